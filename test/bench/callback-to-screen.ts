@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../main/sandbox/index.ts';
 import { freePort } from '../base/free-port.ts';
+import { listening } from '../base/listening.ts';
 import { charge, newSale, openShop, type Shop } from '../e2e/harness/index.ts';
 import { lookOutFor } from './app/page-clock.ts';
 import { howMany } from './how-many.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'callback-to-screen';
@@ -44,17 +43,11 @@ export async function bench(): Promise<readonly Row[]> {
     await listener.close();
     await shop.close();
   }
-  const value = quantile(till, 0.95);
   return [
-    {
-      figure: 'status changed at the service to the new screen, callbacks, p95',
-      value,
-      unit: 'ms',
-      yardstick: 'the same callback to a bare HTTP server',
-      yardstickValue: quantile(bare, 0.95),
-      bar: '≤ 100 ms',
-      ok: value <= 100,
-    },
+    row('status changed at the service to the new screen, callbacks, p95', quantile(till, 0.95), 'ms', {
+      yardstick: ['the same callback to a bare HTTP server', quantile(bare, 0.95)],
+      atMost: 100,
+    }),
   ];
 }
 
@@ -120,10 +113,4 @@ async function bareListener(sandbox: Sandbox): Promise<{ sale(): Promise<readonl
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
 }

@@ -1,13 +1,14 @@
-import { createReadStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { systemRandom } from '../../main/base/clock.ts';
 import { exportInThread } from '../../main/export/export-in-thread.ts';
 import { ALWAYS } from '../../main/export/export-request.ts';
 import { exportFormat } from '../../preload/contract/export.ts';
+import { benchFolder, inBenchFolder } from './bench-folder.ts';
 import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 
 export const name = 'export';
 
@@ -18,18 +19,13 @@ const MIB = 2 ** 20;
 
 /** A million payments into a file of each form, as the till does between its other work; its journal is in the system's cache. */
 export async function bench(): Promise<readonly Row[]> {
-  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
-  const journal = join(folderWithSales(parent, SALES).folder, 'training', 'journal.sqlite');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'export-'));
-  try {
-    await readThrough(journal);
+  const journal = join(folderWithSales(benchFolder, SALES), 'training', 'journal.sqlite');
+  await readThrough(journal);
+  return inBenchFolder(async (folder) => {
     const rows: Row[] = [];
     for (const format of exportFormat.options) rows.push(...(await exported(journal, folder, format)));
     return rows;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What a file takes that the system has to fetch from its disk first is the disk's. */
@@ -74,32 +70,18 @@ async function exported(journal: string, folder: string, format: Form): Promise<
   const seconds = (performance.now() - began) / 1_000;
   delays.disable();
   return [
-    {
-      figure: `export of ${count.toLocaleString('en')} payments, ${format}`,
-      value: count / seconds,
-      unit: 'rows/s',
-      yardstick: 'in a second of processor time',
-      yardstickValue: count / ((user + system) / 1e6),
-      bar: format === 'csv' ? '≥ 30,000 rows/s' : 'none',
-      ok: format !== 'csv' || count / seconds >= 30_000,
-    },
-    {
-      figure: `export, ${format}: memory of the process`,
-      value: memory.most / MIB,
-      unit: 'MiB',
-      yardstick: `up to row ${FROM.toLocaleString('en')}`,
-      yardstickValue: memory.before / MIB,
+    row(`export of ${count.toLocaleString('en')} payments, ${format}`, count / seconds, 'rows/s', {
+      yardstick: ['in a second of processor time', count / ((user + system) / 1e6)],
+      ...(format === 'csv' && { atLeast: 30_000 }),
+    }),
+    row(`export, ${format}: memory of the process`, memory.most / MIB, 'MiB', {
+      yardstick: [`up to row ${FROM.toLocaleString('en')}`, memory.before / MIB],
+      atMost: memory.before / MIB + 48,
       bar: '≤ 48 MiB more',
-      ok: memory.most - memory.before <= 48 * MIB,
-    },
-    {
-      figure: `export, ${format}: the till answers nobody for, p99`,
-      value: delays.percentile(99) / 1e6,
-      unit: 'ms',
-      yardstick: 'longest',
-      yardstickValue: delays.max / 1e6,
-      bar: '≤ 20 ms',
-      ok: delays.percentile(99) / 1e6 <= 20,
-    },
+    }),
+    row(`export, ${format}: the till answers nobody for, p99`, delays.percentile(99) / 1e6, 'ms', {
+      yardstick: ['longest', delays.max / 1e6],
+      atMost: 20,
+    }),
   ];
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
@@ -7,8 +6,9 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
+import { inBenchFolder } from './bench-folder.ts';
 import { howMany } from './how-many.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 import { inTurn, median, quantile } from './statistics.ts';
 
 export const name = 'journal-write';
@@ -16,15 +16,8 @@ export const name = 'journal-write';
 const WRITES = howMany(400);
 
 /** One synced write of the journal, beside one bare SQLite commit of as many bytes with the same guarantees. */
-export async function bench(): Promise<readonly Row[]> {
-  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'journal-'));
-  try {
-    return measured(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export function bench(): Promise<readonly Row[]> {
+  return inBenchFolder(measured);
 }
 
 function measured(folder: string): readonly Row[] {
@@ -54,28 +47,18 @@ function measured(folder: string): readonly Row[] {
   journal.close();
   bare.close();
 
-  const write = median(taken.subject);
   const commit = median(taken.yardstick);
-  const slowest = quantile(taken.subject, 0.99);
   return [
-    {
-      figure: 'journal, one synced write, p50',
-      value: write,
-      unit: 'ms',
-      yardstick: 'bare synced SQLite commit',
-      yardstickValue: commit,
+    row('journal, one synced write, p50', median(taken.subject), 'ms', {
+      yardstick: ['bare synced SQLite commit', commit],
+      atMost: 1.2 * commit,
       bar: '≤ 1.2 × the yardstick',
-      ok: write <= 1.2 * commit,
-    },
-    {
-      figure: 'journal, one synced write, p99',
-      value: slowest,
-      unit: 'ms',
-      yardstick: 'bare synced SQLite commit',
-      yardstickValue: quantile(taken.yardstick, 0.99),
+    }),
+    row('journal, one synced write, p99', quantile(taken.subject, 0.99), 'ms', {
+      yardstick: ['bare synced SQLite commit', quantile(taken.yardstick, 0.99)],
+      atMost: 10,
       bar: '≤ 10 ms on an SSD',
-      ok: slowest <= 10,
-    },
+    }),
   ];
 }
 

@@ -5,7 +5,7 @@ import { openShop, type Shop } from '../e2e/harness/index.ts';
 import { type Cashier, cashierAt } from './app/cashier.ts';
 import { type Heaps, heapsOf } from './app/heap-sizes.ts';
 import { howMany } from './how-many.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 
 export const name = 'memory';
 
@@ -13,7 +13,6 @@ export const name = 'memory';
 const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? howMany(2_000, 4));
 /** After these sales the heap holds all that a till keeps for good: compiled code and bounded caches. */
 const FROM = howMany(1_000);
-const MOST_GROWTH = 0.05;
 
 /** Time for what follows a sale, such as the display going back to idle, ms. */
 const REST_MS = howMany(12_000, 0);
@@ -39,15 +38,13 @@ export async function bench(): Promise<readonly Row[]> {
 
 function grown(part: keyof Heaps, before: Heaps, after: Heaps): Row {
   const mebibytes = 2 ** 20;
-  return {
-    figure: `${part === 'main' ? 'main' : `renderer (${part})`}: heap after ${SALES.toLocaleString('en')} sales in a row`,
-    value: after[part] / mebibytes,
-    unit: 'MiB',
-    yardstick: `at sale ${FROM.toLocaleString('en')}`,
-    yardstickValue: before[part] / mebibytes,
+  const first = before[part] / mebibytes;
+  const where = part === 'main' ? 'main' : `renderer (${part})`;
+  return row(`${where}: heap after ${SALES.toLocaleString('en')} sales in a row`, after[part] / mebibytes, 'MiB', {
+    yardstick: [`at sale ${FROM.toLocaleString('en')}`, first],
+    atMost: first * 1.05,
     bar: '≤ 5 % more',
-    ok: after[part] <= before[part] * (1 + MOST_GROWTH),
-  };
+  });
 }
 
 /** Charged, paid, and the customer says so: the till reads at once, and the next sale begins. */

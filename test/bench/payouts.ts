@@ -7,10 +7,11 @@ import { build } from 'rolldown';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { threads } from '../../tools/build/threads.mjs';
+import { fieldsForService } from '../settings/fields-for-service.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { howMany } from './how-many.ts';
 import type { Reconciled, Work } from './payouts/reconciling-process.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'payouts';
@@ -25,80 +26,46 @@ const ENDS = 20;
 export async function bench(): Promise<readonly Row[]> {
   const sandbox = await startSandbox({ dataset: { seed: 1, transactions: TRANSACTIONS } });
   try {
-    const {
-      pageMs,
-      pageCpuMs,
-      longestHoldMs,
-      longestHoldCpuMs,
-      transactions,
-      matched,
-      offCents,
-      peakMiB,
-      seconds,
-      storeMiB,
-    } = await reconciled(sandbox);
-    if (transactions !== TRANSACTIONS || matched !== 10_000 || offCents !== 0)
-      throw new Error(`${transactions} transactions, ${matched} matched, ${offCents} cents apart.`);
-    // The last pages of each list are not full.
-    const full = pageMs.slice(1, Math.floor((TRANSACTIONS * 0.95) / 10_000));
-    const early = median(full.slice(0, ENDS));
-    const late = median(full.slice(-ENDS));
-    const firstPage = pageMs[0] ?? Number.NaN;
-    const of = `${transactions.toLocaleString('en')} transactions`;
-    return [
-      {
-        figure: 'payouts: a page of 10,000 fetched, verified, matched with 10,000 sales, its first screen read',
-        value: Math.max(firstPage, median(full)),
-        unit: 'ms',
-        yardstick: "the client's own processor time of it",
-        yardstickValue: median(pageCpuMs),
-        bar: '≤ 500 ms',
-        ok: Math.max(firstPage, median(full)) <= 500,
-      },
-      {
-        figure: `payouts: a page towards the end of ${of}`,
-        value: late,
-        unit: 'ms',
-        yardstick: 'one at their beginning',
-        yardstickValue: early,
-        bar: '≤ 1.5 times',
-        ok: late <= early * 1.5,
-      },
-      {
-        figure: `payouts: peak memory of the process that reconciles ${of}, in ${seconds.toFixed(0)} s`,
-        value: peakMiB,
-        unit: 'MiB',
-        yardstick: 'the file that they are kept in',
-        yardstickValue: storeMiB,
-        bar: '≤ 256 MiB',
-        ok: peakMiB <= 256,
-      },
-      {
-        figure: `payouts: longest that anything else of the till waited for it, among ${of}`,
-        value: longestHoldMs,
-        unit: 'ms',
-        yardstick: "the main thread's own processor time of one such wait, at the most",
-        yardstickValue: longestHoldCpuMs,
-        bar: '≤ 250 ms',
-        ok: longestHoldMs <= 250,
-      },
-    ];
+    return rows(await reconciled(sandbox));
   } finally {
     await sandbox.close();
   }
 }
 
+function rows({ pageMs, transactions, matched, offCents, seconds, ...found }: Reconciled): readonly Row[] {
+  if (transactions !== TRANSACTIONS || matched !== 10_000 || offCents !== 0)
+    throw new Error(`${transactions} transactions, ${matched} matched, ${offCents} cents apart.`);
+  // The last pages of each list are not full.
+  const full = pageMs.slice(1, Math.floor((TRANSACTIONS * 0.95) / 10_000));
+  const early = median(full.slice(0, ENDS));
+  const page = Math.max(pageMs[0] ?? Number.NaN, median(full));
+  const of = `${transactions.toLocaleString('en')} transactions`;
+  const what = 'a page of 10,000 fetched, verified, matched with 10,000 sales, its first screen read';
+  return [
+    row(`payouts: ${what}`, page, 'ms', {
+      yardstick: ["the client's own processor time of it", median(found.pageCpuMs)],
+      atMost: 500,
+    }),
+    row(`payouts: a page towards the end of ${of}`, median(full.slice(-ENDS)), 'ms', {
+      yardstick: ['one at their beginning', early],
+      atMost: early * 1.5,
+      bar: '≤ 1.5 times',
+    }),
+    row(`payouts: peak memory of the process that reconciles ${of}, in ${seconds.toFixed(0)} s`, found.peakMiB, 'MiB', {
+      yardstick: ['the file that they are kept in', found.storeMiB],
+      atMost: 256,
+    }),
+    row(`payouts: longest that anything else of the till waited for it, among ${of}`, found.longestHoldMs, 'ms', {
+      yardstick: ["the main thread's own processor time of one such wait, at the most", found.longestHoldCpuMs],
+      atMost: 250,
+    }),
+  ];
+}
+
 async function reconciled(sandbox: Sandbox): Promise<Reconciled> {
-  const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const signingKey = makeSigningKey('bench');
-  sandbox.registerKey(profile.profileId, publicHalf(signingKey));
-  const settings = terminalSettings.parse({
-    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
-    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
-    shop: { shopId: 'bench', shopName: 'Bench' },
-    pos: { posId: 'BENCH1' },
-    tuning: {},
-  });
+  sandbox.registerKey(sandbox.profile.profileId, publicHalf(signingKey));
+  const settings = terminalSettings.parse(fieldsForService(sandbox));
   const day = (back: number) => new Date(Date.now() - back * DAY_MS).toISOString().slice(0, 10);
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-bench-payouts-'));
   const program = await built(join(folder, 'program'));
@@ -135,5 +102,3 @@ async function inProcess(program: string, work: Work): Promise<unknown> {
   const [done] = await Promise.race([once(child, 'message'), ended]);
   return done;
 }
-
-if (import.meta.main) console.table(await bench());

@@ -1,6 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Pool } from 'undici';
@@ -11,10 +10,12 @@ import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
+import { fieldsForService } from '../settings/fields-for-service.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
+import { inBenchFolder } from './bench-folder.ts';
 import { howMany } from './how-many.ts';
 import type { OpenPayment, OpenService } from './recovery/service-thread.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 
 export const name = 'recovery';
 
@@ -25,57 +26,29 @@ const UNANSWERED_EVERY = 7;
 
 /** A till that finds 1,000 open sales in its journal at start, beside a bare loop that reads 1,000 payments. */
 export async function bench(): Promise<readonly Row[]> {
-  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
-  mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(join(parent, 'recovery-'));
   const worker = new Worker(new URL('./recovery/service-thread.ts', import.meta.url), { workerData: { count: OPEN } });
   try {
     const [service] = (await once(worker, 'message')) as [OpenService];
     const bareSeconds = await bareReads(service);
-    const { seconds, requests } = await recovered(service, folder);
+    const { seconds, requests } = await inBenchFolder((folder) => recovered(service, folder));
     return rows(seconds, bareSeconds, requests);
   } finally {
     await worker.terminate();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 function rows(seconds: number, bareSeconds: number, requests: readonly number[]): readonly Row[] {
-  const most = Math.max(...requests);
   const mean = requests.reduce((sum, count) => sum + count, 0) / OPEN;
-  const bar = '≤ 2 each';
-  const reads = { yardstick: 'a bare loop of reads', yardstickValue: 1 };
+  const each = { yardstick: ['a bare loop of reads', 1], atMost: 2, bar: '≤ 2 each' } as const;
   return [
-    {
-      figure: 'recovery of 1,000 open sales: requests for a sale, the most',
-      value: most,
-      unit: '',
-      ...reads,
-      bar,
-      ok: most <= 2,
-    },
-    {
-      figure: 'recovery of 1,000 open sales: requests for a sale, on average',
-      value: mean,
-      unit: '',
-      ...reads,
-      bar,
-      ok: mean <= 2,
-    },
-    {
-      figure: 'recovery of 1,000 open sales',
-      value: seconds,
-      unit: 's',
-      yardstick: 'a bare loop of 1,000 reads',
-      yardstickValue: bareSeconds,
-      bar: 'none',
-      ok: true,
-    },
+    row('recovery of 1,000 open sales: requests for a sale, the most', Math.max(...requests), '', each),
+    row('recovery of 1,000 open sales: requests for a sale, on average', mean, '', each),
+    row('recovery of 1,000 open sales', seconds, 's', { yardstick: ['a bare loop of 1,000 reads', bareSeconds] }),
   ];
 }
 
 /** Reads every payment by API key, as many at once as recovery does. */
-async function bareReads({ baseUrl, apiKey, payments }: OpenService): Promise<number> {
+async function bareReads({ baseUrl, profile: { apiKey }, payments }: OpenService): Promise<number> {
   const pool = new Pool(baseUrl, { connections: AT_ONCE, pipelining: 1 });
   const headers = { authorization: `Bearer ${apiKey}` };
   const began = performance.now();
@@ -102,8 +75,11 @@ async function recovered(
   folder: string,
 ): Promise<{ readonly seconds: number; readonly requests: readonly number[] }> {
   const log = createLog({ write: () => undefined, close: () => undefined });
-  const settings = settingsOf(service);
-  const { signingKey, apiKey } = service;
+  const settings = terminalSettings.parse(fieldsForService(service));
+  const {
+    signingKey,
+    profile: { apiKey },
+  } = service;
   const connection = createConnection({ settings, signingKey, apiKey, clock: systemClock, random: systemRandom, log });
   const journal = openJournal({
     file: join(folder, 'journal.sqlite'),
@@ -133,15 +109,6 @@ async function recovered(
   check(journal, service.payments, { open, resolved });
   journal.close();
   return { seconds, requests: wire.requests() };
-}
-
-function settingsOf({ baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId }: OpenService) {
-  return terminalSettings.parse({
-    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
-    merchant: { merchantId, profileId },
-    shop: { shopId: 'S1', shopName: 'Shop' },
-    pos: { posId: 'TILL42' },
-  });
 }
 
 function leaveOpen(journal: Journal, payments: readonly OpenPayment[]): void {

@@ -6,13 +6,13 @@ import { createLog } from '../../main/support/log.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
-import { launchApp } from '../e2e/harness/index.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { actsInMemory } from '../till/acts-in-memory.ts';
-import { largestPaintAt } from './app/page-clock.ts';
+import { startedMs } from './app/watched-app.ts';
+import { benchFolder } from './bench-folder.ts';
 import { howMany } from './how-many.ts';
 import { folderWithSales } from './journal/many-sales.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 import { median } from './statistics.ts';
 
 export const name = 'restart';
@@ -24,9 +24,8 @@ const RECENT = 20;
 
 /** A till with a million sales in its journal, beside one that has sold nothing: started again, and searched. */
 export async function bench(): Promise<readonly Row[]> {
-  const parent = join(import.meta.dirname, '..', '..', 'out', 'bench');
-  const full = folderWithSales(parent, SALES).folder;
-  const empty = folderWithSales(parent, 0).folder;
+  const full = folderWithSales(benchFolder, SALES);
+  const empty = folderWithSales(benchFolder, 0);
 
   const taken = { open: [] as number[], openEmpty: [] as number[], start: [] as number[], startEmpty: [] as number[] };
   for (let run = 0; run < STARTS; run += 1) {
@@ -34,10 +33,10 @@ export async function bench(): Promise<readonly Row[]> {
     taken.openEmpty.push(await openedMs(empty));
   }
   // The first start in a folder also makes the browser's profile.
-  for (const folder of [full, empty]) await startedMs(folder);
+  for (const folder of [full, empty]) await restartedMs(folder);
   for (let run = 0; run < STARTS; run += 1) {
-    taken.start.push(await startedMs(full));
-    taken.startEmpty.push(await startedMs(empty));
+    taken.start.push(await restartedMs(full));
+    taken.startEmpty.push(await restartedMs(empty));
   }
   return [
     later('journal, sales and refunds ready with 1,000,000 sales', median(taken.open), median(taken.openEmpty)),
@@ -47,15 +46,7 @@ export async function bench(): Promise<readonly Row[]> {
 }
 
 function later(figure: string, value: number, none: number): Row {
-  return {
-    figure,
-    value,
-    unit: 'ms',
-    yardstick: 'with none',
-    yardstickValue: none,
-    bar: '≤ 1000 ms later',
-    ok: value - none <= 1_000,
-  };
+  return row(figure, value, 'ms', { yardstick: ['with none', none], atMost: none + 1_000, bar: '≤ 1000 ms later' });
 }
 
 /** From nothing to everything that the first snapshot needs, the file not in memory, as after the machine was off. */
@@ -100,20 +91,10 @@ const settings = terminalSettings.parse({
   pos: { posId: 'TRAIN1' },
 });
 
-/** The real app, from its main script beginning to load to the last of both windows painted. */
-async function startedMs(folder: string): Promise<number> {
+/** The real app, the file not in memory. */
+function restartedMs(folder: string): Promise<number> {
   forget(join(folder, 'training', 'journal.sqlite'));
-  const script = join(import.meta.dirname, 'app', 'watched-main.mjs');
-  const app = await launchApp({ args: ['--training'], userDataDir: folder, script });
-  try {
-    await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-    await app.display.getByText('Welcome').waitFor();
-    const painted = Math.max(await largestPaintAt(app.till), await largestPaintAt(app.display));
-    const [, loadingAt] = /^WATCHED \{"kind":"loading","at":(\d+)/m.exec(app.output()) ?? [];
-    return painted - Number(loadingAt);
-  } finally {
-    await app.stop();
-  }
+  return startedMs('watched-main.mjs', folder);
 }
 
 /** Takes a file out of the system's memory, where there is GNU dd to do it; elsewhere the file stays as it is. */
@@ -125,30 +106,27 @@ function forget(file: string): void {
 async function searches(folder: string): Promise<readonly Row[]> {
   const { till } = await opened(folder);
   try {
-    const newest = medianMs(() => till.sales.find({ text: '' }, undefined, PAGE));
-    const oldest = till.sales.find({ text: '' }, undefined, PAGE).rows.at(-1)?.reference ?? '';
-    return [
-      searched(
-        'a name that many have',
-        medianMs(() => till.sales.find({ text: 'fatima' }, undefined, PAGE)),
-        newest,
+    const search = (text: string) => till.sales.find({ text }, undefined, PAGE);
+    const newest = medianMs(() => search(''));
+    const oldest = search('').rows.at(-1)?.reference ?? '';
+    const part = partOf(till, oldest);
+    const sought = {
+      'a name that many have': 'fatima',
+      'one reference': oldest,
+      'a part of a payment id': part,
+      'a text that none has': 'no such payment',
+    };
+    return Object.entries(sought).map(([what, text]) =>
+      row(
+        `find a payment among 1,000,000: ${what}`,
+        medianMs(() => search(text)),
+        'ms',
+        {
+          yardstick: ['the newest page', newest],
+          atMost: 50,
+        },
       ),
-      searched(
-        'one reference',
-        medianMs(() => till.sales.find({ text: oldest }, undefined, PAGE)),
-        newest,
-      ),
-      searched(
-        'a part of a payment id',
-        medianMs(() => till.sales.find({ text: partOf(till, oldest) }, undefined, PAGE)),
-        newest,
-      ),
-      searched(
-        'a text that none has',
-        medianMs(() => till.sales.find({ text: 'no such payment' }, undefined, PAGE)),
-        newest,
-      ),
-    ];
+    );
   } finally {
     await till.close();
   }
@@ -157,18 +135,6 @@ async function searches(folder: string): Promise<readonly Row[]> {
 /** Six characters of the payment id, which few other sales have. */
 function partOf({ journal }: OpenTill, reference: string): string {
   return journal.salesOfReference(reference)[0]?.paymentId?.slice(9, 15) ?? '';
-}
-
-function searched(text: string, value: number, newest: number): Row {
-  return {
-    figure: `find a payment among 1,000,000: ${text}`,
-    value,
-    unit: 'ms',
-    yardstick: 'the newest page',
-    yardstickValue: newest,
-    bar: '≤ 50 ms',
-    ok: value <= 50,
-  };
 }
 
 function medianMs(work: () => unknown): number {

@@ -14,3 +14,29 @@ export interface Bench {
   readonly name: string;
   bench(): Promise<readonly Row[]>;
 }
+
+export interface Beside {
+  readonly yardstick?: readonly [words: string, value: number];
+  readonly atMost?: number;
+  readonly atLeast?: number;
+  /** The bar, where its number alone does not say what it is. */
+  readonly bar?: string;
+}
+
+/** A figure that misses its bar when it is above `atMost` or below `atLeast`. */
+export function row(figure: string, value: number, unit: string, beside: Beside): Row {
+  const { yardstick, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = beside;
+  return {
+    figure,
+    value,
+    unit,
+    ...(yardstick && { yardstick: yardstick[0], yardstickValue: yardstick[1] }),
+    bar: beside.bar ?? inWords(beside, unit),
+    ok: value <= atMost && value >= atLeast,
+  };
+}
+
+function inWords({ atMost, atLeast }: Beside, unit: string): string {
+  if (atMost !== undefined) return `≤ ${atMost} ${unit}`.trim();
+  return atLeast === undefined ? 'none' : `≥ ${atLeast.toLocaleString('en')} ${unit}`;
+}

@@ -2,14 +2,13 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createSigner } from '../../main/service/request-signer.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { howMany } from './how-many.ts';
-import type { Row } from './result-row.ts';
+import { type Row, row } from './result-row.ts';
 import { quantile } from './statistics.ts';
 
 export const name = 'signing';
 
 const RUNS = howMany(3_000);
 const WARM_UP = howMany(300);
-const BAR_MS = 0.5;
 
 /** Signing one request, beside bare node:crypto ECDSA over as many bytes. */
 export async function bench(): Promise<readonly Row[]> {
@@ -36,16 +35,10 @@ export async function bench(): Promise<readonly Row[]> {
     signed.push(between - begun);
     bare.push(ended - between);
   }
-  const value = quantile(signed, 0.95);
   return [
-    {
-      figure: 'sign one request, p95',
-      value,
-      unit: 'ms',
-      yardstick: 'bare node:crypto ECDSA, p95',
-      yardstickValue: quantile(bare, 0.95),
-      bar: `≤ ${BAR_MS} ms`,
-      ok: value <= BAR_MS,
-    },
+    row('sign one request, p95', quantile(signed, 0.95), 'ms', {
+      yardstick: ['bare node:crypto ECDSA, p95', quantile(bare, 0.95)],
+      atMost: 0.5,
+    }),
   ];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, Random } from '../../../main/base/clock.ts';
+import type { Random } from '../../../main/base/clock.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { SaleRecord } from '../../../main/domain/sale-record.ts';
 import { counterName, saleReference } from '../../../main/domain/sale-reference.ts';
@@ -24,33 +24,34 @@ const SALT = 1234;
 
 /**
  * A data folder of the app with a training journal of `count` paid sales in it, each with the events that a sale leaves
- * behind. Made once for a version of the journal's code and kept in `parent`; `made` tells whether it had to be made.
+ * behind. Made once for a version of the journal's code and kept in `parent`.
  */
-export function folderWithSales(parent: string, count: number): { readonly folder: string; readonly made: boolean } {
+export function folderWithSales(parent: string, count: number): string {
   const stem = `sales-${count}-`;
   const folder = join(parent, stem + versionOfJournal());
-  if (existsSync(folder)) return { folder, made: false };
+  if (existsSync(folder)) return folder;
   mkdirSync(parent, { recursive: true });
   for (const old of readdirSync(parent)) if (old.startsWith(stem)) rmSync(join(parent, old), { recursive: true });
   const unfinished = join(parent, `${stem}unfinished`);
   mkdirSync(join(unfinished, 'training'), { recursive: true });
   fill(join(unfinished, 'training', 'journal.sqlite'), count);
   renameSync(unfinished, folder);
-  return { folder, made: true };
+  return folder;
 }
 
 /** Writes a journal of `count` paid sales, the last of them a minute and a half ago, into a file that is not there yet. */
-export function fill(file: string, count: number): void {
+function fill(file: string, count: number): void {
   const random = new SeededRandom(1);
-  const clock = new StandingClock(Date.now() - (count + 1) * BETWEEN_SALES_MS);
+  let at = Date.now() - (count + 1) * BETWEEN_SALES_MS;
+  const clock = { now: () => at, monotonic: () => at, after: () => () => undefined };
   openJournal({ file, disk: systemDisk, clock, random, terminal: TERMINAL }).close();
   const database = systemDisk.open(file);
   // Not synced: after a crash of the machine the file is made again.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000');
   const append = new Appender(database);
   for (let sale = 0; sale < count; sale += 1) {
-    clock.at += BETWEEN_SALES_MS;
-    append.write(paidSale(sale, clock.at, random), clock.at);
+    at += BETWEEN_SALES_MS;
+    append.write(paidSale(sale, at, random), at);
     if (sale % SALES_A_COMMIT === 0) append.commit();
   }
   append.commit();
@@ -64,30 +65,14 @@ function paidSale(index: number, at: number, random: Random): readonly JournalEv
   const amount = 100 + (index % 9_900);
   const debtor = { name: NAMES[index % NAMES.length], iban: 'NL00XXXX0000001234' };
   const paymentId = random.uuid().replaceAll('-', '').slice(0, 24);
-  const counter = counterName(TERMINAL.posId, at);
+  const deeplink = `http://127.0.0.1:8471/pay/${paymentId}`;
   const reference = saleReference(TERMINAL.posId, at, SALT, index + 1);
+  const numbered = { reference, counter: counterName(TERMINAL.posId, at), sequence: index + 1 };
+  const times = { createdAt: at, expiresAt: at + 300_000 };
   const body = JSON.stringify({ posId: TERMINAL.posId, amount, currency: 'EUR', reference });
   return [
-    {
-      type: 'sale.intent',
-      saleId,
-      reference,
-      counter,
-      sequence: index + 1,
-      amount,
-      operation: 'static-qr',
-      body,
-      skewMs: 0,
-    },
-    {
-      type: 'sale.created',
-      saleId,
-      paymentId,
-      createdAt: at,
-      expiresAt: at + 300_000,
-      deeplink: `http://127.0.0.1:8471/pay/${paymentId}`,
-      via: 'create',
-    },
+    { type: 'sale.intent', saleId, ...numbered, amount, operation: 'static-qr', body, skewMs: 0 },
+    { type: 'sale.created', saleId, paymentId, ...times, deeplink, via: 'create' },
     { type: 'sale.moved', saleId, via: 'read', status: 'IDENTIFIED', stage: 'scanned', debtor },
     { type: 'sale.moved', saleId, via: 'read', status: 'AUTHORIZED', stage: 'authorised', debtor },
     { type: 'sale.moved', saleId, via: 'read', status: 'SUCCEEDED', stage: 'paid', debtor, succeededAt: at },
@@ -101,26 +86,6 @@ function versionOfJournal(): string {
   const source = join(import.meta.dirname, '..', '..', '..', 'main', 'journal');
   for (const file of readdirSync(source).sort()) hash.update(readFileSync(join(source, file)));
   return hash.digest('hex').slice(0, 12);
-}
-
-class StandingClock implements Clock {
-  at: number;
-
-  constructor(at: number) {
-    this.at = at;
-  }
-
-  now(): number {
-    return this.at;
-  }
-
-  monotonic(): number {
-    return this.at;
-  }
-
-  after(): () => void {
-    return () => undefined;
-  }
 }
 
 /** Appends events as the journal's writer does, with its own chain and projections, but many to a commit. */

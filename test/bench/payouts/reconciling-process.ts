@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { Transaction } from '../../../main/domain/payment-service.ts';
@@ -25,22 +26,7 @@ export interface Work {
   readonly to: string;
 }
 
-export interface Reconciled {
-  /** ms from asking for a page of payments until it is kept and its first screen is there, in the order of the pages. */
-  readonly pageMs: readonly number[];
-  /** Of these, ms of this process's own processor time. */
-  readonly pageCpuMs: readonly number[];
-  /** ms of that page during which nothing else of the process had a turn, at the longest. */
-  readonly longestHoldMs: number;
-  /** ms of processor time that the main thread took at the longest without giving anybody a turn. */
-  readonly longestHoldCpuMs: number;
-  readonly transactions: number;
-  readonly matched: number;
-  readonly offCents: number;
-  readonly peakMiB: number;
-  readonly storeMiB: number;
-  readonly seconds: number;
-}
+export type Reconciled = Awaited<ReturnType<typeof reconcile>>;
 
 process.once('message', async (work: Work) => {
   const done = work.step === 'charge' ? await charge(work) : await reconcile(work);
@@ -64,13 +50,15 @@ function open({ settings, signingKey, folder }: Work) {
   return { connection, journal, log };
 }
 
-async function reconcile(work: Work): Promise<Reconciled> {
+async function reconcile(work: Work) {
   const { settings, from, to, folder } = work;
   const { connection, journal, log } = open(work);
   const { service } = connection;
   let askedAt = 0;
   let usedBefore = process.cpuUsage();
+  /** From asking for a page of payments until it is kept and its first screen is there, in the order of the pages. */
   const pageMs: number[] = [];
+  /** Of these, this process's own processor time. */
   const pageCpuMs: number[] = [];
   const file = join(folder, 'payouts.sqlite');
   /** A page is over when the next thing is asked for, or waited for: what is waited is not counted. */
@@ -117,24 +105,25 @@ async function reconcile(work: Work): Promise<Reconciled> {
     skewMs: () => 0,
     isSelling: () => false,
     closedShifts: () => [],
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    pause: () => turn(),
     log,
   });
+  /** The longest without a turn for anything else of the process. */
   let longestHoldMs = 0;
   let longestHoldCpuMs = 0;
   let used = process.threadCpuUsage();
-  let turn = performance.now();
+  let lastTurn = performance.now();
   const heart = setInterval(() => {
     const now = performance.now();
-    longestHoldMs = Math.max(longestHoldMs, now - turn - 5);
+    longestHoldMs = Math.max(longestHoldMs, now - lastTurn - 5);
     const { user, system } = process.threadCpuUsage(used);
     longestHoldCpuMs = Math.max(longestHoldCpuMs, (user + system) / 1_000);
     used = process.threadCpuUsage();
-    turn = now;
+    lastTurn = now;
   }, 5);
   const began = performance.now();
   await reconciliation.load({ from, to });
-  while (reconciliation.overview().stage === 'loading') await new Promise((resolve) => setTimeout(resolve, 50));
+  while (reconciliation.overview().stage === 'loading') await wait(50);
   const seconds = (performance.now() - began) / 1_000;
   clearInterval(heart);
   const { problem, progress, sums } = reconciliation.overview();

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { startSandbox } from '../../../main/sandbox/index.ts';
+import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 
 /** The payment service on a core of its own, with payments in every state in which a till can have left them. */
@@ -13,14 +13,7 @@ export interface OpenPayment {
   readonly meanwhile: (typeof meanwhile)[number];
 }
 
-export interface OpenService {
-  readonly baseUrl: string;
-  readonly jwksUrl: string;
-  readonly claimPrefix: string;
-  readonly issuer: string;
-  readonly merchantId: string;
-  readonly profileId: string;
-  readonly apiKey: string;
+export interface OpenService extends Pick<Sandbox, 'baseUrl' | 'jwksUrl' | 'claimPrefix' | 'issuer' | 'profile'> {
   readonly signingKey: SigningKey;
   readonly payments: readonly OpenPayment[];
 }
@@ -46,8 +39,7 @@ const payments = Array.from({ length: count }, (_, index): OpenPayment => {
   return { paymentId, reference: ask.reference, amount: ask.amount, meanwhile: fate };
 });
 const { baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
-const { merchantId, profileId, apiKey } = profile;
-const service = { baseUrl, jwksUrl, claimPrefix, issuer, merchantId, profileId, apiKey, signingKey, payments };
+const service = { baseUrl, jwksUrl, claimPrefix, issuer, profile, signingKey, payments };
 parentPort?.postMessage(service satisfies OpenService);
 
 function play(paymentId: string, fate: OpenPayment['meanwhile']): void {
