@@ -35,15 +35,13 @@ for (const place of positionals) await run(areaOf(place));
 
 async function run(area: Area): Promise<void> {
   console.log(`\n— ${area.place}, with ${area.tests.join(' ')}`);
-  const quick = await plant(area, { jobs });
+  const quick = await plant(area, jobs);
   const planted = area.simulated && seeds > 0 ? await simulate(quick, { seeds, jobs }) : quick;
   const sorted = sortOut(planted, equivalents());
   const rows = scores(area.place, sorted);
   console.log(`\n${survivors(sorted.counted)}\n\n${table(rows)}`);
   const silent = planted.filter(({ fate }) => fate === 'silent' || fate === 'no program').length;
-  console.log(
-    `Not counted: ${sorted.excused.length} that change nothing (equivalent.json), ${silent} in words of the log.`,
-  );
+  console.log(`Not counted: ${sorted.excused} that change nothing (equivalent.json), ${silent} in words of the log.`);
   for (const { entry, why } of sorted.wrong)
     console.log(`equivalent.json, ${entry.file}: ${why}\n  + ${entry.becomes}`);
   if (sorted.wrong.length > 0) process.exitCode = 1;

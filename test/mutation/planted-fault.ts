@@ -25,10 +25,6 @@ export interface Planted {
   readonly fate: Fate;
 }
 
-export interface PlantOptions {
-  readonly jobs: number;
-}
-
 type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const fates: Readonly<Record<Result['status'], Fate>> = {
@@ -43,7 +39,7 @@ const fates: Readonly<Record<Result['status'], Fate>> = {
 };
 
 /** Plants fault after fault in an area's sources and lets its tests loose on each, in a copy of the project. */
-export async function plant({ files, tests }: Area, { jobs }: PlantOptions): Promise<readonly Planted[]> {
+export async function plant({ files, tests }: Area, jobs: number): Promise<readonly Planted[]> {
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   process.env['MUTATION_FILES'] = JSON.stringify(files);
   const results = await new Stryker({
