@@ -7,106 +7,79 @@ interface DeliberateFault {
   readonly replacements: readonly Replacement[];
 }
 
+const among = (kind: KindOfWorld, replacements: readonly Replacement[]): DeliberateFault => ({
+  among: kind,
+  replacements,
+});
+
 /** Faults in what a till does after something has failed: repeats, refusals of repeats, waits, and what it then says. */
 export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
-  'it is not written down that a sending may have been acted on': {
-    among: 'refunds fail',
-    replacements: [at('main/refund/refund-answer.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)')],
-  },
-  'a refusal closes a refund that may have been made': {
-    among: 'refunds fail',
-    replacements: [at('main/refund/refund-answer.ts', 'if (mayHaveActed(refund)) return undefined;', '')],
-  },
-  'a refund key is sent again at any age': {
-    among: 'nights',
-    replacements: [
-      at('main/refund/refund-schedule.ts', "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';", "return 'send';"),
-    ],
-  },
-  'a refund that fails is sent again at once': {
-    among: 'refunds fail',
-    replacements: [at('main/refund/refund-follower.ts', '    this.#schedule.tried();\n', '')],
-  },
-  'any refund of the list is taken for the own': {
-    among: 'nights',
-    replacements: [at('main/refund/refund-look-up.ts', '      amount === refund.amount &&\n', '')],
-  },
-  'a write that fails is sent again at once': {
-    among: 'writes fail',
-    replacements: [
-      at('main/sale/cancel-and-acknowledge.ts', '    this.#backoff.failed();\n', ''),
-      at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
-    ],
-  },
-  'a sale is not read while a write about it fails': {
-    among: 'writes fail',
-    replacements: [
-      at(
-        'main/sale/cancel-and-acknowledge.ts',
-        '    this.#backoff.failed();\n',
-        '    this.#backoff.failed();\n    this.#followed.budget.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
-      ),
-    ],
-  },
-  'requests are not counted': {
-    among: 'writes fail',
-    replacements: [at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', '')],
-  },
-  'wrong credentials refuse an acknowledgement for good': {
-    among: 'acknowledgements are denied',
-    replacements: [
-      at(
-        'main/sale/cancel-and-acknowledge.ts',
-        'if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {',
-        'if (isRefusal(error) && !this.#mayHaveAcknowledged) {',
-      ),
-    ],
-  },
-  'a payment of another till stays as it was found': {
-    among: 'other tills',
-    replacements: [
-      at(
-        'main/sale/sales.ts',
-        'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
-        'if (isElsewhere(sale)) return;',
-      ),
-    ],
-  },
-  'a wish to wait is cut to five minutes': {
-    among: 'waits are asked for',
-    replacements: [
-      at(
-        'main/service/retry-policy.ts',
-        'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
-        'export const RETRY_AFTER_CAP_MS = 300_000;',
-      ),
-    ],
-  },
-  'a verdict comes from a question asked before': {
-    among: 'writes fail',
-    replacements: [
-      at(
-        'main/sale/payment-polling.ts',
-        "    this.#underWay?.abort(new TillError('sale.read-again'",
-        "    void (new TillError('sale.read-again'",
-      ),
-    ],
-  },
-  'a callback about another amount is taken': {
-    among: 'callbacks differ',
-    replacements: [
-      at('main/domain/payment-transitions.ts', '  return payment.amount === sale.amount;\n', '  return true;\n'),
-    ],
-  },
-  'a register that comes back is told of what is new alone': {
-    among: 'a register asks',
-    replacements: [
-      at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
-      at(
-        'main/register/payment-events.ts',
-        'const place = { journalId, seq: Number(seq) };',
-        'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
-      ),
-    ],
-  },
+  'it is not written down that a sending may have been acted on': among('refunds fail', [
+    at('main/refund/refund-answer.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)'),
+  ]),
+  'a refusal closes a refund that may have been made': among('refunds fail', [
+    at('main/refund/refund-answer.ts', 'if (mayHaveActed(refund)) return undefined;', ''),
+  ]),
+  'a refund key is sent again at any age': among('nights', [
+    at('main/refund/refund-schedule.ts', "return keyAgeMs > keyLastsMs ? 'look-up' : 'send';", "return 'send';"),
+  ]),
+  'a refund that fails is sent again at once': among('refunds fail', [
+    at('main/refund/refund-follower.ts', '    this.#schedule.tried();\n', ''),
+  ]),
+  'any refund of the list is taken for the own': among('nights', [
+    at('main/refund/refund-look-up.ts', '      amount === refund.amount &&\n', ''),
+  ]),
+  'a write that fails is sent again at once': among('writes fail', [
+    at('main/sale/cancel-and-acknowledge.ts', '    this.#backoff.failed();\n', ''),
+    at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
+  ]),
+  'a sale is not read while a write about it fails': among('writes fail', [
+    at(
+      'main/sale/cancel-and-acknowledge.ts',
+      '    this.#backoff.failed();\n',
+      '    this.#backoff.failed();\n    this.#followed.budget.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
+    ),
+  ]),
+  'requests are not counted': among('writes fail', [
+    at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
+  ]),
+  'wrong credentials refuse an acknowledgement for good': among('acknowledgements are denied', [
+    at(
+      'main/sale/cancel-and-acknowledge.ts',
+      'if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {',
+      'if (isRefusal(error) && !this.#mayHaveAcknowledged) {',
+    ),
+  ]),
+  'a payment of another till stays as it was found': among('other tills', [
+    at(
+      'main/sale/sales.ts',
+      'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
+      'if (isElsewhere(sale)) return;',
+    ),
+  ]),
+  'a wish to wait is cut to five minutes': among('waits are asked for', [
+    at(
+      'main/service/retry-policy.ts',
+      'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
+      'export const RETRY_AFTER_CAP_MS = 300_000;',
+    ),
+  ]),
+  'a verdict comes from a question asked before': among('writes fail', [
+    at(
+      'main/sale/payment-polling.ts',
+      "    this.#underWay?.abort(new TillError('sale.read-again'",
+      "    void (new TillError('sale.read-again'",
+    ),
+  ]),
+  'a callback about another amount is taken': among('callbacks differ', [
+    at('main/domain/payment-transitions.ts', '  return payment.amount === sale.amount;\n', '  return true;\n'),
+  ]),
+  'a register that comes back is told of what is new alone': among('a register asks', [
+    at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
+    at(
+      'main/register/payment-events.ts',
+      'const place = { journalId, seq: Number(seq) };',
+      'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
+    ),
+  ]),
 };

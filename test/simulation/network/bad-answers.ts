@@ -2,33 +2,32 @@ import type { HttpRequest, HttpResponse } from '../../../main/service/transport.
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SeededDraw } from '../world/seeded-draw.ts';
 import type { World } from '../world/simulated-world.ts';
-import type { FaultKind } from './request-faults.ts';
-import type { RequestedOperation } from './requested-operation.ts';
+import type { RequestedOperation } from './request-faults.ts';
 
 const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
 
-/** A genuine answer that is damaged on its way back. */
-export function broken(kind: 'broken-json' | 'empty' | 'schema' | 'html-acted', answer: HttpResponse): HttpResponse {
-  switch (kind) {
-    case 'broken-json':
-      return { ...answer, body: answer.body.slice(0, Math.floor(answer.body.length * 0.7)) };
-    case 'empty':
-      return { ...answer, body: new Uint8Array() };
-    case 'html-acted':
-      return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' }, body: bytes(PAGE) };
-    case 'schema':
-      return edited(answer, (body) => {
-        delete body['paymentId'];
-        delete body['totalPages'];
-      });
-  }
-}
+/** Genuine answers that are damaged on their way back. */
+export const broken = {
+  'broken-json': (answer: HttpResponse) => ({
+    ...answer,
+    body: answer.body.slice(0, Math.floor(answer.body.length * 0.7)),
+  }),
+  empty: (answer: HttpResponse) => ({ ...answer, body: new Uint8Array() }),
+  'html-acted': (answer: HttpResponse) => ({
+    ...answer,
+    headers: { ...answer.headers, 'content-type': 'text/html' },
+    body: bytes(PAGE),
+  }),
+  schema: (answer: HttpResponse) =>
+    edited(answer, (body) => {
+      delete body['paymentId'];
+      delete body['totalPages'];
+    }),
+};
 
-/** An answer that somebody else gave in the service's place. */
-export function foreign(kind: 'portal-page' | 'portal-redirect' | 'html-not-found'): HttpResponse {
-  const status = { 'portal-page': 200, 'portal-redirect': 302, 'html-not-found': 404 }[kind];
-  const location = kind === 'portal-redirect' ? { location: 'https://portal.example/' } : {};
-  return { status, headers: { 'content-type': 'text/html', ...location }, body: bytes(PAGE) };
+/** A page that somebody else gave in the service's place. */
+export function foreign(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
+  return { status, headers: { 'content-type': 'text/html', ...headers }, body: bytes(PAGE) };
 }
 
 const DENIALS = {
@@ -49,8 +48,7 @@ export function denial(
   kind: 'denied' | 'denied-page',
 ): HttpResponse {
   const status = draw.of(DENIED);
-  if (kind === 'denied-page')
-    return { status, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode(PAGE) };
+  if (kind === 'denied-page') return foreign(status);
   const answer = service.answer(request, status, {
     code: DENIALS[status],
     message: 'refused',
@@ -84,46 +82,37 @@ interface Liar {
   readonly world: World;
   readonly service: SimulatedService;
   readonly request: HttpRequest;
+  readonly requested: RequestedOperation;
   readonly act: () => HttpResponse;
 }
 
-/** An answer in the right form that is false, or whose signature proves nothing. */
-export function lie(kind: FaultKind, requested: RequestedOperation, liar: Liar): HttpResponse {
-  switch (kind) {
-    case 'other-payment':
-      return otherPayment(requested, liar);
-    case 'other-amount':
-      return edited(liar.act(), (body) => {
-        if (typeof body['amount'] === 'number') body['amount'] += 1;
-      });
-    case 'search-unfiltered':
-      return unfiltered(liar);
-    case 'unknown-status':
-      return edited(liar.act(), (body) => {
-        if (isUnderWay(body['status'])) body['status'] = 'ON_HOLD';
-      });
-    case 'ended-too-soon':
-      return endedTooSoon(requested, liar);
-    case 'hollow-cancel':
-      return hollowCancel(requested, liar);
-    case 'unsigned':
-      return unsigned(liar.act());
-    case 'forged':
-      return unsigned(
-        edited(liar.act(), (body) => {
-          body['status'] = liar.world.draw.of(['REFUNDED', 'FAILED']);
-          if (requested.operation === 'refund' && liar.world.draw.chance(0.5)) body['refundId'] = 'e'.repeat(24);
-        }),
-      );
-    case 'other-refund':
-      return otherRefund(requested, liar);
-    default:
-      return liar.act();
-  }
-}
+/** Answers in the right form that are false, or whose signature proves nothing. */
+export const lies = {
+  'other-payment': otherPayment,
+  'other-amount': ({ act }: Liar) =>
+    edited(act(), (body) => {
+      if (typeof body['amount'] === 'number') body['amount'] += 1;
+    }),
+  'search-unfiltered': unfiltered,
+  'unknown-status': ({ act }: Liar) =>
+    edited(act(), (body) => {
+      if (isUnderWay(body['status'])) body['status'] = 'ON_HOLD';
+    }),
+  'ended-too-soon': endedTooSoon,
+  'hollow-cancel': hollowCancel,
+  unsigned: ({ act }: Liar) => unsigned(act()),
+  forged: ({ world, requested, act }: Liar) =>
+    unsigned(
+      edited(act(), (body) => {
+        body['status'] = world.draw.of(['REFUNDED', 'FAILED']);
+        if (requested.operation === 'refund' && world.draw.chance(0.5)) body['refundId'] = 'e'.repeat(24);
+      }),
+    ),
+  'other-refund': otherRefund,
+};
 
 /** Another payment's answer, as a cache or a proxy mixes them up. */
-function otherPayment({ operation }: RequestedOperation, { world, service, act }: Liar): HttpResponse {
+function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
   const others = service.creations.map(({ payment }) => payment);
   const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
   return edited(act(), (body) => {
@@ -131,21 +120,21 @@ function otherPayment({ operation }: RequestedOperation, { world, service, act }
     const paymentId = other?.paymentId ?? '0'.repeat(24);
     const isSame = body['paymentId'] === paymentId;
     body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
-    if (operation !== 'create') return;
+    if (requested.operation !== 'create') return;
     body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
     body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
   });
 }
 
 /** The service itself mixes up refunds, or amounts, and signs what it says. */
-function otherRefund({ operation }: RequestedOperation, { world, service, request, act }: Liar): HttpResponse {
+function otherRefund({ world, service, request, requested, act }: Liar): HttpResponse {
   const answer = act();
   const body = parsed(answer);
   if (typeof body['refundId'] !== 'string') return answer;
   const others = [...service.engine.store.refunds.values()].filter(
     ({ refundId, paymentId, amount }) =>
       refundId !== body['refundId'] &&
-      (operation === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),
+      (requested.operation === 'read-refund' || paymentId !== body['paymentId'] || amount !== body['amount']),
   );
   const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
   const status = world.draw.of(['PENDING', 'REFUNDED', 'FAILED']);
@@ -167,8 +156,8 @@ function unfiltered({ service, request, act }: Liar): HttpResponse {
 const COPY_LAG_MS = 8_000;
 
 /** A copy of the data that has seen the expiry and not the authorisation before it. */
-function endedTooSoon({ paymentId = '' }: RequestedOperation, { service, act }: Liar): HttpResponse {
-  const payment = service.payment(paymentId);
+function endedTooSoon({ service, requested, act }: Liar): HttpResponse {
+  const payment = service.payment(requested.paymentId ?? '');
   const since = payment === undefined ? -1 : service.now() - payment.expireAt;
   if (payment?.status !== 'AUTHORIZED' || since < 0 || since > COPY_LAG_MS) return act();
   return edited(act(), (body) => {
@@ -177,8 +166,8 @@ function endedTooSoon({ paymentId = '' }: RequestedOperation, { service, act }: 
 }
 
 /** A cancellation that is accepted in the moment in which the payer's bank has authorised. */
-function hollowCancel({ paymentId = '' }: RequestedOperation, { service, request, act }: Liar): HttpResponse {
-  return service.payment(paymentId)?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
+function hollowCancel({ service, request, requested, act }: Liar): HttpResponse {
+  return service.payment(requested.paymentId ?? '')?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
 }
 
 function unsigned(answer: HttpResponse): HttpResponse {

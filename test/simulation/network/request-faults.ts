@@ -1,3 +1,5 @@
+import type { HttpRequest } from '../../../main/service/transport.ts';
+
 /**
  * What can go wrong with one exchange, and how often each beside the others. `-unacted` and `-acted` say whether the
  * service did what it was asked before things went wrong.
@@ -83,4 +85,25 @@ const only: Partial<Record<FaultKind, readonly Operation[]>> = {
 
 export function fits(kind: FaultKind, operation: Operation): boolean {
   return only[kind]?.includes(operation) ?? true;
+}
+
+export interface RequestedOperation {
+  readonly operation: Operation;
+  readonly paymentId?: string | undefined;
+  readonly refundId?: string | undefined;
+}
+
+export function isRead({ operation }: RequestedOperation): boolean {
+  return operation === 'read' || operation === 'search' || operation === 'read-refund' || operation === 'list';
+}
+
+export function operationOf(request: HttpRequest): RequestedOperation {
+  const [, , , paymentId, what, refundId] = request.path.split('/');
+  if (request.path.startsWith('/v3/reconciliation')) return { operation: 'list' };
+  if (request.path === '/v3/payments/search') return { operation: 'search' };
+  if (paymentId === undefined || paymentId === 'pos') return { operation: 'create' };
+  const of = (operation: Operation): RequestedOperation => ({ operation, paymentId, refundId });
+  if (what === 'acknowledge') return of('acknowledge');
+  if (what === 'refunds') return of(refundId === undefined ? 'refund' : 'read-refund');
+  return of(request.method === 'DELETE' ? 'cancel' : 'read');
 }

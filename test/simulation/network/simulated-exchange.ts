@@ -2,12 +2,12 @@ import type { TillError } from '../../../main/base/till-error.ts';
 import { serviceError } from '../../../main/service/service-error.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
+import type { TillProcess } from '../till/till-process.ts';
+import type { TillWatch } from '../watches/till-watch.ts';
 import type { World } from '../world/simulated-world.ts';
 import { outageOf } from '../world/write-outages.ts';
-import { broken, denial, foreign, lie, retryAfter } from './bad-answers.ts';
-import { type FaultKind, fits } from './request-faults.ts';
-import type { RequestedOperation } from './requested-operation.ts';
-import type { NetworkUser, NetworkWatch } from './simulated-network.ts';
+import { broken, denial, foreign, lies, retryAfter } from './bad-answers.ts';
+import { type FaultKind, fits, type RequestedOperation } from './request-faults.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 4_000;
@@ -20,8 +20,9 @@ const TROUBLE = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', span
 export interface SimulatedExchangeParts {
   readonly world: World;
   readonly service: SimulatedService;
-  readonly user: NetworkUser;
-  readonly watch: NetworkWatch;
+  /** The process at this end of the wire. */
+  readonly user: TillProcess;
+  readonly watch: TillWatch;
   readonly request: HttpRequest;
   readonly requested: RequestedOperation;
   readonly resolve: (answer: HttpResponse) => void;
@@ -33,7 +34,7 @@ export class SimulatedExchange {
   readonly #parts: SimulatedExchangeParts;
   readonly #world: World;
   readonly #service: SimulatedService;
-  readonly #user: NetworkUser;
+  readonly #user: TillProcess;
   readonly #request: HttpRequest;
   readonly #requested: RequestedOperation;
   #kind: FaultKind | 'none' | 'outage' = 'none';
@@ -84,11 +85,11 @@ export class SimulatedExchange {
       this.#actIn(ms);
       then();
     };
-    const spoilt = (kind: Parameters<typeof broken>[0]) => this.#answered(there, (answer) => broken(kind, answer));
-    const instead = (kind: Parameters<typeof foreign>[0]) => this.#given(there, () => foreign(kind));
+    const spoilt = (kind: keyof typeof broken) => () => this.#answered(there, broken[kind]);
+    const instead = (page: HttpResponse) => this.#given(there, () => page);
     const refused = (status: number) => this.#given(there, () => this.#trouble(status));
     const acted = (status: number) => this.#answered(there, () => this.#trouble(status));
-    const lied = (kind: FaultKind) => this.#given(there, () => this.#lie(kind));
+    const lied = (kind: keyof typeof lies) => () => this.#given(there, () => this.#lie(kind));
     return {
       none: () => answered(there),
       slow: () => answered(draw.between(500, HEADERS_TIMEOUT_MS - 200)),
@@ -106,13 +107,13 @@ export class SimulatedExchange {
         actedAnd(there, () => this.#fails('network.body-timeout', there + HEADERS_TIMEOUT_MS, 'maybe', 200)),
       duplicated: () => actedAnd(there, () => answered(there + draw.between(1, 400))),
       stale: () => this.#given(there, () => this.#service.earlier(this.#user.name, this.#request) ?? this.#act()),
-      'broken-json': () => spoilt('broken-json'),
-      empty: () => spoilt('empty'),
-      schema: () => spoilt('schema'),
-      'html-acted': () => spoilt('html-acted'),
-      'portal-page': () => instead('portal-page'),
-      'portal-redirect': () => instead('portal-redirect'),
-      'html-not-found': () => instead('html-not-found'),
+      'broken-json': spoilt('broken-json'),
+      empty: spoilt('empty'),
+      schema: spoilt('schema'),
+      'html-acted': spoilt('html-acted'),
+      'portal-page': () => instead(foreign(200)),
+      'portal-redirect': () => instead(foreign(302, { location: 'https://portal.example/' })),
+      'html-not-found': () => instead(foreign(404)),
       busy: () => refused(429),
       'unavailable-unacted': () => refused(503),
       'fault-unacted': () => refused(500),
@@ -120,11 +121,11 @@ export class SimulatedExchange {
       'fault-acted': () => acted(500),
       'gateway-timeout-acted': () => acted(504),
       'wrong-date': () => this.#answered(there, (answer) => this.#misdated(answer)),
-      'other-payment': () => lied('other-payment'),
-      'other-amount': () => lied('other-amount'),
-      'search-unfiltered': () => lied('search-unfiltered'),
-      'unknown-status': () => lied('unknown-status'),
-      'ended-too-soon': () => lied('ended-too-soon'),
+      'other-payment': lied('other-payment'),
+      'other-amount': lied('other-amount'),
+      'search-unfiltered': lied('search-unfiltered'),
+      'unknown-status': lied('unknown-status'),
+      'ended-too-soon': lied('ended-too-soon'),
       // It travels for longer, so that the payer's bank may be faster.
       'hollow-cancel': () => this.#given(there + draw.between(0, 4_000), () => this.#lie('hollow-cancel')),
       'busy-bare': () => this.#given(there, () => this.#service.answer(this.#request, 429, TROUBLE)),
@@ -132,9 +133,9 @@ export class SimulatedExchange {
       denied: () => this.#given(there, () => this.#denial('denied')),
       'denied-page': () => this.#given(there, () => this.#denial('denied-page')),
       'denied-again': () => this.#courses(there)[this.#again()](),
-      unsigned: () => lied('unsigned'),
-      forged: () => lied('forged'),
-      'other-refund': () => lied('other-refund'),
+      unsigned: lied('unsigned'),
+      forged: lied('forged'),
+      'other-refund': lied('other-refund'),
     };
   }
 
@@ -165,9 +166,8 @@ export class SimulatedExchange {
     return { ...answer, headers: { ...answer.headers, date: new Date(this.#service.now() + off).toUTCString() } };
   }
 
-  #lie(kind: FaultKind): HttpResponse {
-    const { world, service, request, requested } = this.#parts;
-    return lie(kind, requested, { world, service, request, act: this.#act });
+  #lie(kind: keyof typeof lies): HttpResponse {
+    return lies[kind]({ ...this.#parts, act: this.#act });
   }
 
   readonly #act = (): HttpResponse => this.#service.act(this.#request, this.#user.name);

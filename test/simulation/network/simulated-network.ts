@@ -1,38 +1,13 @@
 import { serviceError } from '../../../main/service/service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../../main/service/transport.ts';
-import type { FaultKind } from './request-faults.ts';
-import { operationOf, type RequestedOperation } from './requested-operation.ts';
+import { type FaultKind, operationOf } from './request-faults.ts';
 import { SimulatedExchange, type SimulatedExchangeParts } from './simulated-exchange.ts';
 
+/** What is drawn for a request. */
 export type NetworkFault = FaultKind | 'none' | 'outage';
 
 /** Where a till asks what time it is. Nothing goes wrong there while the machine has a network. */
 export const TIME_URL = 'https://pay.example/keys';
-
-/** The process at this end of the wire. */
-export interface NetworkUser {
-  readonly alive: boolean;
-  readonly name: string;
-  /** No byte gets through. */
-  readonly offline: boolean;
-  /** A moment at which the process may die; says whether it has. */
-  died(moment: 'before a request' | 'before an answer'): boolean;
-  /** Runs `task` once the machine is awake, if the process still lives. */
-  whenAwake(task: () => void): void;
-}
-
-/** Hears of everything that goes over the network. `fault`: what is drawn for it. */
-export interface NetworkWatch {
-  sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void;
-  /** `answer` undefined: there was none. */
-  ended(
-    user: NetworkUser,
-    request: HttpRequest,
-    requested: RequestedOperation,
-    answer: HttpResponse | undefined,
-    fault: NetworkFault,
-  ): void;
-}
 
 /** The network of one process: the real service's answers, late, broken, lost or false. */
 export class SimulatedNetwork implements Transport {

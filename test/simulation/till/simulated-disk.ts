@@ -1,14 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Disk } from '../../../main/journal/database.ts';
-
-export interface DiskUser {
-  readonly alive: boolean;
-  /** Whether writing fails right now: SQLite's result code, or undefined. */
-  fault(): number | undefined;
-  /** A moment at which the process may die; throws when it does. */
-  moment(name: 'before a write' | 'before a commit' | 'after a commit'): void;
-  committed(): void;
-}
+import type { TillProcess } from './till-process.ts';
 
 interface File {
   database: DatabaseSync;
@@ -36,7 +28,7 @@ export class SimulatedDisk {
     return this.#commits;
   }
 
-  mount(user: DiskUser): Disk {
+  mount(user: TillProcess): Disk {
     return {
       journalMode: 'memory',
       open: (name) => this.#open(name, user),
@@ -74,7 +66,7 @@ export class SimulatedDisk {
     for (const { database } of this.#files.values()) database.close();
   }
 
-  #open(name: string, user: DiskUser): Database {
+  #open(name: string, user: TillProcess): Database {
     const file = this.#files.get(name) ?? newFile();
     this.#files.set(name, file);
     return new Connection(file, user, () => {
@@ -85,11 +77,11 @@ export class SimulatedDisk {
 
 class Connection implements Database {
   readonly #file: File;
-  readonly #user: DiskUser;
+  readonly #user: TillProcess;
   readonly #committed: () => void;
   #synchronous = SYNCED_FROM;
 
-  constructor(file: File, user: DiskUser, committed: () => void) {
+  constructor(file: File, user: TillProcess, committed: () => void) {
     this.#file = file;
     this.#user = user;
     this.#committed = committed;

@@ -15,11 +15,10 @@ import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
 import { createTimeQuestion } from '../../../main/service/time-question.ts';
 import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
 import { notingLog } from '../../base/noting-log.ts';
-import { type NetworkUser, SimulatedNetwork, TIME_URL } from '../network/simulated-network.ts';
+import { SimulatedNetwork, TIME_URL } from '../network/simulated-network.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import { standInSigner, standInVerifier } from '../service/stand-in-signatures.ts';
 import type { World } from '../world/simulated-world.ts';
-import type { DiskUser } from './simulated-disk.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
 export const JOURNAL = 'journal.sqlite';
@@ -32,7 +31,7 @@ const QUIET_MS = 6 * 60 * 60 * 1_000;
  * answers. A death between two of these looks the same from outside as a death at the next one, so no other moments are
  * drawn. Code of a dead process that still runs has no effect.
  */
-export class TillProcess implements DiskUser, NetworkUser {
+export class TillProcess {
   readonly name: string;
   readonly #world: World;
   readonly #service: SimulatedService;
@@ -61,6 +60,7 @@ export class TillProcess implements DiskUser, NetworkUser {
     return this.#alive;
   }
 
+  /** No byte gets through. */
   get offline(): boolean {
     return this.#till.offline;
   }
@@ -195,14 +195,17 @@ export class TillProcess implements DiskUser, NetworkUser {
     await journal.anchored();
   }
 
+  /** Whether writing fails right now: SQLite's result code, or undefined. */
   fault(): number | undefined {
     return this.#till.diskFault;
   }
 
+  /** A moment of a write at which the process may die; throws when it does. */
   moment(name: string): void {
-    if (!this.#alive || this.#dies(name)) throw new Error('this process is gone');
+    if (this.died(name)) throw new Error('this process is gone');
   }
 
+  /** A moment at which the process may die; says whether it has. */
   died(moment: string): boolean {
     return !this.#alive || this.#dies(moment);
   }
@@ -211,6 +214,7 @@ export class TillProcess implements DiskUser, NetworkUser {
     this.#world.count('writes');
   }
 
+  /** Runs `task` once the machine is awake, if the process still lives. */
   whenAwake(task: () => void): void {
     this.#till.awake(() => {
       if (this.#alive) task();

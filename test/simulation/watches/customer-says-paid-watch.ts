@@ -36,7 +36,7 @@ export class CustomerSaysPaidWatch extends Watch {
   pressed(running: TillProcess, saleId: string): void {
     const { now } = this.world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
-    const subject = subjectOfSale(this.till.journalOnDisk.sales.get(saleId));
+    const subject = subjectOfSale(this.sale(saleId));
     // The till has been asked to wait, or may sign nothing, and says at once that it cannot ask.
     const failed = this.#clockIsOff(running) || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
     this.#presses = [
@@ -62,8 +62,7 @@ export class CustomerSaysPaidWatch extends Watch {
   }
 
   calledBack(paymentId: string, status: string): void {
-    for (const press of this.#presses)
-      if (this.till.journalOnDisk.sales.get(press.saleId)?.paymentId === paymentId) press.told.add(status);
+    for (const press of this.#presses) if (this.sale(press.saleId)?.paymentId === paymentId) press.told.add(status);
   }
 
   look(): void {
@@ -87,7 +86,7 @@ export class CustomerSaysPaidWatch extends Watch {
   }
 
   #faultOf(press: Press, kind: NonNullable<SaleView['verdict']>['kind']): string | undefined {
-    const sale = this.till.journalOnDisk.sales.get(press.saleId);
+    const sale = this.sale(press.saleId);
     if (sale === undefined || press.blind) return undefined;
     const paymentId = sale.paymentId ?? '';
     const subject = subjectOfSale(sale);

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
-import type { RequestedOperation } from '../network/requested-operation.ts';
+import type { RequestedOperation } from '../network/request-faults.ts';
 import { isGenuine } from '../service/stand-in-signatures.ts';
 import { Watch } from './watch.ts';
 
@@ -59,8 +59,7 @@ export class RefundWatch extends Watch {
   }
 
   journalled(event: JournalEvent): void {
-    if (event.type === 'refund.asked')
-      this.#calledPaid.delete(this.till.journalOnDisk.sales.get(event.saleId)?.paymentId ?? '');
+    if (event.type === 'refund.asked') this.#calledPaid.delete(this.sale(event.saleId)?.paymentId ?? '');
     if (event.type === 'refund.intent') this.#begins(event);
     if (event.type === 'refund.answered' && event.stage === 'refunded' && !this.#proven.has(event.refundId))
       this.world.fail('refund-unproven', `${event.refundKey} is shown as done, and no answer has proven it`);

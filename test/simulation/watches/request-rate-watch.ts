@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../main/service/transport.ts';
-import type { NetworkUser } from '../network/simulated-network.ts';
+import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
 
@@ -11,13 +11,13 @@ const MOST_A_SECOND = 12;
 
 export class RequestRateWatch {
   readonly #world: World;
-  readonly #sent = new WeakMap<NetworkUser, Map<string, number[]>>();
+  readonly #sent = new WeakMap<TillProcess, Map<string, number[]>>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  sent(user: NetworkUser, request: HttpRequest, { name }: Subject): void {
+  sent(user: TillProcess, request: HttpRequest, { name }: Subject): void {
     if (!isSentByItself(request)) return;
     const { now } = this.#world.timeline;
     const subjects = this.#sent.get(user) ?? new Map<string, number[]>();

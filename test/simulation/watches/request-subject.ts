@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../../main/service/transport.ts';
-import type { RequestedOperation } from '../network/requested-operation.ts';
+import type { RequestedOperation } from '../network/request-faults.ts';
 import type { JournalOnDisk, SaleOnDisk } from '../till/journal-on-disk.ts';
 
 export interface Subject {

@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
-import { isRead, type RequestedOperation } from '../network/requested-operation.ts';
-import type { NetworkUser } from '../network/simulated-network.ts';
+import { isRead, type RequestedOperation } from '../network/request-faults.ts';
+import type { TillProcess } from '../till/till-process.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
 import { Watch } from './watch.ts';
 
@@ -23,12 +23,12 @@ interface Hold {
 }
 
 export class RetryAfterWatch extends Watch {
-  readonly #held = new Map<NetworkUser, Map<string, Hold>>();
+  readonly #held = new Map<TillProcess, Map<string, Hold>>();
   /** Until when a 429 holds up all reads of a process, by the till's monotonic clock. */
-  readonly #allReadsHeld = new Map<NetworkUser, number>();
+  readonly #allReadsHeld = new Map<TillProcess, number>();
 
   /** Any read was answered, whatever it was about and whoever asked. */
-  readAnswered(user: NetworkUser, answer: HttpResponse): void {
+  readAnswered(user: TillProcess, answer: HttpResponse): void {
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = answer.status === 429 ? waitOf(asked, this.service.now()) : undefined;
     if (waitMs === undefined) return;
@@ -36,7 +36,7 @@ export class RetryAfterWatch extends Watch {
     this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
-  answered(user: NetworkUser, requested: RequestedOperation, subject: Subject, answer: HttpResponse): void {
+  answered(user: TillProcess, requested: RequestedOperation, subject: Subject, answer: HttpResponse): void {
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = isWait ? waitOf(asked, this.service.now()) : undefined;
@@ -50,7 +50,7 @@ export class RetryAfterWatch extends Watch {
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
-  sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, subject: Subject): void {
+  sent(user: TillProcess, request: HttpRequest, requested: RequestedOperation, subject: Subject): void {
     const until = this.#held.get(user)?.get(slot(subject, requested))?.until ?? 0;
     const early = until - this.world.timeline.now;
     if (early < 1 || !isPaced(request, subject)) return;
@@ -61,7 +61,7 @@ export class RetryAfterWatch extends Watch {
   }
 
   /** Until when reading about this subject has to wait, ms since the world began. */
-  readsHeldUntil(user: NetworkUser | undefined, subject: Subject): number {
+  readsHeldUntil(user: TillProcess | undefined, subject: Subject): number {
     if (user === undefined) return 0;
     const byTill = Math.max(
       this.#held.get(user)?.get(`${subject.name} read`)?.byTill ?? 0,

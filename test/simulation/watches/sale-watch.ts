@@ -1,7 +1,7 @@
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { PaymentStatus } from '../../../main/sandbox/engine/records.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
-import type { RequestedOperation } from '../network/requested-operation.ts';
+import type { RequestedOperation } from '../network/request-faults.ts';
 import { LATEST_ACT_MS } from '../network/simulated-exchange.ts';
 import type { NetworkFault } from '../network/simulated-network.ts';
 import type { SaleOnDisk } from '../till/journal-on-disk.ts';
@@ -101,19 +101,19 @@ export class SaleWatch extends Watch {
     this.#waitsForYes = undefined;
     if (event.type !== 'sale.moved' || event.stage !== 'authorised') return;
     const isWaiting = event.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && !this.#hasAnswered.has(event.saleId);
-    const sale = this.till.journalOnDisk.sales.get(event.saleId);
+    const sale = this.sale(event.saleId);
     if (isWaiting && sale !== undefined && !sale.imported) this.#waitsForYes = event.saleId;
   }
 
   #cancelled(saleId: string): void {
-    const { paymentId = '' } = this.till.journalOnDisk.sales.get(saleId) ?? {};
+    const { paymentId = '' } = this.sale(saleId) ?? {};
     const told = [...(this.#told.get(paymentId) ?? [])];
     if (!told.some((status) => OVER.includes(status)))
       this.world.fail('answer-untold', `the cancel of sale ${saleId} counts as accepted, and no answer has said so`);
   }
 
   #accepted(saleId: string): void {
-    const status = this.#acknowledged.get(this.till.journalOnDisk.sales.get(saleId)?.paymentId ?? '') ?? 0;
+    const status = this.#acknowledged.get(this.sale(saleId)?.paymentId ?? '') ?? 0;
     if (status < 200 || status > 299)
       this.world.fail('answer-untold', `sale ${saleId} counts as acknowledged, and no answer has said so`);
   }
@@ -140,7 +140,7 @@ export class SaleWatch extends Watch {
   }
 
   #acknowledgeGivenUp(saleId: string): void {
-    const status = this.#acknowledged.get(this.till.journalOnDisk.sales.get(saleId)?.paymentId ?? '');
+    const status = this.#acknowledged.get(this.sale(saleId)?.paymentId ?? '');
     if (status === 401 || status === 403)
       this.world.fail('acknowledge-given-up', `for sale ${saleId}, because of one answer of ${status}`);
   }
@@ -159,7 +159,7 @@ export class SaleWatch extends Watch {
   }
 
   #moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): void {
-    const sale = this.till.journalOnDisk.sales.get(event.saleId);
+    const sale = this.sale(event.saleId);
     const statuses = STATUSES[event.stage];
     if (sale === undefined) return;
     const { saleId, paymentId = '' } = sale;
@@ -186,7 +186,7 @@ export class SaleWatch extends Watch {
   }
 
   #refused(saleId: string): void {
-    const sale = this.till.journalOnDisk.sales.get(saleId);
+    const sale = this.sale(saleId);
     const made = this.service.creations.find(
       ({ payment }) =>
         sale !== undefined &&
@@ -207,7 +207,7 @@ export class SaleWatch extends Watch {
         `sale ${saleId} is shown as never created, and no two searches have missed it`,
       );
     const { conditions, timeline } = this.world;
-    const since = timeline.now - (this.#createdAt.get(this.till.journalOnDisk.sales.get(saleId)?.body ?? '') ?? 0);
+    const since = timeline.now - (this.#createdAt.get(this.sale(saleId)?.body ?? '') ?? 0);
     // When the wall clock jumps while the till is restarted, the till cannot tell how long ago it charged.
     if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
       this.world.fail('creation-missed', `sale ${saleId} is shown as never created while its request may still arrive`);

@@ -1,8 +1,8 @@
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { CallbackOrder } from '../../../main/sandbox/engine/engine-context.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
-import { isRead, type RequestedOperation } from '../network/requested-operation.ts';
-import type { NetworkFault, NetworkUser, NetworkWatch } from '../network/simulated-network.ts';
+import { isRead, type RequestedOperation } from '../network/request-faults.ts';
+import type { NetworkFault } from '../network/simulated-network.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
@@ -20,14 +20,14 @@ import { Watch } from './watch.ts';
 const SIGNED_WITHIN_MS = 15 * 60_000;
 
 /** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
-export class TillWatch extends Watch implements NetworkWatch {
+export class TillWatch extends Watch {
   readonly #sales: SaleWatch;
   readonly #refunds: RefundWatch;
   readonly #retryAfter: RetryAfterWatch;
   readonly #requestRate: RequestRateWatch;
   readonly #screenDelay: ScreenDelayWatch;
   readonly #customerSaysPaid: CustomerSaysPaidWatch;
-  readonly #readsUnderWay = new Map<NetworkUser, Map<string, number>>();
+  readonly #readsUnderWay = new Map<TillProcess, Map<string, number>>();
   readonly #tookBefore = new Set<string>();
   readonly #sentAt = new WeakMap<HttpRequest, number>();
   readonly #heard = new Map<string, { readonly status: string; readonly running: TillProcess | undefined }>();
@@ -42,7 +42,7 @@ export class TillWatch extends Watch implements NetworkWatch {
     this.#customerSaysPaid = new CustomerSaysPaidWatch(world, service, till, this.#screenDelay);
   }
 
-  sent(user: NetworkUser, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void {
+  sent(user: TillProcess, request: HttpRequest, requested: RequestedOperation, fault: NetworkFault): void {
     this.till.look();
     this.#sentAt.set(request, this.world.timeline.now);
     const signedAt = Number(request.headers['signature']?.split(' ')[1]);
@@ -65,7 +65,7 @@ export class TillWatch extends Watch implements NetworkWatch {
   }
 
   ended(
-    user: NetworkUser,
+    user: TillProcess,
     request: HttpRequest,
     requested: RequestedOperation,
     answer: HttpResponse | undefined,
@@ -179,7 +179,7 @@ export class TillWatch extends Watch implements NetworkWatch {
     return own.length === 0 ? ['absent'] : own.map((item) => String(item['status']));
   }
 
-  #readSent(user: NetworkUser, paymentId: string): void {
+  #readSent(user: TillProcess, paymentId: string): void {
     const reads = this.#readsUnderWay.get(user) ?? new Map<string, number>();
     this.#readsUnderWay.set(user, reads);
     const now = (reads.get(paymentId) ?? 0) + 1;

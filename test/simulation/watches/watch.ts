@@ -1,4 +1,5 @@
 import type { SimulatedService } from '../service/simulated-service.ts';
+import type { SaleOnDisk } from '../till/journal-on-disk.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
@@ -12,5 +13,10 @@ export abstract class Watch {
     this.world = world;
     this.service = service;
     this.till = till;
+  }
+
+  /** A sale of the till, as its disk has it. */
+  protected sale(saleId: string): SaleOnDisk | undefined {
+    return this.till.journalOnDisk.sales.get(saleId);
   }
 }

@@ -1,51 +1,9 @@
 import type { Choices } from '../../../main/sandbox/open-points.ts';
 import { type FaultKind, faultWeights } from '../network/request-faults.ts';
 import type { SeededDraw } from './seeded-draw.ts';
-import { drawRefundsUnansweredUntil, drawWriteOutages, type WriteOutage } from './write-outages.ts';
+import { drawRefundsUnansweredUntil, drawWriteOutages } from './write-outages.ts';
 
-export interface Conditions {
-  readonly tills: 1 | 2;
-  /** Both tills were given the same posId. */
-  readonly samePos: boolean;
-  readonly chargeWith: 'static-qr' | 'payment';
-  readonly sales: number;
-  /** How long people are busy and things go wrong, ms. */
-  readonly roughMs: number;
-  readonly callbacks: boolean;
-  readonly acknowledgement: boolean;
-  readonly synchronous: boolean;
-  readonly openPoints: Partial<Choices>;
-  readonly searchLagMs: number;
-  /** The service's clock minus the world's, ms. */
-  readonly serviceClockMs: number;
-  /** Probability that an exchange goes wrong, and how. */
-  readonly faultRate: number;
-  readonly faults: Readonly<Record<FaultKind, number>>;
-  /** One kind that happens again and again, whatever the rate: many kinds do harm only together with another fault. */
-  readonly favourite: FaultKind | undefined;
-  /** Probability that a till dies at any one of its writes, sendings and answers. */
-  readonly crashRate: number;
-  readonly powerCuts: number;
-  readonly restarts: number;
-  readonly outages: number;
-  readonly diskTroubles: number;
-  readonly clockJumps: number;
-  readonly sleeps: number;
-  readonly writeOutages: readonly WriteOutage[];
-  /** Probability that an order was charged at another till before. */
-  readonly chargedElsewhere: number;
-  readonly takeovers: number;
-  /** Probability that a callback comes with another amount or reference as well. */
-  readonly oddCallbacks: number;
-  /** Probability that the settings are others after a restart. */
-  readonly settingsChange: number;
-  /** The shop is closed for the night at this time, for so long, ms. */
-  readonly night: { readonly at: number; readonly ms: number } | undefined;
-  /** Cents that a till refunds without a manager, of a payment and in a day; undefined: it has no PIN. */
-  readonly refundLimit: number | undefined;
-  /** How long the service remembers an idempotency key, ms. */
-  readonly keyMemoryMs: number;
-}
+export type Conditions = ReturnType<typeof drawConditions>;
 
 const HOUR_MS = 3_600_000;
 
@@ -63,7 +21,7 @@ const favouriteWeights = {
   'other-refund': 4,
 };
 
-export function drawConditions(draw: SeededDraw): Conditions {
+export function drawConditions(draw: SeededDraw) {
   const tills = draw.chance(0.5) ? 2 : 1;
   const isNight = draw.chance(0.06);
   const writesFail = isNight || draw.chance(0.2);
@@ -79,19 +37,25 @@ export function drawConditions(draw: SeededDraw): Conditions {
     troubled && draw.chance(probability) ? draw.between(1, most) : 0;
   return {
     tills,
+    /** Both tills were given the same posId. */
     samePos: tills === 2 && draw.chance(0.6),
-    chargeWith: draw.chance(0.75) ? 'static-qr' : 'payment',
+    chargeWith: draw.chance(0.75) ? ('static-qr' as const) : ('payment' as const),
     sales: draw.between(night === undefined ? 1 : 2, 3),
+    /** How long people are busy and things go wrong. */
     roughMs: busyMs + (night?.ms ?? 0),
     callbacks,
     acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
     synchronous: callbacks && draw.chance(0.2),
     openPoints: drawOpenPoints(draw),
     searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
+    /** The service's clock minus the world's. */
     serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 840_000]),
+    /** Probability that an exchange goes wrong, and how. */
     faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
     faults: drawFaults(draw),
+    /** One kind that happens again and again, whatever the rate: many kinds do harm only together with another fault. */
     favourite,
+    /** Probability that a till dies at any one of its writes, sendings and answers. */
     crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
     powerCuts: some(0.3, 3),
     restarts: some(0.2, 2),
@@ -104,14 +68,24 @@ export function drawConditions(draw: SeededDraw): Conditions {
       ...(night === undefined ? [] : [drawRefundsUnansweredUntil(draw, night.at)]),
       ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteOutages(draw, busyMs) : []),
     ],
+    /** Probability that an order was charged at another till before. */
     chargedElsewhere: draw.chance(0.3) ? 0.7 : 0,
     takeovers: draw.chance(0.12) ? draw.between(1, 2) : 0,
+    /** Probability that a callback comes with another amount or reference as well. */
     oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
+    /** Probability that the settings are others after a restart. */
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
+    /** The shop is closed for the night at this time, for so long. */
     night,
-    // It goes with the callbacks, so that drawing it changes no world without a limit.
+    /**
+     * Cents that a till refunds without a manager, of a payment and in a day; undefined: it has no PIN. It goes with the
+     * callbacks, so that drawing it changes no world without a limit.
+     */
     refundLimit: callbacks || isNight ? 250 : undefined,
-    // A till sends no key that is a day old, but a request under way may arrive a little later.
+    /**
+     * How long the service remembers an idempotency key. A till sends none that is a day old, but a request under way may
+     * arrive a little later.
+     */
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
 }
@@ -141,10 +115,11 @@ function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
 }
 
 /** Half of the seeds draw from a few kinds only, so that one kind also happens several times in a row. */
-function drawFaults(draw: SeededDraw): Conditions['faults'] {
+function drawFaults(draw: SeededDraw): Readonly<Record<FaultKind, number>> {
   if (draw.chance(0.5)) return faultWeights;
   const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => kinds[draw.between(0, kinds.length - 1)]));
-  return Object.fromEntries(
-    kinds.map((name) => [name, kept.has(name) ? faultWeights[name] : 0]),
-  ) as Conditions['faults'];
+  return Object.fromEntries(kinds.map((name) => [name, kept.has(name) ? faultWeights[name] : 0])) as Record<
+    FaultKind,
+    number
+  >;
 }
