@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { toTillError } from '../../main/base/till-error.ts';
 import { killAt, type RunResult } from './kill-and-restart.ts';
 import { type Point, points } from './points-of-each-operation.ts';
@@ -14,16 +15,11 @@ export interface Campaign {
 /** Run n is of seed `firstSeed + n`, and the seed says at which point it is killed: any run can be made again by itself. */
 export async function killCampaign({ runs, jobs, firstSeed, script, onRun }: Campaign): Promise<readonly Ran[]> {
   const seeds = Array.from({ length: runs }, (_, index) => firstSeed + index);
-  const ran: Ran[] = [];
-  const work = async () => {
-    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) {
-      const run = await one(seed, script);
-      ran.push(run);
-      onRun?.(run);
-    }
-  };
-  await Promise.all(Array.from({ length: jobs }, work));
-  return ran;
+  return pLimit(jobs).map(seeds, async (seed) => {
+    const ran = await one(seed, script);
+    onRun?.(ran);
+    return ran;
+  });
 }
 
 async function one(seed: number, script: string): Promise<Ran> {
@@ -55,19 +51,15 @@ export function killTable(ran: readonly Ran[]): string {
       counted(mine.map((run) => run.result.found)),
       verdictOf(mine),
     ]);
-  return textTable([['operation', 'killed when', 'runs', 'restarts', 'what recovery came to', 'verdict'], ...rows]);
-}
-
-/** The cells of each column below each other; the first row is the head. */
-export function textTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+  const head = ['operation', 'killed when', 'runs', 'restarts', 'what recovery came to', 'verdict'];
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return [head, ...rows].map(line).join('\n');
 }
 
 function counted(found: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1);
-  return [...counts].map(([each, count]) => `${count} × ${each}`).join('; ');
+  const groups = Map.groupBy(found, (each) => each);
+  return [...groups].map(([each, { length }]) => `${length} × ${each}`).join('; ');
 }
 
 function verdictOf(runs: readonly Ran[]): string {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IpcMainInvokeEvent } from 'electron';
-import type { FromTest, ToTest } from './messages.ts';
+import type { FromTest, ToTest } from './headless-app.ts';
 
 /**
  * What the app needs of `electron` to run without a window: its calls come from the test over the process's own

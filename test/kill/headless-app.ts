@@ -5,23 +5,19 @@ import { pathToFileURL } from 'node:url';
 import type { Answer, Ask, CallName, Outcome } from '../../preload/contract/contract.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { projectRoot } from '../e2e/harness/runtime.ts';
-import { type KillPoint, textOf } from './kill-point.ts';
-import type { ToTest } from './messages.ts';
+import type { KillPoint } from './points-of-each-operation.ts';
 
 export const builtApp = join(projectRoot, 'out/main/index.js');
 
-/** The app's own main process, built and unchanged, without windows. */
-export interface HeadlessApp {
-  /** Asks as the till window would; never resolves when the process ends first. */
-  call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Answer<Name>>;
-  /** The first snapshot, of those from now on and the last one before, that `fits`. Rejects when the process ends. */
-  until(what: string, fits: (till: TillSnapshot) => boolean): Promise<TillSnapshot>;
-  /** Resolves with how the process ended: its exit code or the signal. */
-  readonly ended: Promise<string>;
-  kill(): Promise<void>;
-  readonly last: TillSnapshot | undefined;
-  output(): string;
+export interface FromTest {
+  readonly id: number;
+  readonly call: string;
+  readonly ask: unknown;
 }
+
+export type ToTest =
+  | { readonly id: number; readonly outcome: unknown }
+  | { readonly event: string; readonly body: unknown };
 
 export interface StartOptions {
   readonly script: string;
@@ -30,14 +26,13 @@ export interface StartOptions {
   readonly dieAt?: KillPoint | undefined;
 }
 
-export function startHeadless({ script, userDataDir, args = [], dieAt }: StartOptions): HeadlessApp {
+function start({ script, userDataDir, args = [], dieAt }: StartOptions): ChildProcess {
   const register = pathToFileURL(join(import.meta.dirname, 'register.ts')).href;
   const ours = [`--user-data-dir=${userDataDir}`, '--no-customer-display', ...args];
-  const child = spawn(process.execPath, ['--import', register, script, ...ours], {
+  return spawn(process.execPath, ['--import', register, script, ...ours], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, ...(dieAt === undefined ? {} : { TILLMATE_KILL: textOf(dieAt) }) },
+    env: { ...process.env, ...(dieAt === undefined ? {} : { TILLMATE_KILL: JSON.stringify(dieAt) }) },
   });
-  return new Headless(child);
 }
 
 /** Windows has no signals: a process that ends itself by one is told of as ended with 1. */
@@ -45,7 +40,9 @@ function howItEnded(code: number | null, signal: NodeJS.Signals | null): string 
   return process.platform === 'win32' && code === 1 ? 'SIGKILL' : String(signal ?? code);
 }
 
-class Headless implements HeadlessApp {
+/** The app's own main process, built and unchanged, without windows. */
+export class HeadlessApp {
+  /** Resolves with how the process ended: its exit code or the signal. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #asked = new Map<number, (outcome: Outcome<unknown>) => void>();
@@ -54,7 +51,8 @@ class Headless implements HeadlessApp {
   #text = '';
   #over = false;
 
-  constructor(child: ChildProcess) {
+  constructor(options: StartOptions) {
+    const child = start(options);
     this.#child = child;
     // Not `exit`, which may come before the last that it said.
     this.ended = once(child, 'close').then(([code, signal]) => howItEnded(code, signal));
@@ -69,6 +67,7 @@ class Headless implements HeadlessApp {
     child.on('message', (message) => this.#hear(message as ToTest));
   }
 
+  /** Asks as the till window would; never resolves when the process ends first. */
   async call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Answer<Name>> {
     const id = this.#asked.size;
     const outcome = await new Promise<Outcome<unknown>>((resolve) => {
@@ -81,6 +80,7 @@ class Headless implements HeadlessApp {
     throw new Error(`${name}: ${outcome.error.code}: ${outcome.error.message}`);
   }
 
+  /** The first snapshot, of those from now on and the last one before, that `fits`. Rejects when the process ends. */
   async until(what: string, fits: (till: TillSnapshot) => boolean): Promise<TillSnapshot> {
     return await new Promise((resolve, reject) => {
       const look = () => {

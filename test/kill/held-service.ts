@@ -1,6 +1,7 @@
 import { systemClock } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { fieldsForService } from '../settings/fields-for-service.ts';
 import type { OperationUnderKill, WirePoint } from './points-of-each-operation.ts';
 
 /** The delay by which the clock below knows the held request: no wait of the service itself is as long. */
@@ -48,18 +49,6 @@ export async function startHeldService(options: { readonly acknowledgement: bool
       if (at === 'never-acts') sandbox.faults.inject({ operation: name, kind: 'reset-before' });
     },
     provisioning: () =>
-      JSON.stringify({
-        service: {
-          environment: 'PREPROD',
-          baseUrl: sandbox.baseUrl,
-          jwksUrl: sandbox.jwksUrl,
-          claimPrefix: sandbox.claimPrefix,
-          issuer: sandbox.issuer,
-        },
-        merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
-        shop: { shopId: 'shop-7', shopName: 'Bakkerij Zoë' },
-        pos: { posId: 'TILL42' },
-        keys: { signingKey, apiKey: sandbox.profile.apiKey },
-      }),
+      JSON.stringify({ ...fieldsForService(sandbox), keys: { signingKey, apiKey: sandbox.profile.apiKey } }),
   };
 }

@@ -22,7 +22,7 @@ const stages: Readonly<Record<string, string>> = {
 
 /** What differs between a till's journal file and its service: payments, refunds, amounts, ends. Empty when they agree. */
 export function disagreements(file: string, sandbox: Sandbox): readonly string[] {
-  const terminal = { terminalId: 'witness', shopId: 'shop-7', posId: 'TILL42' };
+  const terminal = { terminalId: 'witness', shopId: 'SHOP7', posId: 'TILL42' };
   const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });
   try {
     return [...ofTheFile(journal), ...disagreementsOf(journal, sandbox)];

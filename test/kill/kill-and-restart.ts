@@ -9,11 +9,10 @@ import { journalFolder } from '../../main/journal/account-folders.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { SaleView } from '../../preload/contract/views.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { type HeadlessApp, startHeadless } from './headless-app.ts';
+import { HeadlessApp } from './headless-app.ts';
 import { type HeldService, startHeldService } from './held-service.ts';
 import { disagreements } from './journal-against-service.ts';
-import type { KillPoint } from './kill-point.ts';
-import type { Point } from './points-of-each-operation.ts';
+import type { KillPoint, Point } from './points-of-each-operation.ts';
 
 export interface RunResult {
   /** What the restarted till found and showed in the end, such as `paid` or `failed (never-created)`. */
@@ -42,7 +41,7 @@ export async function killAt(point: Point, seed: number, script: string): Promis
   const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-'));
   const service = await startHeldService({ acknowledgement: point.operation === 'acknowledge' });
   try {
-    return await new Run(point, chancesOf(seed), script, folder, service).play();
+    return await new Run({ point, chances: chancesOf(seed), script, folder, service }).play();
   } finally {
     await service.sandbox.close();
     await rm(folder, { recursive: true, force: true });
@@ -62,20 +61,20 @@ function chancesOf(seed: number): Chances {
   };
 }
 
+interface RunParts {
+  readonly point: Point;
+  readonly chances: Chances;
+  readonly script: string;
+  readonly folder: string;
+  readonly service: HeldService;
+}
+
 class Run {
-  readonly #point: Point;
-  readonly #chances: Chances;
-  readonly #script: string;
-  readonly #folder: string;
-  readonly #service: HeldService;
+  readonly #parts: RunParts;
   readonly #apps: HeadlessApp[] = [];
 
-  constructor(point: Point, chances: Chances, script: string, folder: string, service: HeldService) {
-    this.#point = point;
-    this.#chances = chances;
-    this.#script = script;
-    this.#folder = folder;
-    this.#service = service;
+  constructor(parts: RunParts) {
+    this.#parts = parts;
   }
 
   async play(): Promise<RunResult> {
@@ -91,27 +90,27 @@ class Run {
 
   async #play(): Promise<RunResult> {
     const goOn = await this.#untilKilled();
-    if (this.#chances.actsBeforeRestart) goOn();
-    if (this.#chances.paysMeanwhile) this.#pay();
+    if (this.#parts.chances.actsBeforeRestart) goOn();
+    if (this.#parts.chances.paysMeanwhile) this.#pay();
     const found = await this.#recover(goOn);
     await this.#apps.at(-1)?.kill();
-    const { sandbox } = this.#service;
-    const folder = journalFolder(this.#folder, { environment: 'PREPROD', ...sandbox.profile });
+    const { sandbox } = this.#parts.service;
+    const folder = journalFolder(this.#parts.folder, { environment: 'PREPROD', ...sandbox.profile });
     const faults = disagreements(join(folder, dataFiles.journal), sandbox);
     return { found, restarts: this.#apps.length - 1, faults };
   }
 
   #where(): string {
     const sale = this.#apps.at(-1)?.last?.sale;
-    const payments = [...this.#service.sandbox.engine.store.payments.values()].map(({ status }) => status);
-    return JSON.stringify({ chances: this.#chances, starts: this.#apps.length, sale, payments });
+    const payments = [...this.#parts.service.sandbox.engine.store.payments.values()].map(({ status }) => status);
+    return JSON.stringify({ chances: this.#parts.chances, starts: this.#apps.length, sale, payments });
   }
 
   async #untilKilled(): Promise<() => void> {
-    const { at, operation } = this.#point;
-    const file = join(this.#folder, 'provisioning.json');
-    await writeFile(file, this.#service.provisioning());
-    if (typeof at === 'string') this.#service.hold(operation, at);
+    const { at, operation } = this.#parts.point;
+    const file = join(this.#parts.folder, 'provisioning.json');
+    await writeFile(file, this.#parts.service.provisioning());
+    if (typeof at === 'string') this.#parts.service.hold(operation, at);
     const app = this.#start([`--provision=${file}`], typeof at === 'string' ? undefined : at);
     const act = this.#act(app);
     // A call to a process that dies has no answer. Only a refusal is a fault of the run.
@@ -121,7 +120,7 @@ class Run {
       return () => undefined;
     }
     const early = app.ended.then((ended) => Promise.reject(endedEarly(ended, app)));
-    const goOn = await Promise.race([this.#service.held, act.then(() => this.#service.held), early]);
+    const goOn = await Promise.race([this.#parts.service.held, act.then(() => this.#parts.service.held), early]);
     // Nobody waits for its end any more: from here it ends because it is told to.
     early.catch(() => undefined);
     await app.kill();
@@ -130,23 +129,23 @@ class Run {
 
   /** The operation that is to be killed, as cashier and customer bring it about. */
   async #act(app: HeadlessApp): Promise<void> {
-    const { amount, refund } = this.#chances;
+    const { amount, refund } = this.#parts.chances;
     await app.call('till.snapshot', {});
     const { saleId } = await app.call('sale.start', { amount });
-    if (this.#point.operation === 'create') return;
+    if (this.#parts.point.operation === 'create') return;
     await app.until('the payment waits', (till) => till.sale?.stage === 'waiting');
-    if (this.#point.operation === 'cancel') {
+    if (this.#parts.point.operation === 'cancel') {
       await app.call('sale.cancel', { saleId });
       return;
     }
     this.#pay();
-    if (this.#point.operation === 'acknowledge') return;
+    if (this.#parts.point.operation === 'acknowledge') return;
     await app.until('the payment is paid', (till) => till.sale?.stage === 'paid');
     await app.call('refund.start', { wish: randomUUID(), saleId, amount: refund, seen: refund });
   }
 
   async #recover(goOn: () => void): Promise<string> {
-    const app = this.#start([], this.#apps.length === 1 ? this.#chances.again : undefined);
+    const app = this.#start([], this.#apps.length === 1 ? this.#parts.chances.again : undefined);
     // When this process is killed again, it shows nothing; the next one does.
     const killed = app.ended.then((how) => how === 'SIGKILL');
     const end = this.#followToEnd(app, goOn).catch(async (thrown: unknown) => {
@@ -168,7 +167,7 @@ class Run {
 
   /** The customer scans and confirms what there is to pay; nothing happens to a payment that has ended. */
   #pay(): void {
-    const { payer, engine } = this.#service.sandbox;
+    const { payer, engine } = this.#parts.service.sandbox;
     for (const { paymentId } of engine.store.payments.values()) {
       payer.scan(paymentId);
       payer.confirm(paymentId);
@@ -177,7 +176,7 @@ class Run {
   }
 
   #start(args: readonly string[], dieAt: KillPoint | undefined): HeadlessApp {
-    const app = startHeadless({ script: this.#script, userDataDir: this.#folder, args, dieAt });
+    const app = new HeadlessApp({ script: this.#parts.script, userDataDir: this.#parts.folder, args, dieAt });
     this.#apps.push(app);
     return app;
   }

@@ -1,4 +1,9 @@
-import type { KillPoint } from './kill-point.ts';
+/** A moment of the journal at which the app kills itself: before or after the commit of a type of event, or the n-th commit. */
+export interface KillPoint {
+  readonly when: 'before' | 'after';
+  readonly fact?: string;
+  readonly commit?: number;
+}
 
 export const operations = ['create', 'cancel', 'acknowledge', 'refund'] as const;
 export type OperationUnderKill = (typeof operations)[number];

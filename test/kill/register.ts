@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import { killPointOf } from './kill-point.ts';
+import type { KillPoint } from './points-of-each-operation.ts';
 
 /**
  * `node --import ./test/kill/register.ts out/main/index.js`: the built app, unchanged, without windows. A stand-in for
  * `electron` hands the test's calls to the app's own IPC handler, and the app's snapshots back to the test.
  *
- * `TILLMATE_KILL` names a moment of the journal. The process then ends itself by SIGKILL in the middle of that very
+ * `TILLMATE_KILL` has a moment of the journal as JSON. The process then ends itself by SIGKILL in the middle of that very
  * statement: nothing after it runs and nothing is flushed, as in a power cut.
  */
 const headless = new URL('./electron-without-windows.ts', import.meta.url).href;
@@ -18,8 +18,9 @@ registerHooks({
       : nextResolve(specifier, context),
 });
 
-const point = killPointOf(process.env['TILLMATE_KILL']);
-if (point !== undefined) {
+const told = process.env['TILLMATE_KILL'];
+if (told !== undefined) {
+  const point = JSON.parse(told) as KillPoint;
   const { exec } = DatabaseSync.prototype;
   const { run } = StatementSync.prototype;
   let written: string[] = [];

@@ -1,11 +1,28 @@
-import { readdirSync, rmSync } from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
+import type { Keychain } from '../../main/identity/keychain.ts';
 import { close, machineAt, PASSPHRASE, provision, sell } from '../backup/machine-with-backups.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { fileKeychain } from './file-keychain.ts';
 
 export function terminalIn(folder: string) {
   return machineAt(join(folder, 'data'), new VirtualClock(), fileKeychain(join(folder, 'keychain.json')));
+}
+
+/** A keychain in a file, for a process that is killed: each change is there whole or not at all. */
+function fileKeychain(file: string): Keychain {
+  const read = (): Record<string, string> => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {});
+  const write = (secrets: Record<string, string>) => {
+    fs.writeFileSync(`${file}.new`, JSON.stringify(secrets));
+    fs.renameSync(`${file}.new`, file);
+  };
+  return {
+    get: async (account) => read()[account],
+    set: async (account, secret) => write({ ...read(), [account]: secret }),
+    async delete(account) {
+      const { [account]: _gone, ...others } = read();
+      write(others);
+    },
+  };
 }
 
 const BEFORE = 12_300;
@@ -20,7 +37,7 @@ export async function layTerminal(folder: string): Promise<void> {
   const path = join(folder, 'till.tillmate');
   await till.backups.create({ path, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
   await till.save.counter({ ...till.store.file.counter, maximum: BEFORE }, undefined);
-  rmSync(join(folder, 'data', 'journals'), { recursive: true });
+  fs.rmSync(join(folder, 'data', 'journals'), { recursive: true });
   await till.backups.stop();
 }
 
@@ -35,7 +52,7 @@ export async function startOf(folder: string) {
     );
   else if (trust.found.record.next !== undefined) faults.push('the next state is left in the keychain');
   if ((store.file.counter.maximum === BEFORE) !== (found === 'as before')) faults.push('settings of the other one');
-  const left = readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restoring'));
+  const left = fs.readdirSync(join(folder, 'data')).filter((name) => name.startsWith('restoring'));
   if (left.length > 0) faults.push(`left behind: ${left.join(' ')}`);
   if (found === 'as after') {
     const restored = journal();

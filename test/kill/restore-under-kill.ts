@@ -50,47 +50,47 @@ const after = {
  * until one comes to its end.
  */
 export async function killRestore(): Promise<readonly RestoreRun[]> {
-  return [...(await killConfirmed()), ...(await killPhase('made ready')), ...(await killPhase('decided'))];
-}
-
-async function killConfirmed(): Promise<readonly RestoreRun[]> {
   const laid = await mkdtemp(join(tmpdir(), 'tillmate-kill-laid-'));
-  const runs: RestoreRun[] = [];
   try {
     await layTerminal(laid);
-    for (let change = 1; ; change += 1) {
-      const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-confirmed-'));
-      try {
-        await cp(laid, folder, { recursive: true });
-        const ended = await runAndDie('die-in-confirm.ts', folder, change);
-        runs.push({ phase: 'confirmed', change, ...(await startOf(folder)) });
-        if (ended === 'whole') return runs;
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    }
+    const confirmed = await killEach('confirmed', (folder) => cp(laid, folder, { recursive: true }), startOf);
+    const laying = (ready: string) => async (folder: string) => {
+      await lay(folder, before);
+      await lay(join(folder, ready), laidReady);
+    };
+    return [
+      ...confirmed,
+      ...(await killEach('made ready', laying('restoring-draft'), completing('as before', before))),
+      ...(await killEach('decided', laying('restoring'), completing('as after', after))),
+    ];
   } finally {
     await rm(laid, { recursive: true, force: true });
   }
 }
 
-async function killPhase(phase: 'made ready' | 'decided'): Promise<readonly RestoreRun[]> {
+type Judged = Pick<RestoreRun, 'found' | 'faults'>;
+
+function completing(found: Judged['found'], wanted: Readonly<Record<string, string>>) {
+  return async (folder: string): Promise<Judged> => {
+    completeRestore(folder);
+    return { found, faults: differences(await lie(folder), wanted) };
+  };
+}
+
+/** The last of the runs is the one that came to its end. */
+async function killEach(
+  phase: RestoreRun['phase'],
+  prepare: (folder: string) => Promise<void>,
+  startAgain: (folder: string) => Promise<Judged>,
+): Promise<readonly RestoreRun[]> {
   const runs: RestoreRun[] = [];
   for (let change = 1; ; change += 1) {
     const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-restore-'));
     try {
-      await lay(folder, before);
-      await lay(join(folder, phase === 'decided' ? 'restoring' : 'restoring-draft'), laidReady);
-      const ended = await runAndDie('die-in-restore.ts', folder, change);
+      await prepare(folder);
+      const ended = await runAndDie(phase, folder, change);
+      runs.push({ phase, change, ...(await startAgain(folder)) });
       if (ended === 'whole') return runs;
-      completeRestore(folder);
-      const found = phase === 'decided' ? 'as after' : 'as before';
-      runs.push({
-        phase,
-        change,
-        found,
-        faults: differences(await lie(folder), found === 'as after' ? after : before),
-      });
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -103,12 +103,13 @@ export function restoreTable(runs: readonly RestoreRun[]): string {
   return runs.map(row).join('\n');
 }
 
-async function runAndDie(script: string, folder: string, change: number): Promise<'killed' | 'whole'> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), folder, String(change)], {
+async function runAndDie(phase: RestoreRun['phase'], folder: string, change: number): Promise<'killed' | 'whole'> {
+  const script = join(import.meta.dirname, 'die-at-change.ts');
+  const child = spawn(process.execPath, [script, phase, folder, String(change)], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code, signal] = await once(child, 'exit');
-  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${script} ended with ${code ?? signal}`);
+  if (code !== 0 && signal !== 'SIGKILL') throw new Error(`${phase} ended with ${code ?? signal}`);
   return code === 0 ? 'whole' : 'killed';
 }
 
