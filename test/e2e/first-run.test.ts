@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { fieldsForService } from '../settings/fields-for-service.ts';
 import {
   cancelPayment,
   charge,
@@ -41,9 +42,7 @@ describe('the first live sale', installed, () => {
 
   test('takes twelve actions from a service profile: a button pressed, or a field filled that has the focus and ends with Enter', async () => {
     const { till } = app;
-    const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
-    const merchant = { merchantId: profile.merchantId, profileId: profile.profileId };
-    const service = { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer };
+    const { service, merchant } = fieldsForService(sandbox);
     writeFileSync(file, JSON.stringify({ name: 'Pay', ...service, merchant }));
     let actions = 0;
     const press = async (name: string) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { charge, type LaunchOptions, launchApp, onlyOnHost, type RunningApp, shows } from './harness/index.ts';
 import { installedIn } from './harness/launch.ts';
@@ -25,12 +26,8 @@ async function startAndEnd(words: readonly string[], env: NodeJS.ProcessEnv = {}
   const args = ['--import', hostAddress, join(projectRoot, 'out/main/index.js'), '--training', ...words];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  const [code] = (await once(child, 'close')) as [number | null];
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const said = out + err;
   const [, json = '{}'] = /^host: dialog \(error\): (.*)$/m.exec(said) ?? [];
   const { title, content } = JSON.parse(json) as { title?: string; content?: string };
   return { code, dialog: `${title}\n${content}`, console: said.replace(/^host:.*$/gm, '') };

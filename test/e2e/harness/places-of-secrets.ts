@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listening } from '../../base/listening.ts';
 import type { RunningApp } from './launch.ts';
 
 /** The files of a folder, at any depth, with their bytes. One that goes while they are read is empty. */
@@ -119,10 +119,9 @@ export async function overhear(serviceUrl: string): Promise<OverheardService> {
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   });
-  relay.listen(0, '127.0.0.1');
-  await once(relay, 'listening');
+  const port = await listening(relay);
   return {
-    origin: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     tokens,
     async [Symbol.asyncDispose]() {
       relay.closeAllConnections();

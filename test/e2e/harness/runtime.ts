@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TestOptions } from 'vitest';
 import { electronBinary } from '../../../tools/setup/electron.mjs';
@@ -51,9 +52,6 @@ export function onlyOnHost(why: string): TestOptions {
 export async function runHeadless(userDataDir: string, ...words: readonly string[]) {
   const { command, args } = chooseRuntime();
   const child = spawn(command, [...args, `--user-data-dir=${userDataDir}`, ...words]);
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [status] = (await once(child, 'close')) as [number];
-  return { status, out, err };
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status: status as number, out, err };
 }

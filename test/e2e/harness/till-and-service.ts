@@ -5,6 +5,7 @@ import { journalFolder } from '../../../main/journal/account-folders.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 import { until } from '../../base/until.ts';
+import { fieldsForService } from '../../settings/fields-for-service.ts';
 import { charge, ends, newSale, snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
@@ -49,14 +50,7 @@ export interface Shop {
 }
 
 export function provisioningFor(sandbox: Sandbox, signingKey: SigningKey) {
-  const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
-  return {
-    service: { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer },
-    merchant: { merchantId: profile.merchantId, profileId: profile.profileId },
-    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
-    pos: { posId: 'TILL42' },
-    keys: { signingKey: { ...signingKey }, apiKey: profile.apiKey },
-  };
+  return { ...fieldsForService(sandbox), keys: { signingKey: { ...signingKey }, apiKey: sandbox.profile.apiKey } };
 }
 
 /** Starts the service and the till. The till needs a real keychain, which `npm test` starts. */
