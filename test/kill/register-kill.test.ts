@@ -8,10 +8,10 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { freePort } from '../base/free-port.ts';
 import { projectRoot } from '../e2e/harness/runtime.ts';
 import { asked } from '../register/open-api.ts';
-import { builtApp, startHeadless } from './headless-app.ts';
+import { builtApp, HeadlessApp } from './headless-app.ts';
 import { startHeldService } from './held-service.ts';
 import { disagreements } from './journal-against-service.ts';
-import type { KillPoint } from './kill-point.ts';
+import type { KillPoint } from './points-of-each-operation.ts';
 
 const bon = { amountCents: 1250, currency: 'EUR', reference: 'BON 1' };
 const back = { amountCents: 400 };
@@ -32,7 +32,7 @@ async function shop() {
     await rm(folder, { recursive: true, force: true });
   });
   const start = (args: readonly string[], dieAt?: KillPoint) => {
-    const app = startHeadless({ script: builtApp, userDataDir: folder, args, dieAt });
+    const app = new HeadlessApp({ script: builtApp, userDataDir: folder, args, dieAt });
     kill = () => app.kill();
     return app;
   };
