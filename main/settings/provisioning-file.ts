@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { apiKeyField } from '../../preload/contract/fields.ts';
-import { pinField } from '../../preload/contract/pin.ts';
+import { apiKeyField, pinField } from '../../preload/contract/fields.ts';
 import { isGroup, type Members } from '../../preload/contract/setting-field.ts';
 import { settingsDraft } from '../../preload/contract/settings.ts';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
-import { pinField } from './pin.ts';
+import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
 const ms = z.int();

@@ -100,3 +100,5 @@ function isHttpsOrLoopback(text: string): boolean {
     protocol === 'http:' && (hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname))
   );
 }
+
+export const pinField = z.string().regex(/^\d{4,8}$/, refusedAs('pin.pattern'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, managers, managersAlone, nothing } from './call.ts';
 import { refusedAs } from './field-error-codes.ts';
-import { pinField } from './pin.ts';
+import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
 const MOST = 40;

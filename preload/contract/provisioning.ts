@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { posIdField } from './fields.ts';
-import { pinField } from './pin.ts';
+import { pinField, posIdField } from './fields.ts';
 import { accountSettings, everySetting } from './settings-table.ts';
 
 /** A provisioning file that asks to set a terminal up anew (docs/guide/administrators.md, Provisioning file). */

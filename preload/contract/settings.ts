@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { call, managers, managersAlone, nothing } from './call.ts';
-import { apiKeyField } from './fields.ts';
-import { pinField } from './pin.ts';
+import { apiKeyField, pinField } from './fields.ts';
 import { pictureToKeep } from './setting-values.ts';
 import { accountSettings, counterSettings } from './settings-table.ts';
 

@@ -1,7 +1,7 @@
 import type { DisplaySnapshot } from '../../preload/contract/views.ts';
+import { useCall } from '../ui/ask-main.ts';
 import { languages } from '../ui/language.ts';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
-import { useCall } from '../ui/use-call.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './language-buttons.module.css';

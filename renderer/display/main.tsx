@@ -1,5 +1,5 @@
 import type { DisplaySnapshot } from '../../preload/contract/views.ts';
-import { callMain } from '../ui/bridge.ts';
+import { callMain } from '../ui/ask-main.ts';
 import { openWindow } from '../ui/open-window.tsx';
 import { refuseDrops } from '../ui/refuse-drops.ts';
 import { Display } from './display.tsx';

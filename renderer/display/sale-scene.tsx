@@ -1,18 +1,18 @@
 import { IconScan } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import type { DisplaySnapshot } from '../../preload/contract/views.ts';
 import { useAnnounced } from '../ui/announce.ts';
 import { CountdownRing } from '../ui/countdown-ring.tsx';
 import { FittedAmount } from '../ui/fitted-amount.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { lookOf, stageOfScene } from '../ui/sale-stage.ts';
+import { lookOf, StageIcon, stageOfScene } from '../ui/sale-stage.tsx';
+import { ShopPicture } from '../ui/shop-picture.tsx';
 import type { SnapshotStore } from '../ui/snapshot-store.ts';
-import { StageIcon } from '../ui/stage-icon.tsx';
 import { minutesAndSeconds } from '../ui/time-text.ts';
 import { timeLeftNow, useNow } from '../ui/use-now.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import { useWords, type Words } from '../ui/use-words.ts';
 import { LanguageButtons } from './language-buttons.tsx';
-import { PaymentApps } from './payment-apps.tsx';
 import styles from './sale-scene.module.css';
 
 type Scene = Exclude<DisplaySnapshot['scene'], { readonly kind: 'idle' }>;
@@ -114,5 +114,32 @@ function TimeLeft({ scene, snapshots }: TimeLeftProps) {
         {minutesAndSeconds(left)}
       </span>
     </>
+  );
+}
+
+interface PaymentAppsProps {
+  readonly apps: DisplaySnapshot['counter']['display']['apps'];
+  /** While there is something to scan. At other times the apps keep their room, so that nothing moves. */
+  readonly shown: boolean;
+}
+
+function PaymentApps({ apps, shown }: PaymentAppsProps) {
+  const { t } = useWords();
+  const columns = { '--apps': apps.length, '--columns': apps.length > 3 ? Math.ceil(apps.length / 2) : apps.length };
+  return (
+    <ul
+      className={styles.apps}
+      aria-label={t('display.apps')}
+      data-place="apps"
+      data-hidden={!shown}
+      style={columns as CSSProperties}
+    >
+      {apps.map(({ name, picture }) => (
+        <li key={`${name} ${picture}`} className={styles.app}>
+          <ShopPicture picture={picture} className={styles.picture} />
+          <span className={styles.name}>{name}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,8 @@
+import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { shownStage } from '../ui/sale-stage.ts';
+import { shownStage } from '../ui/sale-stage.tsx';
 import textStyles from '../ui/text.module.css';
 import { useWords } from '../ui/use-words.ts';
 import styles from './app.module.css';
@@ -10,18 +11,16 @@ import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { DraftDialog } from './dialogs/draft-dialog.tsx';
 import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
+import { SignInDialog, UnlockDialog } from './dialogs/pin-dialogs.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
-import { SignInDialog } from './dialogs/sign-in-dialog.tsx';
-import { UnlockDialog } from './dialogs/unlock-dialog.tsx';
 import { DroppedFile } from './dropped-file.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
 import { Header } from './layout/header.tsx';
 import { NoticeBar } from './layout/notice-bar.tsx';
 import { RecentPayments } from './layout/recent-payments.tsx';
-import { Paper } from './paper/paper.tsx';
+import { Paper, useAutomaticReceipt } from './paper/paper.tsx';
 import { PrinterDialog } from './paper/printer-dialog.tsx';
-import { useAutomaticReceipt } from './paper/use-automatic-receipt.ts';
 import { PaymentsScreen } from './payments/payments-screen.tsx';
 import { RefundDialog } from './refund/refund-dialog.tsx';
 import { SettleRefundDialog } from './refund/settle-refund-dialog.tsx';
@@ -29,8 +28,7 @@ import { SaleScreen } from './sale/sale-screen.tsx';
 import { useScanner } from './scanner/use-scanner.ts';
 import { UnsavedDialog } from './settings/unsaved-dialog.tsx';
 import { useSounds } from './sound/sounds.ts';
-import { useSnapshotState, useTill, useUi } from './till-store.ts';
-import { useViewKeys } from './use-view-keys.ts';
+import { useSnapshotState, useTill, useUi, useUiNow } from './till-store.ts';
 
 const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));
 
@@ -117,4 +115,15 @@ function Managed({ view }: { readonly view: keyof typeof managed }) {
       </Suspense>
     </main>
   );
+}
+
+/** F2 opens the payments, and goes back to the sale (docs/interface.md, Keys). */
+function useViewKeys(): void {
+  const now = useUiNow();
+  const toPaymentsAndBack = () => {
+    if (document.querySelector('[aria-modal="true"]') !== null) return;
+    const { view, show } = now();
+    show(view === 'payments' ? 'sale' : 'payments');
+  };
+  useHotkeys([['F2', toPaymentsAndBack]], []);
 }

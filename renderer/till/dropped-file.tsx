@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useBridge } from '../ui/bridge.ts';
+import { useBridge } from '../ui/ask-main.ts';
 import { refuseDrops } from '../ui/refuse-drops.ts';
 import { useWords } from '../ui/use-words.ts';
 import { Dialog } from './dialogs/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useAnnounced } from '../ui/announce.ts';
+import { useCall } from '../ui/ask-main.ts';
 import { Button } from '../ui/button.tsx';
 import textStyles from '../ui/text.module.css';
-import { useCall } from '../ui/use-call.ts';
 import { useWords } from '../ui/use-words.ts';
 import styles from './first-run.module.css';
 import { Group } from './layout/group.tsx';

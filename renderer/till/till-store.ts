@@ -229,3 +229,10 @@ export function useRecentChanges(): string {
     recent.map(({ saleId, stage, refunded, refunding }) => [saleId, stage, refunded, refunding].join()).join(),
   );
 }
+
+/** True while no PIN can be right, because the keychain cannot be read or has lost the terminal's record. */
+export function useLockedOut(): boolean {
+  return useTill(
+    ({ role, notices }) => role === 'cashier' && notices.some(({ id }) => id.startsWith('open.keychain.')),
+  );
+}

@@ -42,6 +42,11 @@ const options = {
   initAsync: false,
 } as const;
 
+/** The ends of all keys that begin so. */
+export function keysBelow(beginning: string): readonly string[] {
+  return Object.keys(en).flatMap((key) => (key.startsWith(beginning) ? [key.slice(beginning.length)] : []));
+}
+
 /** The texts of the windows. They speak English until `loadLanguage` has brought another language. */
 export function createLanguage(): i18n {
   const language = createInstance();

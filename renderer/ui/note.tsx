@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAnnounced } from './announce.ts';
 import styles from './note.module.css';
-import type { Tone } from './sale-stage.ts';
+import type { Tone } from './sale-stage.tsx';
 
 interface Props {
   readonly tone: Tone;

@@ -4,13 +4,14 @@ import { I18nextProvider } from 'react-i18next';
 import type { Bridge, Outcome } from '../../preload/contract/contract.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { prepareAnnouncements } from './announce.ts';
-import { BridgeProvider, callMain } from './bridge.ts';
-import { inTheirLanguage } from './follow-language.ts';
-import { createLanguage } from './language.ts';
+import { BridgeProvider, callMain } from './ask-main.ts';
+import { createLanguage, loadLanguage } from './language.ts';
 import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts';
 import './font.css';
 import './tokens.css';
 import './base.css';
+import type { i18n } from 'i18next';
+import type { Language } from '../../preload/contract/setting-values.ts';
 
 export interface WindowParts<Snapshot> {
   readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
@@ -69,4 +70,46 @@ async function startHeartbeat(bridge: Bridge, closed: AbortSignal): Promise<void
   if (closed.aborted) return;
   await callMain(bridge, 'window.alive', {});
   setTimeout(() => void startHeartbeat(bridge, closed), EVERY_MS);
+}
+
+interface Spoken {
+  readonly language: Language;
+}
+
+/**
+ * Hands snapshots on, and makes the window speak their language. Only the first waits for the texts, so that a window does
+ * not open in English and turn; a later one is never held up.
+ */
+function inTheirLanguage<Snapshot extends Spoken>(
+  texts: i18n,
+  accept: (snapshot: Snapshot) => void,
+  closed: AbortSignal,
+): (snapshot: Snapshot) => void {
+  let opened = false;
+  let wanted: Language = 'en';
+
+  async function speak(language: Language): Promise<void> {
+    wanted = language;
+    try {
+      await loadLanguage(texts, language);
+    } catch (fault) {
+      console.error('The texts of a language cannot be read', language, fault);
+    }
+    // Somebody may have chosen once more by now.
+    if (closed.aborted || wanted !== language) return;
+    await texts.changeLanguage(language);
+    document.documentElement.lang = language;
+  }
+
+  return (snapshot) => {
+    const spoken = wanted === snapshot.language ? undefined : speak(snapshot.language);
+    if (opened || spoken === undefined) {
+      opened = true;
+      accept(snapshot);
+    } else
+      void spoken.finally(() => {
+        opened = true;
+        accept(snapshot);
+      });
+  };
 }

@@ -26,3 +26,15 @@ export function useElapsed(active: boolean): number {
 export function timeLeftNow(timeLeftMs: number, receivedAt: number, now: number): number {
   return Math.max(0, timeLeftMs - Math.max(0, now - receivedAt));
 }
+
+/** A finger on its way to a button of the screen before presses nothing, ms. */
+const SETTLE_MS = 500;
+
+export function usePressable(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return settled;
+}

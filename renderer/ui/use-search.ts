@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Outcome } from '../../preload/contract/contract.ts';
+import type { Bridge, Outcome } from '../../preload/contract/contract.ts';
 import type { ErrorView } from '../../preload/contract/views.ts';
+import { useBridge } from './ask-main.ts';
+import { useSame } from './use-selected.ts';
+import type { TableRows } from './virtual-table.tsx';
 
 interface Page<Row, Place> {
   readonly rows: readonly Row[];
@@ -10,9 +13,11 @@ interface Page<Row, Place> {
   readonly total?: number | undefined;
 }
 
-interface Search<Row, Place> {
-  /** The same function for the same search: another one begins anew. */
-  ask(place: Place | null): Promise<Outcome<Page<Row, Place>>>;
+interface Search<Wanted, Row, Place> {
+  /** Whoever wants something else begins anew. */
+  readonly wanted: Wanted;
+  /** Always the same function. */
+  readonly ask: (bridge: Bridge, wanted: Wanted, place: Place | undefined) => Promise<Outcome<Page<Row, Place>>>;
   /** A row that says the same here as one before is left out: what came meanwhile moves the others to the next page. */
   readonly key: keyof Row;
   /** The list is looked through until so many more rows are found, or to its end. */
@@ -23,7 +28,12 @@ interface Search<Row, Place> {
   readonly changes?: string;
   /** The list grows at its beginning: so often it is looked at, and new rows are put in front. */
   readonly watchEveryMs?: number;
+  /** The window holds no more rows. */
+  readonly most?: number;
 }
+
+/** A table asks for the next page so many rows before its end. */
+const AHEAD = 20;
 
 interface Found<Row, Place> extends Page<Row, Place> {
   readonly state: 'looking' | 'resting' | 'stopped';
@@ -31,8 +41,14 @@ interface Found<Row, Place> extends Page<Row, Place> {
 }
 
 /** A list of which main looks through a part at a time. */
-export function useSearch<Row extends object, Place>(search: Search<Row, Place>) {
-  const { ask, key, enough, keepsRows = false, changes = '', watchEveryMs } = search;
+export function useSearch<Wanted, Row extends object, Place>(search: Search<Wanted, Row, Place>) {
+  const { ask: askFor, key, enough, keepsRows = false, changes = '', watchEveryMs } = search;
+  const bridge = useBridge();
+  const wanted = useSame(search.wanted);
+  const ask = useCallback(
+    (place: Place | null) => askFor(bridge, wanted, place ?? undefined),
+    [askFor, bridge, wanted],
+  );
   const [found, setFound] = useState<Found<Row, Place>>({ rows: [], next: null, state: 'looking', problem: undefined });
   // A late answer to an older search must not replace the rows of the newest.
   const newest = useRef(0);
@@ -87,14 +103,26 @@ export function useSearch<Row extends object, Place>(search: Search<Row, Place>)
     const timer = setInterval(() => void watch(), watchEveryMs);
     return () => clearInterval(timer);
   }, [ask, key, watchEveryMs]);
+  const { rows, next, state } = found;
+  // Without a place it begins anew, and what an earlier search left in sight is no part of it.
+  const goOn = () => void look(next, next === null ? [] : rows);
+  const table: TableRows<Row> = {
+    total: rows.length,
+    row: (index) => rows[index],
+    see: (_first, last) => {
+      const isWanted = last >= rows.length - AHEAD && rows.length < (search.most ?? Number.POSITIVE_INFINITY);
+      if (isWanted && next !== null && state === 'resting') goOn();
+    },
+    isOpenEnded: next !== null,
+  };
   return {
     ...found,
+    table,
+    goOn,
     stop: () => {
       newest.current += 1;
       setFound((was) => ({ ...was, state: 'stopped' }));
     },
-    // Without a place it begins anew, and what an earlier search left in sight is no part of it.
-    goOn: () => void look(found.next, found.next === null ? [] : found.rows),
   };
 }
 

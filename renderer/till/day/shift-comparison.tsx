@@ -2,36 +2,28 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { Counted, Difference } from '../../../preload/contract/shifts.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall, useRead } from '../../ui/ask-main.ts';
+import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
-import { useRead } from '../../ui/use-read.ts';
-import { type Translate, useWords } from '../../ui/use-words.ts';
-import { SeePayment } from './see-payment.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { useUi } from '../till-store.ts';
 import styles from './shift-comparison.module.css';
-import { sidesOf } from './shift-words.ts';
+import { comparisonText, sidesOf } from './shift-words.ts';
 
 export function ShiftComparison({ counted }: { readonly counted: Counted }) {
-  const { t, clockTime } = useWords();
-  const { tone, text } = told(counted, t, clockTime);
+  const words = useWords();
+  const { tone, text } = comparisonText(counted, words);
   useAnnounced(text);
   const Sign = tone === 'green' ? IconCircleCheck : IconAlertTriangle;
   return (
     <>
-      <p className={styles.state} role="status" aria-live="off" aria-label={t('shift.counted')} data-tone={tone}>
+      <p className={styles.state} role="status" aria-live="off" aria-label={words.t('shift.counted')} data-tone={tone}>
         <Sign aria-hidden="true" size={24} stroke={2} />
         {text}
       </p>
       {counted.state === 'counted' && <Details counted={counted} />}
     </>
   );
-}
-
-function told(counted: Counted, t: Translate, clockTime: (at: number) => string) {
-  if (counted.state === 'not-counted') return { tone: 'amber', text: t(`shift.not-counted.${counted.why}`) };
-  const time = clockTime(counted.at);
-  const { length } = counted.differences;
-  if (length > 0) return { tone: 'red', text: t('shift.differs', { count: length, time }) };
-  return { tone: 'green', text: t('shift.agrees', { count: counted.matched, time }) };
 }
 
 function Details({ counted }: { readonly counted: Extract<Counted, { state: 'counted' }> }) {
@@ -105,5 +97,20 @@ export function ComparisonProgress({ progress }: Pick<Comparison, 'progress'>) {
         ? t('shift.comparing')
         : t('shift.comparing.of', { done: progress.done, of: progress.of })}
     </p>
+  );
+}
+
+export function SeePayment({ saleId, reference }: { readonly saleId: string; readonly reference: string }) {
+  const { t } = useWords();
+  const open = useCall('payments.open');
+  const show = useUi((ui) => ui.show);
+  const see = async () => {
+    const outcome = await open.run({ saleId });
+    if (outcome?.ok) show('payments');
+  };
+  return (
+    <Button aria-label={t('shift.see.name', { reference })} onClick={() => void see()}>
+      {t('shift.see')}
+    </Button>
   );
 }

@@ -3,11 +3,18 @@ import type { ShiftReportView, Tally } from '../../../preload/contract/shifts.ts
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { personNames } from './person-names.ts';
-import { SeePayment } from './see-payment.tsx';
-import { ShiftComparison } from './shift-comparison.tsx';
+import { SeePayment, ShiftComparison } from './shift-comparison.tsx';
 import styles from './shift-figures.module.css';
-import { openWord, standingWord, sumOf, unknownOf } from './shift-words.ts';
+import {
+  apartLines,
+  correctionText,
+  openText,
+  personNames,
+  sumOf,
+  type TallyLine,
+  tallySum,
+  unknownOf,
+} from './shift-words.ts';
 
 interface Props {
   readonly report: ShiftReportView;
@@ -85,20 +92,17 @@ function Totals({ report }: { readonly report: ShiftReportView }) {
   );
 }
 
-interface LineProps {
-  readonly name: string;
-  readonly tally: Tally;
-  readonly sign?: '−';
+interface LineProps extends TallyLine {
   readonly quiet?: boolean;
 }
 
-function Line({ name, tally: { count, sum }, sign, quiet = false }: LineProps) {
-  const { money } = useWords();
+function Line({ quiet = false, ...line }: LineProps) {
+  const words = useWords();
   return (
     <tr className={quiet ? styles.quiet : undefined}>
-      <th scope="row">{name}</th>
-      <td>{count}</td>
-      <td>{sign !== undefined && sum > 0 ? `${sign} ${money(sum)}` : money(sum)}</td>
+      <th scope="row">{line.name}</th>
+      <td>{line.tally.count}</td>
+      <td>{tallySum(line, words)}</td>
     </tr>
   );
 }
@@ -168,10 +172,7 @@ function Corrections({ report }: { readonly report: ShiftReportView }) {
             <span>{one.reference}</span>
             <b>{money(one.amount)}</b>
             <span className={textStyles.quiet}>
-              {t(one.what === 'refund' ? 'shift.correction.refund' : 'shift.correction.payment', {
-                was: standingWord(one.was, words),
-                is: standingWord(one.is, words),
-              })}
+              {correctionText(one, words)}
               {one.by !== undefined && ` · ${nameOf(one.by)}`}
             </span>
             <SeePayment saleId={one.saleId} reference={one.reference} />
@@ -194,10 +195,7 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
           <li key={one.refundKey ?? one.saleId} className={styles.item}>
             <span>{one.reference}</span>
             <b>{money(one.amount)}</b>
-            <span className={textStyles.quiet}>
-              {one.what === 'refund' && `${t('receipt.refund')} · `}
-              {openWord(one, words)}
-            </span>
+            <span className={textStyles.quiet}>{openText(one, words)}</span>
             <SeePayment saleId={one.saleId} reference={one.reference} />
           </li>
         ))}
@@ -206,22 +204,18 @@ function StillOpen({ report }: { readonly report: ShiftReportView }) {
   );
 }
 
-/** Payments that are not this till's turnover, or were perhaps counted before. */
-function Apart({ report: { apart } }: { readonly report: ShiftReportView }) {
-  const { t } = useWords();
-  const { payments, refunds, restored, restoredRefunds } = apart;
-  if (Object.values(apart).every(({ count }) => count === 0)) return null;
+function Apart({ report }: { readonly report: ShiftReportView }) {
+  const words = useWords();
+  const lines = apartLines(report, words);
+  if (lines.length === 0) return null;
   return (
     <section className={styles.block} aria-labelledby="shift-apart">
-      <h3 id="shift-apart">{t('shift.apart')}</h3>
+      <h3 id="shift-apart">{words.t('shift.apart')}</h3>
       <table className={styles.table}>
         <tbody>
-          {payments.count > 0 && <Line name={t('shift.apart.payments')} tally={payments} />}
-          {refunds.count > 0 && <Line name={t('shift.apart.refunds')} tally={refunds} sign="−" />}
-          {restored.count > 0 && <Line name={t('shift.apart.restored')} tally={restored} />}
-          {restoredRefunds.count > 0 && (
-            <Line name={t('shift.apart.restored-refunds')} tally={restoredRefunds} sign="−" />
-          )}
+          {lines.map((line) => (
+            <Line key={line.name} {...line} />
+          ))}
         </tbody>
       </table>
     </section>

@@ -1,8 +1,19 @@
-import type { ClosedShiftView, Counted, ShiftReportView, Tally } from '../../../preload/contract/shifts.ts';
+import type { ClosedShiftView, Counted, ShiftReportView } from '../../../preload/contract/shifts.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { personNames } from './person-names.ts';
 import styles from './shift-sheet.module.css';
-import { openWord, sidesOf, spanOf, standingWord, sumOf, unknownOf } from './shift-words.ts';
+import {
+  apartLines,
+  comparisonText,
+  correctionText,
+  openText,
+  personNames,
+  sidesOf,
+  spanOf,
+  sumOf,
+  type TallyLine,
+  tallySum,
+  unknownOf,
+} from './shift-words.ts';
 
 interface Props {
   readonly report: ShiftReportView;
@@ -14,7 +25,8 @@ interface Props {
 export function ShiftSheet({ report, closed, copy }: Props) {
   const words = useWords();
   const { t, money } = words;
-  const { payments, refunds, corrections, open, apart, net } = report;
+  const { payments, refunds, corrections, open, net } = report;
+  const outside = apartLines(report, words);
   const unknown = unknownOf(report);
   const nameOf = personNames(report, words);
   return (
@@ -58,31 +70,20 @@ export function ShiftSheet({ report, closed, copy }: Props) {
       {corrections.map((one) => (
         <div key={one.refundKey ?? one.saleId} className={styles.item}>
           <Row name={one.reference} value={money(one.amount)} />
-          <p>
-            {t(one.what === 'refund' ? 'shift.correction.refund' : 'shift.correction.payment', {
-              was: standingWord(one.was, words),
-              is: standingWord(one.is, words),
-            })}
-          </p>
+          <p>{correctionText(one, words)}</p>
         </div>
       ))}
       {open.length > 0 && <h3>{t('shift.open')}</h3>}
       {open.map((one) => (
         <div key={one.refundKey ?? one.saleId} className={styles.item}>
           <Row name={one.reference} value={money(one.amount)} />
-          <p>
-            {one.what === 'refund' && `${t('receipt.refund')} · `}
-            {openWord(one, words)}
-          </p>
+          <p>{openText(one, words)}</p>
         </div>
       ))}
-      {Object.values(apart).some(({ count }) => count > 0) && <h3>{t('shift.apart')}</h3>}
-      {apart.payments.count > 0 && <Line name={t('shift.apart.payments')} tally={apart.payments} words={words} />}
-      {apart.refunds.count > 0 && <Line name={t('shift.apart.refunds')} tally={apart.refunds} sign="−" words={words} />}
-      {apart.restored.count > 0 && <Line name={t('shift.apart.restored')} tally={apart.restored} words={words} />}
-      {apart.restoredRefunds.count > 0 && (
-        <Line name={t('shift.apart.restored-refunds')} tally={apart.restoredRefunds} sign="−" words={words} />
-      )}
+      {outside.length > 0 && <h3>{t('shift.apart')}</h3>}
+      {outside.map((line) => (
+        <Line key={line.name} {...line} words={words} />
+      ))}
       <h3>{t('shift.counted')}</h3>
       <Comparison counted={report.counted} words={words} />
       <hr />
@@ -94,16 +95,12 @@ export function ShiftSheet({ report, closed, copy }: Props) {
 
 function Comparison({ counted, words }: { readonly counted: Counted; readonly words: Words }) {
   const { t, money } = words;
-  if (counted.state === 'not-counted') return <p>{t(`shift.not-counted.${counted.why}`)}</p>;
-  const { differences, matched, later, others, here, there, at } = counted;
-  const time = words.clockTime(at);
+  const { text } = comparisonText(counted, words);
+  if (counted.state === 'not-counted') return <p>{text}</p>;
+  const { differences, later, others, here, there } = counted;
   return (
     <>
-      <p>
-        {differences.length === 0
-          ? t('shift.agrees', { count: matched, time })
-          : t('shift.differs', { count: differences.length, time })}
-      </p>
+      <p>{text}</p>
       <p>{t('shift.counted.sums', { here: money(here.sum), there: money(there.sum) })}</p>
       {later > 0 && <p>{t('shift.counted.later', { count: later })}</p>}
       {others > 0 && <p>{t('shift.counted.others', { count: others })}</p>}
@@ -119,16 +116,8 @@ function Comparison({ counted, words }: { readonly counted: Counted; readonly wo
   );
 }
 
-interface LineProps {
-  readonly name: string;
-  readonly tally: Tally;
-  readonly sign?: '−';
-  readonly words: Words;
-}
-
-function Line({ name, tally: { count, sum }, sign, words }: LineProps) {
-  const text = words.money(sum);
-  return <Row name={`${count} × ${name}`} value={sign !== undefined && sum > 0 ? `${sign} ${text}` : text} />;
+function Line({ words, ...line }: TallyLine & { readonly words: Words }) {
+  return <Row name={`${line.tally.count} × ${line.name}`} value={tallySum(line, words)} />;
 }
 
 function Row({ name, value }: { readonly name: string; readonly value: string }) {

@@ -1,16 +1,16 @@
-import { useState } from 'react';
-import type { ClosedShiftView } from '../../../preload/contract/shifts.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ClosedShiftView, ShiftReportView } from '../../../preload/contract/shifts.ts';
+import { useCall, useRead, useReadAgain } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
-import { useRead, useReadAgain } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useRecentChanges, useTill } from '../till-store.ts';
-import { CloseShiftDialog } from './close-shift-dialog.tsx';
-import { ClosedShift } from './closed-shift.tsx';
-import { PrintShift } from './print-shift.tsx';
-import { ComparisonProgress, useComparison } from './shift-comparison.tsx';
+import { ClosedShift, PrintShift } from './closed-shift.tsx';
+import { type Comparison, ComparisonProgress, ShiftComparison, useComparison } from './shift-comparison.tsx';
 import { ShiftFigures } from './shift-figures.tsx';
 import styles from './shift-view.module.css';
 
@@ -81,5 +81,52 @@ export function ThisShift() {
         />
       )}
     </section>
+  );
+}
+
+interface Props {
+  readonly report: ShiftReportView;
+  readonly comparison: Comparison;
+  read(): void;
+  cancel(): void;
+  closed(shift: ClosedShiftView): void;
+}
+
+function CloseShiftDialog({ report, comparison, read, cancel, closed }: Props) {
+  const { t, money } = useWords();
+  const close = useCall('shift.close');
+  const started = useRef(false);
+  const { running, progress, run } = comparison;
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void run().then(read);
+  }, [run, read]);
+  const confirm = async () => {
+    const outcome = await close.run({ number: report.number });
+    if (outcome?.ok) closed(outcome.value);
+    // The shown shift may have ended meanwhile.
+    else read();
+  };
+  return (
+    <Dialog title={t('shift.close.title', { number: report.number })} width="table" close={cancel}>
+      <DialogForm
+        call={{ pending: running || close.pending, problem: close.problem }}
+        confirm={t('shift.close.confirm')}
+        submit={() => !running && void confirm()}
+        leaveText={running ? t('shift.compare.stop') : undefined}
+        leave={running ? comparison.stop : cancel}
+      >
+        <p>{t('shift.close.text', { sum: money(report.net), count: report.payments.paid.count })}</p>
+        {report.open.length > 0 && <Note tone="amber">{t('shift.close.open', { count: report.open.length })}</Note>}
+        {running ? (
+          <ComparisonProgress progress={progress} />
+        ) : (
+          <div className={styles.compared}>
+            <ShiftComparison counted={report.counted} />
+          </div>
+        )}
+      </DialogForm>
+    </Dialog>
   );
 }

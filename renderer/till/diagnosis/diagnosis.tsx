@@ -1,21 +1,18 @@
 import { useState } from 'react';
+import { useCall, useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { useRead } from '../../ui/use-read.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
+import { Dialog, DialogButton } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/report.module.css';
 import blocks from '../layout/blocks.module.css';
 
 export function DiagnosisButton({ id }: { readonly id: string }) {
   const { t } = useWords();
-  const [opened, open] = useState(false);
   return (
-    <>
-      <Button onClick={() => open(true)}>{t('diagnosis.open')}</Button>
-      <DiagnosisDialog id={opened ? id : undefined} close={() => open(false)} />
-    </>
+    <DialogButton text={t('diagnosis.open')} title={t('diagnosis.title')} width="wide">
+      <Diagnosis id={id} />
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,8 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { usePressable } from '../../ui/use-pressable.ts';
+import { usePressable } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import dialogStyles from './dialog.module.css';

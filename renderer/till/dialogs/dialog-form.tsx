@@ -3,8 +3,8 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
+import type { KeypadField } from '../form/keypad.tsx';
 import { DialogKeypad } from '../form/keypad.tsx';
-import type { KeypadField } from '../form/use-keypad-field.ts';
 import styles from './dialog.module.css';
 
 interface ShownCall {

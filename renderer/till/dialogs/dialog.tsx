@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './dialog.module.css';
 
@@ -70,5 +71,23 @@ export function Dialog({
     >
       {children}
     </Modal>
+  );
+}
+
+interface DialogButtonProps extends Pick<Props, 'title' | 'width' | 'children'> {
+  /** On the button. */
+  readonly text: string;
+}
+
+/** A button and the dialog that it opens. */
+export function DialogButton({ text, children, ...of }: DialogButtonProps) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>{text}</Button>
+      <Dialog {...of} opened={opened} close={() => setOpened(false)}>
+        {opened && children}
+      </Dialog>
+    </>
   );
 }

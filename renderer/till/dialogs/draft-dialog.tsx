@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { isRunning } from '../../ui/sale-stage.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { useCall } from '../../ui/ask-main.ts';
+import { isRunning } from '../../ui/sale-stage.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,5 +1,5 @@
 import type { Notice } from '../../../preload/contract/views.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';

@@ -1,8 +1,7 @@
 import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import type { Leaving } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { callMain, useBridge, useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';

@@ -1,22 +1,27 @@
+import { useState } from 'react';
+import { pinField, posIdField } from '../../../preload/contract/fields.ts';
 import type {
+  ProvisioningChange,
   ProvisioningFault,
+  ProvisioningField,
   ProvisioningQuestion,
   ProvisioningStage,
 } from '../../../preload/contract/provisioning.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import type { TextKey } from '../../ui/language.ts';
-import { useCall } from '../../ui/use-call.ts';
-import { useWords } from '../../ui/use-words.ts';
-import { fault } from '../form/field-fault.ts';
+import { settingName, settingValue } from '../../ui/setting-words.ts';
+import { useWords, type Words } from '../../ui/use-words.ts';
+import { fault, faultOf } from '../form/field-fault.ts';
+import { PinBox, usePin } from '../form/pin.tsx';
 import { useSecretText } from '../form/secret.ts';
 import { TextField } from '../form/text-field.tsx';
 import { useTill } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
-import faultsStyles from './provisioning-faults.module.css';
-import { ProvisioningMissing } from './provisioning-missing.tsx';
-import { ProvisioningTaking } from './provisioning-taking.tsx';
-import { ScrolledRegion } from './scrolled-region.tsx';
+import styles from './provisioning-dialog.module.css';
+import { NamedRows, ScrolledRegion } from './scrolled-region.tsx';
 
 /** Escape refuses the file at each step, which changes nothing. */
 export function ProvisioningDialog() {
@@ -106,8 +111,8 @@ function Faults({ question: { file, faults, count }, refuse }: StepProps<'faults
   return (
     <DialogForm leaveText={t('dialog.close')} leave={refuse}>
       <p>{told}</p>
-      <ScrolledRegion className={faultsStyles.faults} name={t('provision.faults')}>
-        <ol className={faultsStyles.list}>
+      <ScrolledRegion className={styles.faults} name={t('provision.faults')}>
+        <ol className={styles.list}>
           {faults.map((one) => (
             <Fault key={`${one.place} ${one.code}`} fault={one} />
           ))}
@@ -123,11 +128,126 @@ function Fault({ fault: { place, code, values } }: { readonly fault: Provisionin
   const expected = code === 'field.invalid' && values['expected'];
   return (
     <li>
-      {place !== '' && <code className={faultsStyles.place}>{place}</code>}
+      {place !== '' && <code className={styles.place}>{place}</code>}
       <span>
         {error(fault(code, values))}
         {expected && ` ${t('provision.faults.expected', { expected })}`}
       </span>
     </li>
   );
+}
+
+interface Props {
+  readonly question: ProvisioningStage<'missing'>;
+  refuse(): void;
+}
+
+function ProvisioningMissing({ question, refuse }: Props) {
+  const { t } = useWords();
+  const { id, file, pin: pinAsked } = question;
+  const giving = useCall('provision.missing');
+  const [posId, setPosId] = useState('');
+  const [pin, setPin] = useSecretText();
+  const [asked, setAsked] = useState(false);
+  const { problem } = giving;
+  const posFault = question.posId ? faultOf(posIdField, posId) : undefined;
+  const pinFault = pinAsked === 'no' || (pinAsked === 'optional' && pin === '') ? undefined : faultOf(pinField, pin);
+  const at = (field: string, own: ErrorView | undefined) =>
+    (asked ? own : undefined) ?? (problem?.field === field ? problem : undefined);
+  const give = async () => {
+    setAsked(true);
+    if (posFault ?? pinFault) return;
+    await giving.run({
+      id,
+      posId: question.posId ? posId : undefined,
+      managerPin: pin === '' ? undefined : pin,
+    });
+    setPin('');
+    setAsked(false);
+  };
+  return (
+    <DialogForm
+      call={{ pending: giving.pending, problem: problem?.field === undefined ? problem : undefined }}
+      confirm={t('provision.next')}
+      submit={() => void give()}
+      leaveText={t('provision.refuse')}
+      leave={refuse}
+    >
+      <p>{t('provision.missing.text', { file })}</p>
+      {question.posId && (
+        <TextField
+          label={t('settings.pos.posId')}
+          first
+          value={posId}
+          max={36}
+          hint={t('provision.missing.posId')}
+          fault={at('posId', posFault)}
+          change={setPosId}
+        />
+      )}
+      {pinAsked !== 'no' && (
+        <TextField
+          label={t('provision.missing.pin')}
+          first={!question.posId}
+          secret
+          numeric
+          value={pin}
+          hint={t(`provision.missing.pin.${pinAsked}`)}
+          fault={at('managerPin', pinFault)}
+          change={setPin}
+        />
+      )}
+    </DialogForm>
+  );
+}
+
+interface ProvisioningTakingProps {
+  readonly question: ProvisioningStage<'changes'>;
+  refuse(): void;
+}
+
+function ProvisioningTaking({ question, refuse }: ProvisioningTakingProps) {
+  const words = useWords();
+  const { t } = words;
+  const { id, file, changes, needsPin, fresh } = question;
+  const { run, pending, problem } = useCall('provision.answer');
+  const pin = usePin(problem);
+  const take = (managerPin?: string) => run({ id, answer: 'take', managerPin });
+  return (
+    <DialogForm
+      keypad={needsPin ? pin.keys : undefined}
+      digitsOnly
+      call={{ pending, problem: needsPin ? pin.otherProblem : problem }}
+      confirm={t('provision.take')}
+      submit={() => void (needsPin ? pin.give(take) : take())}
+      leaveText={t('provision.refuse')}
+      leave={refuse}
+    >
+      <p>{t(fresh ? 'provision.text.fresh' : 'provision.text', { file, count: changes.length })}</p>
+      <ScrolledRegion className={styles.changes} name={t('provision.changes')}>
+        <NamedRows
+          className={styles.table}
+          heads={[t('provision.setting'), t('provision.now'), t('provision.then')]}
+          rows={changes.map((change) => ({
+            key: change.field,
+            name: nameOf(change.field, words),
+            cells: [shownValue(change, change.before, words), shownValue(change, change.after, words)],
+          }))}
+        />
+      </ScrolledRegion>
+      {needsPin && <PinBox pin={pin} first keypad hint={t('provision.pin')} />}
+    </DialogForm>
+  );
+}
+
+function nameOf(field: ProvisioningField, words: Words): string {
+  if (field === 'mode') return words.t('provision.mode');
+  return field === 'keys.signingKey' ? words.t('provision.key') : settingName(field, words);
+}
+
+function shownValue({ field }: ProvisioningChange, value: ProvisioningChange['before'], words: Words): string {
+  // Main tells of a secret only that there would be another one, or none.
+  if (field !== 'keys.apiKey' && field !== 'managerPin') return settingValue(field, value, words);
+  if (value === false) return words.t('provision.none');
+  return words.t(value === true ? 'provision.another' : 'provision.as-now');
 }

@@ -3,14 +3,13 @@ import type { Answer, Ask } from '../../../preload/contract/contract.ts';
 import type { ExportKind, ExportProgress } from '../../../preload/contract/export.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall, useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
-import { useRead } from '../../ui/use-read.ts';
+import { keysBelow, type TextKey } from '../../ui/language.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import dialogStyles from '../dialogs/dialog.module.css';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { dayOf } from '../form/day-text.ts';
-import { headingsOf } from './column-names.ts';
 import { type ExportChoice, exportDraftOf, faultOf, firstChoice, type Listed } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 import { ExportFields } from './export-fields.tsx';
@@ -100,6 +99,12 @@ function State({
       )}
     </div>
   );
+}
+
+/** Main's columns of every kind, in the words of the window. */
+function headingsOf(t: Words['t']): Readonly<Record<string, string>> {
+  const names = keysBelow('export.column.');
+  return Object.fromEntries(names.map((name) => [name, t(`export.column.${name}` as TextKey)]));
 }
 
 function doneText({ rows, file }: NonNullable<RunningExport['saved']>, t: Words['t']): string {

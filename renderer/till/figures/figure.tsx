@@ -1,6 +1,7 @@
+import { BarChart } from '@mantine/charts';
 import { type ReactNode, useId } from 'react';
+import { textMeasure } from '../../ui/measure-text.ts';
 import textStyles from '../../ui/text.module.css';
-import { BarPicture, type PicturedBar } from './bar-picture.tsx';
 import styles from './figure.module.css';
 
 export interface NumberTable {
@@ -88,4 +89,135 @@ function Cells({ row, columns }: { readonly row: NumberRow; readonly columns: re
       ))}
     </tr>
   );
+}
+
+interface PicturedBar {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+  readonly text: string;
+  readonly beside?: { readonly value: number; readonly text: string };
+}
+
+interface BarPictureProps {
+  readonly bars: readonly PicturedBar[];
+  /** The second of two is part of the same whole, and stands at the end of the first; else it stands below it. */
+  readonly stacked?: boolean;
+}
+
+const TEXT_PX = 16;
+/** Height of a row with one bar, and with one bar below the other. */
+const ROW_PX = 32;
+const PAIR_PX = 60;
+const GAP_PX = 8;
+
+/** The second of a row is striped for who sees no colours. A table beside has the numbers: the picture is for the eye alone. */
+function BarPicture({ bars, stacked = false }: BarPictureProps) {
+  const stripes = useId();
+  const two = bars.some(({ beside }) => beside !== undefined);
+  const rowPx = two && !stacked ? PAIR_PX : ROW_PX;
+  const data = bars.map(({ key, value, beside }) => ({
+    key,
+    value: length(value),
+    beside: length(beside?.value ?? 0),
+  }));
+  const labels = new Map(bars.map(({ key, label }) => [key, label.replaceAll(' ', '\u00a0')]));
+  const texts = stacked ? atTheEnd(bars) : eachAtIts(bars);
+  return (
+    <div className={styles.picture} aria-hidden="true" style={{ height: bars.length * rowPx + 8 }}>
+      <BarChart
+        unstyled
+        className={styles.chart}
+        classNames={{ container: styles.container }}
+        orientation="vertical"
+        type={stacked ? 'stacked' : 'default'}
+        data={data}
+        dataKey="key"
+        series={[
+          { name: 'value', color: 'var(--accent)' },
+          ...(two ? [{ name: 'beside', color: `url(#${stripes})` }] : []),
+        ]}
+        withTooltip={false}
+        withXAxis={false}
+        gridAxis="none"
+        tickLine="none"
+        // Nobody can focus what is hidden from whoever hears the window.
+        accessibilityLayer={false}
+        withBarValueLabel
+        valueLabelProps={({ name }) => ({
+          fill: name === 'value' || stacked ? 'var(--ink)' : 'var(--quiet)',
+          content: (label) => <NumberBeside {...label} texts={name === 'value' ? texts.value : texts.beside} />,
+        })}
+        barProps={({ name }) =>
+          name === 'value' ? { radius: 3 } : { radius: 3, stroke: 'var(--quiet)', strokeWidth: 1.5, strokeOpacity: 1 }
+        }
+        yAxisProps={{
+          width: widest([...labels.values()]) + 24,
+          interval: 0,
+          tickFormatter: (key: string) => labels.get(key) ?? key,
+          tick: { fontSize: TEXT_PX, fill: 'var(--ink)', transform: 'translate(-4, 0)' },
+        }}
+        barChartProps={{
+          barCategoryGap: 5,
+          barGap: 3,
+          margin: { top: 4, bottom: 4, left: 0, right: widest([...texts.value, ...texts.beside]) + 2 * GAP_PX },
+        }}
+      >
+        <defs>
+          <pattern id={stripes} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="8" height="8" fill="var(--surface)" />
+            <rect width="3" height="8" fill="var(--quiet)" />
+          </pattern>
+        </defs>
+      </BarChart>
+    </div>
+  );
+}
+
+/** A number of nought needs no words here: the table has it. */
+function wordsOf(bar: PicturedBar['beside']): string {
+  return bar === undefined || bar.value === 0 ? '' : bar.text;
+}
+
+function eachAtIts(bars: readonly PicturedBar[]) {
+  return { value: bars.map(wordsOf), beside: bars.map(({ beside }) => wordsOf(beside)) };
+}
+
+function atTheEnd(bars: readonly PicturedBar[]) {
+  const both = bars.map((bar) => [wordsOf(bar), wordsOf(bar.beside)].filter((text) => text !== '').join(' · '));
+  return { value: bars.map(() => ''), beside: both };
+}
+
+interface LabelPlace {
+  readonly index?: number | undefined;
+  readonly x?: string | number | undefined;
+  readonly y?: string | number | undefined;
+  readonly width?: string | number | undefined;
+  readonly height?: string | number | undefined;
+  readonly fill?: string | undefined;
+  readonly texts: readonly string[];
+}
+
+function NumberBeside({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, texts }: LabelPlace) {
+  return (
+    <text
+      x={Number(x) + Number(width) + GAP_PX}
+      y={Number(y) + Number(height) / 2}
+      dy="0.36em"
+      fontSize={TEXT_PX}
+      fill={fill}
+    >
+      {texts[index]}
+    </text>
+  );
+}
+
+/** More went back than came: its number says so, and it has no bar. */
+function length(value: number): number {
+  return Math.max(0, value);
+}
+
+function widest(texts: readonly string[]): number {
+  const measure = textMeasure();
+  return Math.ceil(Math.max(0, ...texts.map((text) => measure(text, 500))) * TEXT_PX);
 }

@@ -1,8 +1,11 @@
+import { useMemo } from 'react';
 import type { AmountEntry } from '../../../preload/contract/setting-values.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { useTill } from '../till-store.ts';
 import { parseAmount } from './parse-amount.ts';
 
 /** The text of an amount after each key. `parseAmount` reads it at every step. */
-export interface AmountTyping {
+interface AmountTyping {
   add(text: string, characters: string): string;
   back(text: string): string;
   /** A person changed the text in its box: typed into it, or deleted there. */
@@ -42,4 +45,10 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
 export function withQuickAmount(text: string, cents: number, written: (cents: number) => string): string {
   const read = parseAmount(text);
   return written(read.ok ? read.cents + cents : cents);
+}
+
+export function useAmountTyping(): AmountTyping {
+  const { amountText } = useWords();
+  const entry = useTill((till) => till.counter.entry);
+  return useMemo(() => amountTyping(entry, amountText), [entry, amountText]);
 }

@@ -1,9 +1,9 @@
 import { IconBackspace } from '@tabler/icons-react';
+import { type RefObject, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './keypad.module.css';
-import type { KeypadField } from './use-keypad-field.ts';
 
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
@@ -62,4 +62,42 @@ export function DialogKeypad({ field, whole = false }: { readonly field: KeypadF
       </div>
     </div>
   );
+}
+
+/** The keys of a keypad for one text field: they write at its cursor, in place of the selection. */
+export interface KeypadField {
+  readonly box: RefObject<HTMLInputElement | null>;
+  press(characters: string): void;
+  back(): void;
+  clear(): void;
+}
+
+export function useKeypadField(text: string, change: (text: string) => void): KeypadField {
+  const box = useRef<HTMLInputElement>(null);
+  const replace = (from: number, to: number, characters: string) => {
+    change(text.slice(0, from) + characters + text.slice(to));
+    // Counted from the end: with its cents first, an amount is written anew in front of the cursor.
+    const fromEnd = text.length - to;
+    // Once the new text is in the field; it would put the cursor at its end otherwise.
+    requestAnimationFrame(() => {
+      const at = Math.max(0, (box.current?.value.length ?? 0) - fromEnd);
+      box.current?.setSelectionRange(at, at);
+    });
+  };
+  const selected = () => {
+    const { selectionStart, selectionEnd } = box.current ?? {};
+    return { from: selectionStart ?? text.length, to: selectionEnd ?? text.length };
+  };
+  return {
+    box,
+    press(characters) {
+      const { from, to } = selected();
+      replace(from, to, characters);
+    },
+    back() {
+      const { from, to } = selected();
+      replace(from === to ? Math.max(0, from - 1) : from, to, '');
+    },
+    clear: () => replace(0, text.length, ''),
+  };
 }

@@ -1,13 +1,32 @@
-import { useEffect } from 'react';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { LanguageSwitch } from '../layout/language-switch.tsx';
+import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
+import { SavingQuestion } from '../settings/live-question.tsx';
+import { type SettingsTexts, textsOf } from '../settings/setting-texts.ts';
+import {
+  checkTerminal,
+  type Path,
+  resolverFor,
+  type SettingsToSave,
+  type StoredSettings,
+} from '../settings/settings-draft.ts';
+import { useSaving } from '../settings/use-saving.ts';
 import { useStoredSettings } from '../settings/use-stored-settings.ts';
-import { useTill, useUi } from '../till-store.ts';
+import { useTill, useUi, useUiNow } from '../till-store.ts';
 import styles from './guide.module.css';
-import { GuideForm } from './guide-form.tsx';
+import { GuideDone } from './guide-done.tsx';
+import { type GuideStep, guideSteps, nextTo, pathsOf, stepOf } from './guide-steps.ts';
+import { StepQuestion, useServiceProfile } from './step-question.tsx';
 
 export function Guide() {
   const { t, error } = useWords();
@@ -33,5 +52,197 @@ export function Guide() {
         </div>
       )}
     </main>
+  );
+}
+
+interface Props {
+  readonly stored: StoredSettings;
+  readonly trouble: ErrorView | undefined;
+}
+
+/** The questions of the guide over one form. Nothing of it is kept before its end, and then all of it or nothing. */
+function GuideForm({ stored, trouble }: Props) {
+  const { t, error, amountText } = useWords();
+  const now = useUiNow();
+  const [initial] = useState(() => textsOf(stored, amountText));
+  const [step, setStep] = useState<GuideStep>(() => now().guideKept?.step ?? 'service');
+  const [saved, setSaved] = useState(false);
+  const form = useForm<SettingsTexts, unknown, SettingsToSave>({
+    mode: 'onChange',
+    defaultValues: now().guideKept?.texts ?? initial,
+    resolver: resolverFor((texts) => checkTerminal(texts, stored), error),
+    shouldFocusError: false,
+  });
+  const panel = useFirstBox(step);
+  useServiceProfile(form, setStep);
+  const focusOn = (path: Path) => {
+    panel.current?.querySelector('details')?.toggleAttribute('open', true);
+    form.setFocus(path);
+  };
+  useKept(form.getValues, saved ? undefined : step);
+  const leaving = useLeaving();
+  const fromTraining = useTill((till) => till.terminal.mode === 'training');
+  const saving = useSaving({
+    form,
+    isAskedAbout: ({ draft }) => fromTraining || draft.service.environment === 'PROD',
+    goTo(path) {
+      // A box of another step is not there to take the focus.
+      flushSync(() => setStep(stepOf(path)));
+      focusOn(path);
+    },
+    saved: () => setSaved(true),
+  });
+  const keepSession = useSessionKeepAlive();
+  const goOn = async () => {
+    const mine = pathsOf(step);
+    const typed = panel.current?.querySelector<HTMLInputElement>('input:focus')?.value;
+    if (await form.trigger([...mine])) return setStep(nextTo(step, 1) ?? step);
+    const wrong = mine.find((path) => form.getFieldState(path).invalid);
+    if (wrong === undefined) return;
+    focusOn(wrong);
+    // Enter in a box goes to the next one: what nobody has come to yet is no fault.
+    if (typed) form.clearErrors(mine.filter((path) => form.getValues(path) === ''));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (saved) leaving.toTill();
+    else void (step === 'check' ? saving.submit() : goOn());
+  };
+  const back = () => {
+    const before = nextTo(step, -1);
+    return before === undefined ? leaving.back() : setStep(before);
+  };
+  return (
+    <FormProvider {...form}>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={submit}
+        onKeyDownCapture={keepSession}
+        onPointerDownCapture={keepSession}
+      >
+        <StepList step={step} done={saved} show={setStep} />
+        <div ref={panel} className={styles.panel}>
+          {saved ? <GuideDone /> : <StepQuestion step={step} stored={stored} initial={initial} />}
+        </div>
+        <div className={styles.foot}>
+          <Button className={styles.backButton} disabled={saved || saving.pending} onClick={back}>
+            {t('guide.back')}
+          </Button>
+          <Told pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
+          {!saved && (
+            <Button kind="plain" aria-disabled={leaving.pending} onClick={() => void leaving.toTraining()}>
+              {t('guide.training')}
+            </Button>
+          )}
+          <Button type="submit" kind="main" className={styles.continueButton} aria-disabled={saving.pending}>
+            {t(saved ? 'guide.to-till' : step === 'check' ? 'guide.finish' : 'guide.continue')}
+          </Button>
+        </div>
+      </form>
+      <SavingQuestion saving={saving} />
+    </FormProvider>
+  );
+}
+
+/** In place of trouble, the service whose account and keys are asked for. */
+function Told({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
+  const { t, error } = useWords();
+  const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
+  const service = baseUrl === '' ? '' : `${environment} · ${baseUrl}`;
+  const waited = useElapsed(pending);
+  const told = waited > 300 ? t('settings.saving') : problem === undefined ? service : error(problem);
+  useAnnounced(told);
+  return (
+    <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
+      {told}
+    </p>
+  );
+}
+
+function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
+  const panel = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step has other boxes
+  useEffect(() => {
+    const place = panel.current;
+    const box = place?.querySelector<HTMLElement>(
+      ':is(select, input[type="text"], input[type="password"]):not(details *)',
+    );
+    (box ?? place?.querySelector('h2'))?.focus({ preventScroll: true });
+    place?.scrollTo({ top: 0 });
+  }, [step]);
+  return panel;
+}
+
+/** Undefined: all is saved. Typed texts come back with the guide; keys and PIN do not stay in the page for that. */
+function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void {
+  const keep = useUi((ui) => ui.keepGuide);
+  const last = useRef(step);
+  last.current = step;
+  useEffect(
+    () => () => {
+      const typed = texts();
+      const secretless = { ...typed, keys: { signingKey: '', apiKey: '' }, managerPin: '', managerPinAgain: '' };
+      keep(last.current === undefined ? null : { step: last.current, texts: structuredClone(secretless) });
+    },
+    [texts, keep],
+  );
+}
+
+function useLeaving() {
+  const choose = useCall('terminal.choose');
+  const guide = useUi((ui) => ui.guide);
+  const show = useUi((ui) => ui.show);
+  const mode = useTill((till) => till.terminal.mode);
+  return {
+    problem: choose.problem,
+    pending: choose.pending,
+    back: () => guide(false),
+    toTill() {
+      guide(false);
+      show('sale');
+    },
+    async toTraining() {
+      if (mode !== 'training' && (await choose.run({ mode: 'training' }))?.ok !== true) return;
+      guide(false);
+      show('sale');
+    },
+  };
+}
+
+interface StepListProps {
+  readonly step: GuideStep;
+  readonly done: boolean;
+  show(step: GuideStep): void;
+}
+
+function StepList({ step, done, show }: StepListProps) {
+  const { t } = useWords();
+  const now = guideSteps.indexOf(step);
+  const [furthest, setFurthest] = useState(now);
+  if (now > furthest) setFurthest(now);
+  return (
+    <ol className={styles.steps} aria-label={t('guide.steps')}>
+      {guideSteps.map((name, index) => {
+        const answered = done || index < furthest;
+        return (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles.step}
+              disabled={done || index > furthest}
+              aria-current={name === step && !done ? 'step' : undefined}
+              onClick={() => show(name)}
+            >
+              <span className={styles.sign} aria-hidden="true">
+                {answered && (done || name !== step) ? <IconCheck size={20} stroke={2.5} /> : index + 1}
+              </span>
+              {t(`guide.step.${name}`)}
+              {answered && <span className={textStyles.unseen}> ({t('guide.answered')})</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,17 +1,16 @@
 import { IconLock, IconUser } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Role } from '../../../preload/contract/views.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { shownStage } from '../../ui/sale-stage.ts';
+import { shownStage } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
+import { useLockedOut, useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
 import styles from './header.module.css';
 import { Help } from './help.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { StageLink } from './stage-link.tsx';
-import { useLockedOut } from './use-locked-out.ts';
 
 interface View {
   readonly name: ViewName;

@@ -1,9 +1,9 @@
 import { IconLanguage } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
 import type { Language } from '../../../preload/contract/setting-values.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { languages } from '../../ui/language.ts';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './language-switch.module.css';

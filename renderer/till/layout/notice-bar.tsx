@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { settingNames } from '../../ui/setting-words.ts';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { fault } from '../form/field-fault.ts';

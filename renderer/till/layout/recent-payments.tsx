@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { SaleSummary } from '../../../preload/contract/views.ts';
-import { shownStage } from '../../ui/sale-stage.ts';
+import { useCall } from '../../ui/ask-main.ts';
+import { shownStage } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './recent-payments.module.css';

@@ -1,5 +1,5 @@
 import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
-import { isRunning } from '../../ui/sale-stage.ts';
+import { isRunning } from '../../ui/sale-stage.tsx';
 
 /** Id of the notice that says so, in every view and once. */
 export const OFFLINE = 'service.offline';

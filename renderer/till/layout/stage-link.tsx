@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import buttonStyles from '../../ui/button.module.css';
-import { lookOf, type ShownStage } from '../../ui/sale-stage.ts';
+import { lookOf, type ShownStage } from '../../ui/sale-stage.tsx';
 import type { ViewName } from '../till-store.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { callMain, useBridge } from '../../ui/ask-main.ts';
 
 /** Much shorter than the time after which the session of a manager ends. */
 const EVERY_MS = 20_000;

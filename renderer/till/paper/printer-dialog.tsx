@@ -1,4 +1,5 @@
 import type { ErrorView } from '../../../preload/contract/views.ts';
+import { useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
@@ -6,8 +7,7 @@ import { DialogForm } from '../dialogs/dialog-form.tsx';
 import blocks from '../layout/blocks.module.css';
 import { useUi } from '../till-store.ts';
 import type { Sheet } from './sheet.ts';
-import { usePaper } from './use-paper.ts';
-import { usePrinters } from './use-printers.ts';
+import { usePaper } from './use-paper.tsx';
 
 /** A sheet was not printed: says why, and offers the printers that there are. The sheet stays until somebody decides. */
 export function PrinterDialog() {
@@ -30,7 +30,7 @@ interface Props {
 function Printers({ sheet, problem, close }: Props) {
   const { t } = useWords();
   const paper = usePaper();
-  const { printers = [] } = usePrinters();
+  const { printers = [] } = useRead('paper.printers', {}).value ?? {};
   const leaveWhen = async (work: Promise<unknown>) => {
     if (await work) close();
   };

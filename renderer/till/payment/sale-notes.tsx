@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { ErrorView, SaleView } from '../../../preload/contract/views.ts';
 import { Note } from '../../ui/note.tsx';
-import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.ts';
+import { isRunning, shownStage, type Tone } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed, useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';

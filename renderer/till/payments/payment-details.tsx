@@ -1,22 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { HistoryStep } from '../../../preload/contract/payments.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall, useRead, useReadAgain } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
-import { isRunning, lookOf, shownStage } from '../../ui/sale-stage.ts';
-import { StageIcon } from '../../ui/stage-icon.tsx';
-import { useCall } from '../../ui/use-call.ts';
+import { Note } from '../../ui/note.tsx';
+import { isRunning, lookOf, StageIcon, shownStage } from '../../ui/sale-stage.tsx';
+import textStyles from '../../ui/text.module.css';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { DiagnosisButton } from '../diagnosis/diagnosis.tsx';
-import { PaperOutcome } from '../paper/paper-outcome.tsx';
-import { usePaper } from '../paper/use-paper.ts';
+import { PaperOutcome, usePaper } from '../paper/use-paper.tsx';
 import { SaleNotes } from '../payment/sale-notes.tsx';
 import { useCancelQuestion } from '../payment/use-cancel-question.ts';
 import { RefundList } from '../refund/refund-list.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
-import { PaymentHistory } from './payment-history.tsx';
-import { RefundAccount } from './refund-account.tsx';
 
 /** The time of a payment is the service's. When this till noticed it stands beside it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
@@ -114,5 +114,107 @@ function CancelParked({ sale }: { readonly sale: SaleView }) {
     <Button kind={question.asked ? 'danger' : undefined} {...question.button}>
       {question.asked ? t('sale.cancel.sure') : t('sale.cancel')}
     </Button>
+  );
+}
+
+function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly noted: number }) {
+  const words = useWords();
+  const { t } = words;
+  const { value: history, read } = useRead('payments.history', { saleId: sale.saleId });
+  const changes = [sale.stage, sale.status, sale.cancel, sale.alarm?.acknowledged, noted]
+    .concat(sale.refunds.map(({ refundKey, stage }) => `${refundKey} ${stage}`))
+    .join();
+  useReadAgain(read, changes);
+  if (history === undefined || history.steps.length === 0) return null;
+  return (
+    <section className={styles.history} aria-label={t('details.history')}>
+      <h3>{t('details.history')}</h3>
+      {!history.whole && <p className={textStyles.quiet}>{t('details.history.older')}</p>}
+      <ol>
+        {history.steps.map((step) => (
+          <li key={step.seq}>
+            <time dateTime={new Date(step.at).toISOString()}>{words.dayAndTime(step.at)}</time>
+            <span>{wordsOf(step, words)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** "Paid (SUCCEEDED)", "Charged, Zoë". */
+function wordsOf({ what, stage, status, amount, by }: HistoryStep, { t, money }: Words): string {
+  const moved = stage === undefined ? '' : t(`stage.${stage}`);
+  const told = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
+  const withStatus = status === undefined ? told : `${told} (${status})`;
+  const who = by?.name;
+  return who === undefined ? withStatus : `${withStatus}, ${who}`;
+}
+
+interface Props {
+  readonly saleId: string;
+  onNoted(): void;
+}
+
+/** The account that the payer's money can go back to by transfer. This window never has it: main copies and shows it. */
+function RefundAccount({ saleId, onNoted }: Props) {
+  const { t, error, clockTime } = useWords();
+  const ask = useCall('payments.refund-iban');
+  const copy = useCall('payments.copy-refund-iban');
+  const show = useCall('payments.show-refund-iban');
+  const [account, setAccount] = useState<Answer<'payments.refund-iban'>>();
+  const [told, setTold] = useState<string>();
+  const forgotten = useTill((till) => account !== undefined && till.at >= account.forgottenAt);
+  useEffect(() => {
+    if (account === undefined) return;
+    const timer = setTimeout(() => setAccount(undefined), Math.max(0, account.forgottenAt - Date.now()));
+    return () => clearTimeout(timer);
+  }, [account]);
+  const act = async (work: () => Promise<unknown>) => {
+    for (const call of [ask, copy, show]) call.clear();
+    setTold(undefined);
+    await work();
+    onNoted();
+  };
+  const read = async () => {
+    const outcome = await ask.run({ saleId });
+    if (outcome?.ok) setAccount(outcome.value);
+  };
+  const copyWhole = async () => {
+    const outcome = await copy.run({ saleId });
+    if (outcome?.ok) setTold(t('details.refund-iban.copied', { time: clockTime(outcome.value.clearedAt) }));
+  };
+  const problem = [ask, copy, show].find((call) => call.problem !== undefined)?.problem;
+  const said = problem === undefined ? told : error(problem);
+  useAnnounced(said);
+  // Its button stood at the end of a list that scrolls: what takes its place is higher.
+  const shown = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (account !== undefined || said !== undefined) shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [account, said]);
+  if (account === undefined || forgotten)
+    return (
+      <div className={styles.account}>
+        {problem !== undefined && <Note tone="red">{error(problem)}</Note>}
+        <Button aria-disabled={ask.pending} onClick={() => void act(read)}>
+          {t(ask.pending ? 'details.refund-iban.asking' : 'details.refund-iban.ask')}
+        </Button>
+      </div>
+    );
+  return (
+    <section ref={shown} className={styles.account} aria-label={t('details.refund-iban')}>
+      <h3>{t('details.refund-iban')}</h3>
+      <p className={styles.number}>{account.masked}</p>
+      <p className={textStyles.quiet}>{t('details.refund-iban.noted')}</p>
+      <div className={styles.actions}>
+        <Button aria-disabled={copy.pending} onClick={() => void act(copyWhole)}>
+          {t('keys.copy')}
+        </Button>
+        <Button aria-disabled={show.pending} onClick={() => void act(() => show.run({ saleId }))}>
+          {t('details.refund-iban.show')}
+        </Button>
+      </div>
+      {said !== undefined && <p className={problem === undefined ? undefined : styles.problem}>{said}</p>}
+    </section>
   );
 }

@@ -1,26 +1,33 @@
+import type { Ask, Bridge } from '../../../preload/contract/contract.ts';
+import type { ServicePlace, ServiceWanted } from '../../../preload/contract/search-range.ts';
 import type { SaleSummary } from '../../../preload/contract/views.ts';
-import { lookOf, shownStage } from '../../ui/sale-stage.ts';
-import { StageIcon } from '../../ui/stage-icon.tsx';
+import { useAnnounced } from '../../ui/announce.ts';
+import { callMain, useCall } from '../../ui/ask-main.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { lookOf, StageIcon, shownStage } from '../../ui/sale-stage.tsx';
+import textStyles from '../../ui/text.module.css';
+import { useSearch } from '../../ui/use-search.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { type TableRows, VirtualTable } from '../../ui/virtual-table.tsx';
 import blocks from '../layout/blocks.module.css';
 import { AmountCell, ReferenceCell, StateCell } from '../layout/payment-cells.tsx';
-import { useTill } from '../till-store.ts';
+import { useRecentChanges, useTill } from '../till-store.ts';
 import styles from './payment-list.module.css';
+import paymentsScreenStyles from './payments-screen.module.css';
+import type { WantedPayments } from './wanted-payments.ts';
 
-/** The next page is asked for so many rows before the end. */
-const AHEAD = 20;
+/** A payment of all tills has no sale here until it is opened. */
+type Listed = Omit<SaleSummary, 'saleId'>;
 
-interface Props {
-  readonly rows: readonly SaleSummary[];
-  readonly more: boolean;
-  /** Called again and again while the last rows are in sight. */
-  loadMore(): void;
+interface Props<Row> {
+  readonly rows: TableRows<Row>;
+  idOf(row: Row): string;
   readonly openedId: string | undefined;
-  open(saleId: string): void;
+  open(id: string): void;
 }
 
-export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
+function PaymentList<Row extends Listed>({ rows, idOf, openedId, open }: Props<Row>) {
   const { t } = useWords();
   return (
     <div className={blocks.scroll} data-scrolls>
@@ -28,25 +35,18 @@ export function PaymentList({ rows, more, loadMore, openedId, open }: Props) {
         name={t('nav.payments')}
         className={styles.payments}
         heads={[`${t('list.state')} · ${t('list.time')}`, t('sale.reference'), t('sale.amount')]}
-        rows={{
-          total: rows.length,
-          row: (index) => rows[index],
-          see: (_first, last) => {
-            if (more && last >= rows.length - AHEAD) loadMore();
-          },
-          isOpenEnded: more,
-        }}
-        keyOf={({ saleId }) => saleId}
+        rows={rows}
+        keyOf={idOf}
         tone={(row) => lookOf(shownStage(row)).tone}
-        isOpen={({ saleId }) => saleId === openedId}
-        open={({ saleId }) => open(saleId)}
+        isOpen={(row) => idOf(row) === openedId}
+        open={(row) => open(idOf(row))}
         cells={(row) => <Cells row={row} />}
       />
     </div>
   );
 }
 
-function Cells({ row }: { readonly row: SaleSummary }) {
+function Cells({ row }: { readonly row: Listed }) {
   const words = useWords();
   const stage = shownStage(row);
   const time = useTill((till) => words.nearTime(row.succeededAt ?? row.at, till.at));
@@ -65,8 +65,95 @@ function Cells({ row }: { readonly row: SaleSummary }) {
   );
 }
 
-function refundWord(row: SaleSummary, words: ReturnType<typeof useWords>): string {
+function refundWord(row: Listed, words: ReturnType<typeof useWords>): string {
   if (row.refunding) return words.t('payments.refunding');
   if (shownStage(row) !== 'partly-refunded') return '';
   return words.t('list.refunded', { refunded: words.money(row.refunded) });
+}
+
+const PAGE = 100;
+const askJournal = (bridge: Bridge, wanted: WantedPayments, after: Ask<'payments.find'>['after']) =>
+  callMain(bridge, 'payments.find', { ...wanted, limit: PAGE, after });
+
+interface OwnPaymentsProps {
+  readonly wanted: WantedPayments;
+  readonly isAll: boolean;
+  readonly openedId: string | undefined;
+}
+
+export function OwnPayments({ wanted, isAll, openedId }: OwnPaymentsProps) {
+  const { t, error } = useWords();
+  const { rows, table, state, problem, goOn } = useSearch({
+    wanted,
+    ask: askJournal,
+    key: 'saleId',
+    enough: PAGE,
+    keepsRows: true,
+    changes: useRecentChanges(),
+  });
+  const open = useCall('payments.open');
+  const none = t(isAll ? 'payments.none' : 'payments.none-found');
+  const nothing = state !== 'looking' && rows.length === 0 && problem === undefined;
+  useAnnounced(nothing ? none : undefined);
+  const fault = problem ?? open.problem;
+  return (
+    <>
+      {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
+      {state === 'stopped' && <Button onClick={goOn}>{t('payouts.go-on')}</Button>}
+      {nothing ? (
+        <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
+      ) : (
+        <PaymentList
+          rows={table}
+          idOf={(row) => row.saleId}
+          openedId={openedId}
+          open={(saleId) => void open.run({ saleId })}
+        />
+      )}
+    </>
+  );
+}
+
+/** More than a screen holds. */
+const ENOUGH = 40;
+const askService = (bridge: Bridge, wanted: ServiceWanted, place: ServicePlace | undefined) =>
+  callMain(bridge, 'payments.search-all', { ...wanted, place });
+
+interface AllPaymentsProps {
+  readonly wanted: ServiceWanted;
+  readonly opened: { readonly saleId: string; readonly paymentId?: string | undefined } | null;
+}
+
+/** The payments of all tills of the shop, as the service tells them. Only one that is opened is kept by this till. */
+export function AllPayments({ wanted, opened }: AllPaymentsProps) {
+  const { t, error } = useWords();
+  const found = useSearch({ wanted, ask: askService, key: 'paymentId', enough: ENOUGH });
+  const openFound = useCall('payments.open-found');
+  const { rows, looked = 0, total, state, problem } = found;
+  const none = state === 'resting' && rows.length === 0 ? t('payments.all.none') : undefined;
+  useAnnounced(none);
+  const told = total === undefined ? t('payments.all.asking') : t('payments.all.looked', { looked, total });
+  const fault = problem ?? openFound.problem;
+  return (
+    <>
+      <div className={styles.progress}>
+        <p className={textStyles.quiet} role="status">
+          {told}
+        </p>
+        {state === 'looking' && <Button onClick={found.stop}>{t('payouts.stop')}</Button>}
+        {state === 'stopped' && <Button onClick={found.goOn}>{t('payouts.go-on')}</Button>}
+      </div>
+      {fault !== undefined && <Note tone="red">{error(fault)}</Note>}
+      {rows.length === 0 ? (
+        <p className={`${paymentsScreenStyles.none} ${textStyles.quiet}`}>{none}</p>
+      ) : (
+        <PaymentList
+          rows={found.table}
+          idOf={(row) => row.paymentId}
+          openedId={opened?.paymentId}
+          open={(paymentId) => void openFound.run({ paymentId })}
+        />
+      )}
+    </>
+  );
 }

@@ -1,20 +1,33 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { referenceField } from '../../../preload/contract/fields.ts';
+import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
+import { Button } from '../../ui/button.tsx';
 import textStyles from '../../ui/text.module.css';
+import { useElapsed } from '../../ui/use-now.ts';
 import { type Translate, useWords } from '../../ui/use-words.ts';
 import { ExportButton } from '../export/export-button.tsx';
+import { FilterDay } from '../form/day-box.tsx';
 import { dayOf } from '../form/day-text.ts';
+import { faultOf } from '../form/field-fault.ts';
 import textFieldStyles from '../form/text-field.module.css';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, withoutTimeLeft } from '../till-store.ts';
-import { AllPayments } from './all-payments.tsx';
-import { type DaysWanted, daysFault, thisWeek } from './days-wanted.ts';
-import { FindAtOtherTills } from './find-at-other-tills.tsx';
-import { OwnPayments } from './own-payments.tsx';
 import { PaymentDetails } from './payment-details.tsx';
-import { PaymentFilters, type Where } from './payment-filters.tsx';
+import paymentFiltersStyles from './payment-filters.module.css';
+import { AllPayments, OwnPayments } from './payment-list.tsx';
 import styles from './payments-screen.module.css';
-import { type StateFilter, type StateWords, wantedPayments } from './wanted-payments.ts';
+import {
+  type DaysFault,
+  type DaysWanted,
+  daysFault,
+  type StateFilter,
+  type StateWords,
+  stateFilterNames,
+  thisWeek,
+  wantedPayments,
+} from './wanted-payments.ts';
 
 const ANY_DAY: DaysWanted = { from: '', to: '' };
 
@@ -118,4 +131,91 @@ function SearchBox({ text, change }: { readonly text: string; change(text: strin
 
 function stateWords(t: Translate): StateWords {
   return { state: (state) => t(`stage.${state}`), filter: (filter) => t(`list.filter.${filter}`) };
+}
+
+function FindAtOtherTills({ text }: { readonly text: string }) {
+  const { t, error } = useWords();
+  const find = useCall('payments.find-elsewhere');
+  const role = useTill((till) => till.role);
+  const unlock = useUi((ui) => ui.unlock);
+  const [told, setTold] = useState<string>();
+  const waited = useElapsed(find.pending);
+  const reference = text.trim();
+  const run = async () => {
+    if (role === 'cashier') return unlock('payments');
+    if (reference === '') return setTold(t('elsewhere.empty'));
+    const fault = faultOf(referenceField, reference);
+    if (fault !== undefined) return setTold(error(fault));
+    setTold(undefined);
+    const outcome = await find.run({ reference });
+    if (outcome?.ok) setTold(t('elsewhere.found', { count: outcome.value.found }));
+  };
+  const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : told;
+  useAnnounced(message);
+  return (
+    <>
+      <Button aria-disabled={find.pending} onClick={run}>
+        {t('elsewhere.find')}
+      </Button>
+      {message !== undefined && <p className={`${styles.told} ${textStyles.small}`}>{message}</p>}
+    </>
+  );
+}
+
+type Where = 'till' | 'all';
+
+interface Props {
+  readonly where: Where;
+  readonly filter: StateFilter | undefined;
+  readonly days: DaysWanted;
+  readonly fault: DaysFault | undefined;
+  chooseWhere(where: Where): void;
+  choose(filter: StateFilter | undefined): void;
+  chooseDays(days: DaysWanted): void;
+}
+
+function PaymentFilters({ where, filter, days, fault, chooseWhere, choose, chooseDays }: Props) {
+  const { t, error } = useWords();
+  // The service's list says nothing of refunds.
+  const names = stateFilterNames.filter((name) => where === 'till' || name !== 'refunded');
+  return (
+    <div className={paymentFiltersStyles.filters}>
+      <select
+        className={textFieldStyles.input}
+        aria-label={t('payments.where')}
+        value={where}
+        onChange={(event) => chooseWhere(event.currentTarget.value === 'all' ? 'all' : 'till')}
+      >
+        <option value="till" label={t('payments.where.till')} />
+        <option value="all" label={t('payments.where.all')} />
+      </select>
+      <select
+        className={textFieldStyles.input}
+        aria-label={t('list.state')}
+        value={filter ?? ''}
+        onChange={(event) => choose(stateFilterNames.find((name) => name === event.currentTarget.value))}
+      >
+        <option value="" label={t('list.all')} />
+        {names.map((name) => (
+          <option key={name} value={name} label={t(`list.filter.${name}`)} />
+        ))}
+      </select>
+      {(['from', 'to'] as const).map((field) => (
+        <FilterDay
+          key={field}
+          name={t(`payments.${field}`)}
+          mayBeEmpty
+          wrong={fault?.field === field}
+          describedBy={fault?.field === field ? 'payments-days-fault' : undefined}
+          value={days[field]}
+          choose={(day) => chooseDays({ ...days, [field]: day })}
+        />
+      ))}
+      {fault !== undefined && (
+        <p id="payments-days-fault" className={paymentFiltersStyles.fault} role="alert">
+          {error(fault.error)}
+        </p>
+      )}
+    </div>
+  );
 }

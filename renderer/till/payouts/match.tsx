@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconHelpCircle, IconPointFilled } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { BothKinds, MatchState, PayoutView, StateSum } from '../../../preload/contract/payouts.ts';
-import type { Tone } from '../../ui/sale-stage.ts';
+import type { Tone } from '../../ui/sale-stage.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './details.module.css';
 

@@ -1,5 +1,5 @@
 import type { PayoutsOverview, PayoutView, TransactionGroup } from '../../../preload/contract/payouts.ts';
-import type { Tone } from '../../ui/sale-stage.ts';
+import type { Tone } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';

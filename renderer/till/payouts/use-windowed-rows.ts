@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Answer, Ask } from '../../../preload/contract/contract.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { callMain, useBridge } from '../../ui/ask-main.ts';
 import { useSame } from '../../ui/use-selected.ts';
 import type { TableRows } from '../../ui/virtual-table.tsx';
 

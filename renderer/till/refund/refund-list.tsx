@@ -1,8 +1,8 @@
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
-import type { Tone } from '../../ui/sale-stage.ts';
+import type { Tone } from '../../ui/sale-stage.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { RefundReceiptButtons } from '../paper/refund-receipt-buttons.tsx';
+import { PaperOutcome, usePaper } from '../paper/use-paper.tsx';
 import { useUi } from '../till-store.ts';
 import styles from './refund-list.module.css';
 
@@ -65,4 +65,27 @@ function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): reado
     told === undefined ? undefined : error(told),
     waitsUntil === undefined ? undefined : t('refund.waits', { time: clockTime(waitsUntil) }),
   ];
+}
+
+interface Props {
+  readonly sale: SaleView;
+  readonly refund: RefundView;
+}
+
+/** Prints or saves the receipt of one refund, whatever its state: the sheet says what it proves. */
+function RefundReceiptButtons({ sale, refund }: Props) {
+  const { t } = useWords();
+  const paper = usePaper();
+  const sheet = { kind: 'refund-receipt', sale, refund } as const;
+  return (
+    <div className={styles.buttons}>
+      <Button aria-disabled={paper.pending} onClick={() => void paper.print(sheet)}>
+        {t('receipt.refund.print')}
+      </Button>
+      <Button aria-disabled={paper.pending} onClick={() => void paper.savePdf(sheet)}>
+        {t('receipt.refund.save')}
+      </Button>
+      <PaperOutcome paper={paper} />
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RefundDecision, RefundView } from '../../../preload/contract/views.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';

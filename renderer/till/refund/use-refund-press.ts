@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { useCall } from '../../ui/ask-main.ts';
 
 export interface RefundPress {
   /** Asks for the refund, as a press of its own. Resolves with why it was refused. */

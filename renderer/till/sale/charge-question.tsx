@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { pinField } from '../../../preload/contract/pin.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';

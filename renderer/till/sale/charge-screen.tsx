@@ -1,6 +1,9 @@
+import { useRef } from 'react';
 import { descriptionField, referenceField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
+import fittedAmountStyles from '../../ui/fitted-amount.module.css';
+import { fittedWidth } from '../../ui/fitted-amount.tsx';
 import { Note } from '../../ui/note.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
@@ -9,16 +12,13 @@ import { withQuickAmount } from '../form/amount-entry.ts';
 import { faultOf } from '../form/field-fault.ts';
 import { Keypad, KeypadCorrections } from '../form/keypad.tsx';
 import { amountFault, parseAmount } from '../form/parse-amount.ts';
-import { TextField } from '../form/text-field.tsx';
+import { AMOUNT_BOX, TextField } from '../form/text-field.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
-import { AmountBox } from './amount-box.tsx';
-import { unplaced } from './charge-draft.ts';
 import { ChargeQuestion, isChargeQuestion } from './charge-question.tsx';
 import styles from './charge-screen.module.css';
-import { SaleLayout } from './sale-layout.tsx';
-import { SaleState } from './sale-state.tsx';
-import { type Charge, useCharge } from './use-charge.ts';
+import { SaleLayout, SaleState, useFocusOnArrival } from './sale-layout.tsx';
+import { type Charge, unplaced, useCharge } from './use-charge.ts';
 
 export function ChargeScreen() {
   const { t } = useWords();
@@ -158,5 +158,54 @@ function QuickAmounts({ press }: { press(cents: number): void }) {
         </Button>
       ))}
     </fieldset>
+  );
+}
+
+interface Props {
+  readonly text: string;
+  readonly wrong: boolean;
+  change(text: string): void;
+  readonly paste: ((text: string) => void) | undefined;
+}
+
+function AmountBox({ text, wrong, change, paste }: Props) {
+  const { t, money } = useWords();
+  const shown = text === '' ? t('amount.empty') : text;
+  const signFirst = money(0).startsWith('€');
+  const box = useRef<HTMLInputElement>(null);
+  useFocusOnArrival(box);
+  return (
+    <label className={`${fittedAmountStyles.amount} ${styles.amountBox}`} style={fittedWidth(`€ ${shown}`)}>
+      {signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'€\u00a0'}
+        </span>
+      )}
+      <input
+        {...AMOUNT_BOX}
+        ref={box}
+        className={signFirst ? styles.input : `${styles.input} ${styles.beforeSign}`}
+        aria-label={t('sale.amount')}
+        aria-invalid={wrong}
+        aria-describedby="amount-message"
+        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
+        inputMode="none"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={t('amount.empty')}
+        value={text}
+        onChange={(event) => change(event.currentTarget.value)}
+        onPaste={(event) => {
+          if (paste === undefined) return;
+          event.preventDefault();
+          paste(event.clipboardData.getData('text'));
+        }}
+      />
+      {!signFirst && (
+        <span className={styles.sign} aria-hidden="true">
+          {'\u00a0€'}
+        </span>
+      )}
+    </label>
   );
 }

@@ -1,20 +1,21 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Outcome } from '../../../preload/contract/contract.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
-import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.ts';
+import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
-import { useCall } from '../../ui/use-call.ts';
-import { usePressable } from '../../ui/use-pressable.ts';
+import { usePressable } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { usePaper } from '../paper/use-paper.ts';
+import { openAlarm } from '../dialogs/open-alarm.ts';
+import { useAmountTyping } from '../form/amount-entry.ts';
+import { usePaper } from '../paper/use-paper.tsx';
 import { SaleNotes } from '../payment/sale-notes.tsx';
 import { RefundList } from '../refund/refund-list.tsx';
-import { useUi } from '../till-store.ts';
-import { ReferenceLine, SaleLayout } from './sale-layout.tsx';
-import { SaleState, StagePicture, StateWord } from './sale-state.tsx';
-import { useNextSale } from './use-next-sale.ts';
-import { useReturn } from './use-return.ts';
+import { useTill, useUi, useUiNow } from '../till-store.ts';
+import { ReferenceLine, SaleLayout, SaleState, StagePicture, StateWord } from './sale-layout.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {
@@ -155,4 +156,88 @@ function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, m
 /** It was shown as paid before, so the sentence must not say that no money moved. */
 function isTakenBack({ stage, alarm }: SaleView): boolean {
   return stage !== 'paid' && alarm?.shownAs === 'paid';
+}
+
+/** By then it is clear whether hands type or a scanner, of which nothing stays in the amount. */
+const TYPED_MS = 150;
+
+interface Ended {
+  readonly sale: SaleView;
+  readonly pressable: boolean;
+  leave(): Promise<Outcome<unknown> | undefined>;
+}
+
+/** What leads from the end of a sale to the next one: its amount, typed at once, or the same charged again. */
+function useNextSale({ sale, pressable, leave }: Ended) {
+  const { amountText } = useWords();
+  const typing = useAmountTyping();
+  const ui = useUiNow();
+  const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
+  const leaving = typed === 'surely' && pressable;
+  /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
+  const left = useRef(false);
+  const leaveOnce = async (): Promise<boolean> => {
+    if (left.current) return false;
+    left.current = true;
+    const outcome = await leave();
+    if (!outcome?.ok) left.current = false;
+    return outcome?.ok ?? false;
+  };
+  useEffect(() => {
+    if (typed !== 'just-now') return;
+    const timer = setTimeout(() => setTyped(ui().draft.amount === '' ? 'no' : 'surely'), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [typed, ui]);
+  useEffect(() => {
+    if (!leaving) return;
+    setTyped('no');
+    void leaveOnce();
+  });
+  return {
+    /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
+    type(character: string) {
+      const { draft, type } = ui();
+      type({ amount: typing.add(draft.amount, character) });
+      setTyped((before) => (before === 'surely' ? before : 'just-now'));
+    },
+    /** The same amount and description, as a sale of its own with a reference of its own: one that was scanned, if any. */
+    async chargeAgain() {
+      if (!(await leaveOnce())) return;
+      const { reference } = ui().draft;
+      ui().chargeAgain({ reference, amount: amountText(sale.amount), description: sale.description ?? '' });
+    },
+  };
+}
+
+/**
+ * Leaves the end of a sale by itself after as long as the counter's settings say, from the last press of anything on. Never
+ * from an unknown outcome or while an alarm is open, and not while something is typed or a dialog is open.
+ */
+function useReturn({ stage, alarm }: SaleView, leave: () => void): void {
+  const seconds = useTill((till) => till.counter.returnAfterSeconds);
+  const alarmed = useTill((till) => openAlarm(till) !== null) || alarm !== undefined;
+  const ui = useUiNow();
+  const newest = useRef(leave);
+  newest.current = leave;
+  const returns = seconds > 0 && stage !== 'unknown' && !alarmed;
+  useEffect(() => {
+    if (!returns) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        const busy = ui().draft.amount !== '' || document.querySelector('[aria-modal="true"]') !== null;
+        if (busy) wait();
+        else newest.current();
+      }, seconds * 1000);
+    };
+    wait();
+    window.addEventListener('keydown', wait, { capture: true });
+    window.addEventListener('pointerdown', wait, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('keydown', wait, { capture: true });
+      window.removeEventListener('pointerdown', wait, { capture: true });
+    };
+  }, [returns, seconds, ui]);
 }

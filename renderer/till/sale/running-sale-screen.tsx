@@ -1,23 +1,22 @@
 import { IconHandFinger, IconQrcode } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import type { SaleView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { type RunningStage, shownStage } from '../../ui/sale-stage.ts';
+import { type RunningStage, shownStage } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
-import { useCall } from '../../ui/use-call.ts';
-import { timeLeftNow, useNow } from '../../ui/use-now.ts';
+import { timeLeftNow, useNow, usePressable } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { isParkable, SaleNotes } from '../payment/sale-notes.tsx';
 import { useCancelQuestion } from '../payment/use-cancel-question.ts';
-import { useSnapshotState, useTill, useUi } from '../till-store.ts';
-import { CustomersApp } from './customers-app.tsx';
+import { useSnapshotState, useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './running-sale-screen.module.css';
-import { ReferenceLine, SaleLayout } from './sale-layout.tsx';
-import { SaleState, StagePicture, StateWord } from './sale-state.tsx';
-import { SaysPaidButton } from './says-paid-button.tsx';
+import { ReferenceLine, SaleLayout, SaleState, StagePicture, StateWord } from './sale-layout.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 interface Props {
@@ -147,3 +146,89 @@ function Copy({ sale, stage }: Props) {
 }
 
 const icon = { 'aria-hidden': true, size: 24, stroke: 1.75 } as const;
+
+/** A customer who pays at once takes about this long; until then the question would stand in the way. */
+const OFFERED_AFTER_MS = 10_000;
+
+interface SaysPaidButtonProps {
+  readonly sale: SaleView;
+  readonly pending: boolean;
+  ask(): void;
+}
+
+/** Beside *Cancel payment* after ten seconds. Its room is kept until then, so that nothing moves under a finger. */
+function SaysPaidButton({ sale, pending, ask }: SaysPaidButtonProps) {
+  const now = useSnapshots();
+  const [offered, setOffered] = useState(false);
+  useEffect(() => {
+    const sinceStart = (now.getState().snapshot?.at ?? sale.startedAt) - sale.startedAt;
+    const timer = setTimeout(() => setOffered(true), OFFERED_AFTER_MS - sinceStart);
+    return () => clearTimeout(timer);
+  }, [now, sale.startedAt]);
+  return offered ? <Offered sale={sale} pending={pending} ask={ask} /> : <span />;
+}
+
+/** It also appears where *Go on waiting* was, under a finger that may have pressed that twice. */
+function Offered({ sale, pending, ask }: SaysPaidButtonProps) {
+  const { t } = useWords();
+  const pressable = usePressable();
+  return (
+    <Button
+      aria-disabled={pending || sale.verdict?.kind === 'asking' || !pressable}
+      aria-keyshortcuts="F3"
+      data-settling={!pressable || undefined}
+      keepsFocus
+      onClick={() => pressable && ask()}
+    >
+      {t('sale.says-paid')}
+    </Button>
+  );
+}
+
+interface CustomersAppProps {
+  readonly saleId: string;
+  readonly stage: RunningStage;
+}
+
+/** The stages in which each act is possible. All buttons stay, so that nobody looks for the next one. */
+const acts: readonly (readonly [TrainingAct, readonly RunningStage[]])[] = [
+  ['scan', ['waiting']],
+  ['confirm', ['scanned']],
+  ['refuse', ['waiting', 'scanned']],
+  ['bank-refuses', ['scanned']],
+  ['expire', ['waiting', 'scanned']],
+];
+
+function CustomersApp({ saleId, stage }: CustomersAppProps) {
+  const { t, error } = useWords();
+  const act = useCall('training.act');
+  const page = useCall('training.open-payer');
+  // Main refuses it as well: a browser leads out of the kiosk.
+  const staysHere = useTill((till) => till.counter.kiosk?.on === true && till.role === 'cashier');
+  const problem = act.problem ?? page.problem;
+  return (
+    <section className={styles.app} aria-label={t('training.app')}>
+      <p className={styles.title}>{problem === undefined ? t('training.app') : error(problem)}</p>
+      <div className={styles.acts}>
+        {acts.map(([name, stages]) => {
+          const possible = stages.includes(stage) && !act.pending;
+          return (
+            <Button
+              key={name}
+              aria-disabled={!possible}
+              keepsFocus
+              onClick={() => possible && void act.run({ saleId, act: name })}
+            >
+              {t(`training.${name}`)}
+            </Button>
+          );
+        })}
+        {!staysHere && (
+          <Button aria-disabled={page.pending} keepsFocus onClick={() => void page.run({ saleId })}>
+            {t('training.page')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

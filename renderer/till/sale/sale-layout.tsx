@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { SaleView } from '../../../preload/contract/views.ts';
+import { CountdownRing } from '../../ui/countdown-ring.tsx';
+import { lookOf, type ShownStage, StageIcon } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import styles from './sale-layout.module.css';
+import saleStateStyles from './sale-state.module.css';
 
 interface Props {
   readonly title?: string;
@@ -54,4 +57,53 @@ export function ReferenceLine({ sale }: { readonly sale: SaleView }) {
       {sale.description !== undefined && <span data-cut>{sale.description}</span>}
     </div>
   );
+}
+
+interface SaleStateProps {
+  readonly stage: ShownStage;
+  readonly word: ReactNode;
+  readonly left: ReactNode;
+  readonly share: number | undefined;
+}
+
+export function SaleState({ stage, word, left, share }: SaleStateProps) {
+  return (
+    <div className={saleStateStyles.state} data-tone={lookOf(stage).tone}>
+      <CountdownRing share={share}>
+        <StageIcon stage={stage} size="100%" />
+      </CountdownRing>
+      <div>
+        <div className={saleStateStyles.word}>{word}</div>
+        <div className={saleStateStyles.left}>{left}</div>
+      </div>
+    </div>
+  );
+}
+
+/** The word of a state is the heading of its screen, and has the focus when that comes. What changes is announced elsewhere. */
+export function StateWord({ children }: { readonly children: ReactNode }) {
+  const { t } = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnArrival(heading);
+  return (
+    <div role="status" aria-live="off" aria-label={t('status.name')}>
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+    </div>
+  );
+}
+
+export function StagePicture({ stage, size }: { readonly stage: ShownStage; readonly size: string }) {
+  return (
+    <div className={saleStateStyles.picture} data-tone={lookOf(stage).tone}>
+      <StageIcon stage={stage} size={size} />
+    </div>
+  );
+}
+
+export function useFocusOnArrival(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (document.querySelector('[aria-modal="true"]') === null) ref.current?.focus({ preventScroll: true });
+  }, [ref]);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import type { SaleView } from '../../../preload/contract/views.ts';
-import { isRunning } from '../../ui/sale-stage.ts';
+import { isRunning } from '../../ui/sale-stage.tsx';
 import { useTill, useUiNow, withoutTimeLeft } from '../till-store.ts';
 import { ChargeScreen } from './charge-screen.tsx';
 import { EndedSaleScreen } from './ended-sale-screen.tsx';

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { Ask } from '../../../preload/contract/contract.ts';
+import { descriptionField, referenceField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { useCall } from '../../ui/use-call.ts';
+import { useCall } from '../../ui/ask-main.ts';
+import { useAmountTyping } from '../form/amount-entry.ts';
+import { faultOf } from '../form/field-fault.ts';
+import { parseAmount } from '../form/parse-amount.ts';
 import { useSecretText } from '../form/secret.ts';
-import { useAmountTyping } from '../form/use-amount-typing.ts';
-import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
-import { saleOf } from './charge-draft.ts';
+import { type Draft, emptyDraft, useUi, useUiNow } from '../till-store.ts';
 import { isChargeQuestion } from './charge-question.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
@@ -82,3 +85,20 @@ export function useCharge() {
 }
 
 export type Charge = ReturnType<typeof useCharge>;
+
+const fields = ['amount', 'reference', 'description'];
+
+/** The sale that a draft asks for; undefined while one of its fields is wrong. Fields that are left empty are not sent. */
+export function saleOf({ amount, reference, description }: Draft): Ask<'sale.start'> | undefined {
+  const typed = parseAmount(amount);
+  if (!typed.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return undefined;
+  return {
+    amount: typed.cents,
+    reference: reference.trim() || undefined,
+    description: description.trim() || undefined,
+  };
+}
+
+export function unplaced(problem: ErrorView | undefined): ErrorView | undefined {
+  return problem?.field !== undefined && fields.includes(problem.field) ? undefined : problem;
+}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { referenceField } from '../../../preload/contract/fields.ts';
-import { isRunning } from '../../ui/sale-stage.ts';
+import { isRunning } from '../../ui/sale-stage.tsx';
 import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
 import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
 

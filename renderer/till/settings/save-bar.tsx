@@ -2,14 +2,16 @@ import { useEffect, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { ChangesTable } from './changes-table.tsx';
-import type { SettingsTexts } from './setting-texts.ts';
+import { type SettingsTexts, textsOf } from './setting-texts.ts';
 import styles from './settings.module.css';
 import { changedPaths, isOtherAccount, type Path, paths, type StoredSettings } from './settings-draft.ts';
-import { UndoDialog } from './undo-dialog.tsx';
 import type { Saving } from './use-saving.ts';
 
 interface Props {
@@ -102,5 +104,48 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
         stale={stale}
       />
     </>
+  );
+}
+
+interface UndoDialogProps {
+  readonly stored: StoredSettings;
+  readonly texts: SettingsTexts;
+  readonly opened: boolean;
+  close(): void;
+  undone(): void;
+  /** Something else was saved since this was read: what it shows would not be undone. */
+  stale(): void;
+}
+
+function UndoDialog({ opened, ...of }: UndoDialogProps) {
+  const { t } = useWords();
+  return (
+    <Dialog title={t('settings.undo.title')} width="table" opened={opened} close={of.close}>
+      <Question {...of} />
+    </Dialog>
+  );
+}
+
+function Question({ stored, texts, close, undone, stale }: Omit<UndoDialogProps, 'opened'>) {
+  const { t, amountText } = useWords();
+  const undo = useCall('settings.undo');
+  const { counter = stored.counter, settings = stored.settings } = stored.undo ?? {};
+  const before = textsOf({ counter, settings }, amountText);
+  const confirm = async () => {
+    const outcome = await undo.run({ version: stored.version });
+    if (outcome?.ok) return undone();
+    if (outcome?.error.code === 'settings.stale') stale();
+  };
+  return (
+    <DialogForm confirm={t('settings.undo.confirm')} call={undo} submit={() => void confirm()} leave={close}>
+      <ChangesTable
+        tall
+        name={t('settings.changes.region')}
+        paths={changedPaths(texts, before)}
+        before={texts}
+        after={before}
+      />
+      <p>{t('settings.undo.text')}</p>
+    </DialogForm>
   );
 }

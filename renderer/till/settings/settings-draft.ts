@@ -1,7 +1,7 @@
 import fastDeepEqual from 'fast-deep-equal';
 import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
 import type { z } from 'zod';
-import { pinField } from '../../../preload/contract/pin.ts';
+import { pinField } from '../../../preload/contract/fields.ts';
 import {
   type CounterSave,
   counterSave,

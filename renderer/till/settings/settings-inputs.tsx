@@ -1,14 +1,19 @@
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
-import { useController } from 'react-hook-form';
+
+import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
+import { Button } from '../../ui/button.tsx';
 import { choiceText } from '../../ui/setting-words.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { SwitchBox } from '../form/switch-box.tsx';
 import textFieldStyles from '../form/text-field.module.css';
 import { TextField } from '../form/text-field.tsx';
+import { playSound } from '../sound/sounds.ts';
 import type { SettingsTexts } from './setting-texts.ts';
 import type { Path } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
@@ -108,5 +113,36 @@ function SettingSwitch({ path, hint, disabled = false }: Looks & { readonly path
       checked={field.value && !disabled}
       change={field.onChange}
     />
+  );
+}
+
+/** A new PIN of the manager. Nobody sees what they type, so it is typed twice. */
+export function ManagerPin({ hint }: { readonly hint: string }) {
+  const { setValue } = useFormContext<SettingsTexts>();
+  const isTyped = useWatch<SettingsTexts, 'managerPin'>({ name: 'managerPin' }) !== '';
+  useEffect(() => {
+    if (!isTyped) setValue('managerPinAgain', '', { shouldDirty: true, shouldValidate: true });
+  }, [isTyped, setValue]);
+  return (
+    <>
+      <Setting path="managerPin" secret hint={hint} />
+      {isTyped && <Setting path="managerPinAgain" secret />}
+    </>
+  );
+}
+
+export function TrySound() {
+  const { t } = useWords();
+  const { volume, muted } = useWatch<SettingsTexts, 'counter.sound'>({ name: 'counter.sound' });
+  const Icon = muted ? IconVolumeOff : IconVolume;
+  return (
+    <Button
+      className={styles.try}
+      aria-disabled={muted}
+      onClick={() => playSound('paid', { volume: Number(volume) || 0, muted })}
+    >
+      <Icon aria-hidden="true" size={24} stroke={1.75} />
+      {t('settings.sound.try')}
+    </Button>
   );
 }

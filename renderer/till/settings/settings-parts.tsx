@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
+import type { SettingsView } from '../../../preload/contract/settings.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { Group } from '../layout/group.tsx';
 import partListStyles from '../layout/part-list.module.css';
 import { AboutPart } from '../terminal/about-part.tsx';
 import { useTill, useUi } from '../till-store.ts';
-import { AdvancedPart } from './parts/advanced-part.tsx';
 import { DisplayPart } from './parts/display-part.tsx';
-import { MoneyPart } from './parts/money-part.tsx';
 import { PaperPart } from './parts/paper-part.tsx';
 import { PeoplePart } from './parts/people-part.tsx';
 import { RecordPart } from './parts/record-part.tsx';
@@ -17,6 +17,7 @@ import { ShopPart } from './parts/shop-part.tsx';
 import { UpdatesPart } from './parts/updates-part.tsx';
 import styles from './settings.module.css';
 import type { Path, StoredSettings } from './settings-draft.ts';
+import { ManagerPin, Setting } from './settings-inputs.tsx';
 
 const parts = [
   'shop',
@@ -104,5 +105,59 @@ export function SettingsParts({ stored, foot }: Props) {
         </div>
       </div>
     </Tabs>
+  );
+}
+
+function MoneyPart({ stored }: { readonly stored: SettingsView }) {
+  const { t } = useWords();
+  return (
+    <>
+      <Group name={t('settings.group.amounts')}>
+        <Setting wide path="counter.entry" />
+        <Setting path="counter.quickAmounts" />
+        <Setting path="counter.returnAfterSeconds" />
+      </Group>
+      <Group name={t('settings.group.limits')}>
+        <Setting path="counter.maximum" />
+        <Setting path="counter.unusualFactor" />
+        <Setting path="counter.refundPinAbove" />
+        <Setting path="counter.shortestPin" />
+        {!stored.severalManagers && <ManagerPin hint={t(stored.pinSet ? 'settings.kept' : 'settings.no-pin')} />}
+      </Group>
+    </>
+  );
+}
+
+function AdvancedPart() {
+  const { t } = useWords();
+  const hint = t('settings.optional');
+  const timeout = t('settings.tuning.timeout.hint');
+  return (
+    <>
+      <Group name={t('settings.group.callbacks')}>
+        <Setting path="callbacks.callbackUrl" hint={hint} />
+        <Setting path="callbacks.identifyCallbackUrl" hint={hint} />
+        <Setting path="callbacks.listen.host" hint={hint} />
+        <Setting path="callbacks.listen.port" hint={hint} />
+      </Group>
+      <Group name={t('settings.group.vouchers')}>
+        <Setting path="sale.voucherSchemes" />
+        <Setting path="sale.voucherMaximum" />
+      </Group>
+      <Group name={t('settings.group.timing')}>
+        <Setting path="tuning.connectTimeoutMs" hint={timeout} />
+        <Setting path="tuning.headersTimeoutMs" hint={timeout} />
+        <Setting path="tuning.bodyTimeoutMs" hint={timeout} />
+        <Setting path="tuning.refundKeyHours" />
+        <Setting path="tuning.pollShortestMs" />
+        <Setting path="tuning.pollLongestMs" />
+      </Group>
+      <Group name={t('settings.group.signing')}>
+        <Setting path="tuning.pathClaim" />
+        <Setting path="tuning.pathClaimPrefix" />
+        <Setting path="tuning.toleranceSeconds" />
+        <Setting path="tuning.reconciliationIssuer" />
+      </Group>
+    </>
   );
 }

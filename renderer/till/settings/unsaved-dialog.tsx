@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useCall } from '../../ui/use-call.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SettingsView } from '../../../preload/contract/settings.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { callMain, useBridge } from '../../ui/bridge.ts';
+import { callMain, useBridge } from '../../ui/ask-main.ts';
 import { useTill } from '../till-store.ts';
 
 interface Read {

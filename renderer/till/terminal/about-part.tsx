@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { useRead } from '../../ui/use-read.ts';
+import type { Answer } from '../../../preload/contract/contract.ts';
+import { useCall, useRead } from '../../ui/ask-main.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { DialogButton } from '../dialogs/dialog.tsx';
 import blocks from '../layout/blocks.module.css';
 import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';
-import { LicencesDialog } from './licences-dialog.tsx';
+import licencesDialogStyles from './licences-dialog.module.css';
 
 export function AboutPart() {
   const { t, error } = useWords();
   const { value: about, problem } = useRead('terminal.about', {});
-  const [reading, setReading] = useState(false);
   return (
     <Group name={t('settings.part.about')}>
       {problem !== undefined && <p>{error(problem)}</p>}
@@ -25,9 +25,52 @@ export function AboutPart() {
         </dl>
       )}
       <div className={styles.licences}>
-        <Button onClick={() => setReading(true)}>{t('about.licences')}</Button>
+        <DialogButton text={t('about.licences')} title={t('about.licences')} width="keypad">
+          <Licences />
+        </DialogButton>
       </div>
-      <LicencesDialog opened={reading} close={() => setReading(false)} />
     </Group>
+  );
+}
+
+/** `place`: the index in main's list. */
+type Licence = Answer<'terminal.licences'>['licences'][number] & { readonly place: number };
+
+function Licences() {
+  const { t, error } = useWords();
+  const { value, problem } = useRead('terminal.licences', {});
+  const licences = value?.licences.map((licence, place) => ({ ...licence, place })) ?? [];
+  return (
+    <>
+      <p>{problem === undefined ? t('about.licences.text') : error(problem)}</p>
+      <ul className={licencesDialogStyles.list}>
+        {licences.map((licence) => (
+          <LicenceRow key={licence.place} licence={licence} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Together the words are many megabytes: each is read when it is opened. */
+function LicenceRow({ licence }: { readonly licence: Licence }) {
+  const { error } = useWords();
+  const { run, problem } = useCall('terminal.licence');
+  const [words, setWords] = useState<string>();
+  const read = async () => {
+    if (words !== undefined) return;
+    const outcome = await run({ index: licence.place });
+    if (outcome?.ok) setWords(outcome.value.text);
+  };
+  return (
+    <li>
+      <details onToggle={(event) => event.currentTarget.open && void read()}>
+        <summary className={licencesDialogStyles.name}>
+          {licence.name} {licence.version} <span className={licencesDialogStyles.licence}>{licence.licence}</span>
+        </summary>
+        {problem !== undefined && <p>{error(problem)}</p>}
+        {words !== undefined && <pre className={licencesDialogStyles.words}>{words}</pre>}
+      </details>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAnnounced } from '../../ui/announce.ts';
+import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
-import { useCall } from '../../ui/use-call.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
 import styles from './set-up-from-file.module.css';

@@ -5,7 +5,7 @@ import type { Act } from '../../../main/till/acts.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';
-import { columnNames } from '../../../renderer/till/export/column-names.ts';
+import { keysBelow } from '../../../renderer/ui/language.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
@@ -61,7 +61,7 @@ test('a file that is written while the till is opened anew is noted all the same
 
 test('each column of each kind has a name in the till’s languages', () => {
   const all = [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns].flat();
-  const names: ReadonlySet<string> = new Set(columnNames);
+  const names: ReadonlySet<string> = new Set(keysBelow('export.column.'));
   expect(all.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
 });
 

@@ -1,10 +1,14 @@
+import { useController } from 'react-hook-form';
+import { MAX_APPS } from '../../../../preload/contract/settings-table.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
+import { TextField } from '../../form/text-field.tsx';
 import { Group } from '../../layout/group.tsx';
-import { Setting } from '../settings-inputs.tsx';
-import { AppsInput } from './apps-input.tsx';
-import { LogoInput, SlidesInput } from './picture-input.tsx';
+import type { AppTexts, SettingsTexts } from '../setting-texts.ts';
+import { Setting, TrySound } from '../settings-inputs.tsx';
+import styles from './apps-input.module.css';
+import { LogoInput, PictureInput, SlidesInput } from './picture-input.tsx';
 import { ScreensInput } from './screens-input.tsx';
-import { TrySound } from './try-sound.tsx';
 
 export function DisplayPart({ shown }: { readonly shown: boolean }) {
   const { t } = useWords();
@@ -46,5 +50,51 @@ export function DisplayPart({ shown }: { readonly shown: boolean }) {
         <TrySound />
       </Group>
     </>
+  );
+}
+
+function AppsInput() {
+  const { t } = useWords();
+  const { field, fieldState } = useController<SettingsTexts, 'counter.display.apps'>({ name: 'counter.display.apps' });
+  const apps = field.value;
+  const change = (index: number, changed: Partial<AppTexts>) =>
+    field.onChange(apps.map((app, at) => (at === index ? { ...app, ...changed } : app)));
+  const fault = fieldState.error?.message ?? fieldState.error?.root?.message;
+  return (
+    <div className={styles.apps}>
+      {apps.map((app, index) => {
+        const number = t('settings.app.number', { number: index + 1 });
+        return (
+          // The rows are told apart by their places: a name is empty at first.
+          <div key={number} className={styles.app}>
+            <TextField
+              label={t('settings.app.name', { number: index + 1 })}
+              value={app.name}
+              max={30}
+              box={index === 0 ? field.ref : undefined}
+              fault={app.name.trim() === '' && app.picture !== '' ? fault : undefined}
+              change={(name) => change(index, { name })}
+            />
+            <PictureInput
+              of={app.name || number}
+              picture={app.picture}
+              change={(picture) => change(index, { picture })}
+            />
+            <Button
+              kind="plain"
+              aria-label={t('settings.app.remove', { name: app.name || number })}
+              onClick={() => field.onChange(apps.filter((_app, at) => at !== index))}
+            >
+              {t('settings.app.remove.short')}
+            </Button>
+          </div>
+        );
+      })}
+      {apps.length < MAX_APPS && (
+        <Button className={styles.add} onClick={() => field.onChange([...apps, { name: '', picture: '' }])}>
+          {t('settings.app.add')}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RegistersView } from '../../../../preload/contract/registers.ts';
+import { useCall } from '../../../ui/ask-main.ts';
 import { minutesAndSeconds } from '../../../ui/time-text.ts';
-import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';

@@ -1,10 +1,12 @@
 import { useWatch } from 'react-hook-form';
+import type { PaperSize } from '../../../../preload/contract/setting-values.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
-import { PaperOutcome } from '../../paper/paper-outcome.tsx';
-import { TestSheet } from '../../paper/test-sheet.tsx';
-import { usePaper } from '../../paper/use-paper.ts';
+import styles from '../../paper/paper.module.css';
+import { Row } from '../../paper/receipts.tsx';
+import { PaperOutcome, usePaper } from '../../paper/use-paper.tsx';
+import { useTill } from '../../till-store.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 import { PrinterInput } from './printer-input.tsx';
@@ -38,6 +40,27 @@ export function TestPrint() {
         {t('paper.test')}
       </Button>
       <PaperOutcome paper={acts} />
+    </>
+  );
+}
+
+const LARGEST = 99_999_999;
+
+function TestSheet({ paper }: { readonly paper: PaperSize }) {
+  const words = useWords();
+  const { t } = words;
+  const shopName = useTill((till) => till.terminal.shopName);
+  return (
+    <>
+      <h1>{shopName || t('app.name')}</h1>
+      <p className={styles.big}>{t('paper.test')}</p>
+      <hr />
+      <dl>
+        <Row name={t('settings.counter.printing.paper')} value={t(`paper.size.${paper}`)} />
+        <Row name="ÄÖÜß Éèç Œñ €" value={words.money(LARGEST)} big />
+      </dl>
+      <hr />
+      <p>{t('paper.test.text')}</p>
     </>
   );
 }

@@ -2,16 +2,15 @@ import { useState } from 'react';
 import type { PersonView } from '../../../../preload/contract/people.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import textStyles from '../../../ui/text.module.css';
-import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
-import { EndPersonDialog } from './end-person-dialog.tsx';
 import styles from './people-part.module.css';
-import { PersonDialog } from './person-dialog.tsx';
+import { EndPersonDialog, PersonDialog } from './person-dialog.tsx';
 
 type Asking = { readonly kind: 'add' } | { readonly kind: 'change' | 'end'; readonly person: PersonView };
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { pinField } from '../../../../preload/contract/fields.ts';
 import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
-import { pinField } from '../../../../preload/contract/pin.ts';
 import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
-import { useCall } from '../../../ui/use-call.ts';
+import { useCall } from '../../../ui/ask-main.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
@@ -11,7 +11,7 @@ import { faultOf } from '../../form/field-fault.ts';
 import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
 
-export interface PeopleDialogProps {
+interface PeopleDialogProps {
   /** The people as the dialog opened: main refuses a save where they are others by now. */
   readonly seen: PeopleView;
   close(): void;
@@ -129,4 +129,36 @@ function faultOfPin(pin: string, least: number): ErrorView | undefined {
   const fault = faultOf(pinField, pin);
   if (fault !== undefined || pin.length >= least) return fault;
   return { code: 'pin.too-short', message: 'pin.too-short', retryable: false, values: { digits: least } };
+}
+
+/** Asks once, because a person who has ended does not come back: somebody would have to be added anew. */
+export function EndPersonDialog({
+  seen,
+  person,
+  close,
+  saved,
+  refused,
+}: PeopleDialogProps & { readonly person: PersonView }) {
+  const { t } = useWords();
+  const { id, name } = person;
+  const end = useCall('people.end');
+  const submit = async () => {
+    const outcome = await end.run({ version: seen.version, id });
+    if (outcome?.ok) return saved(name);
+    if (outcome?.error.code === 'people.stale' || outcome?.error.code === 'people.unknown') refused(outcome.error);
+  };
+  return (
+    <Dialog title={t('people.end.title', { name })} close={close}>
+      <DialogForm
+        call={end}
+        confirm={t('people.end')}
+        kind="danger"
+        submit={() => void submit()}
+        leaveText={t('people.keep')}
+        leave={close}
+      >
+        <p>{t('people.end.text', { name })}</p>
+      </DialogForm>
+    </Dialog>
+  );
 }

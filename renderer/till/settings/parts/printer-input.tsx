@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import { useController } from 'react-hook-form';
+import { useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
-import { usePrinters } from '../../paper/use-printers.ts';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './printer-input.module.css';
 
@@ -12,7 +12,8 @@ export function PrinterInput() {
   const { t } = useWords();
   const id = useId();
   const { field } = useController<SettingsTexts, 'counter.printing.printer'>({ name: 'counter.printing.printer' });
-  const { printers, refresh } = usePrinters();
+  const { value, read } = useRead('paper.printers', {});
+  const printers = value?.printers;
   const isGone = field.value !== '' && printers !== undefined && !printers.some(({ name }) => name === field.value);
   return (
     <div className={styles.printer}>
@@ -37,7 +38,7 @@ export function PrinterInput() {
             />
           )}
         </select>
-        <Button onClick={refresh}>{t('paper.printers.refresh')}</Button>
+        <Button onClick={() => void read()}>{t('paper.printers.refresh')}</Button>
       </div>
       <p id={`${id}-hint`} className={styles.hint} role="status">
         {printers !== undefined && t('paper.printers.found', { count: printers.length })}

@@ -1,20 +1,23 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useCallback, useState } from 'react';
-import type { Ask } from '../../../../preload/contract/contract.ts';
+import { useState } from 'react';
+import type { Ask, Bridge } from '../../../../preload/contract/contract.ts';
 import { type RecordKind, type RecordPlace, type RecordRow, recordKind } from '../../../../preload/contract/record.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
-import { callMain, useBridge } from '../../../ui/bridge.ts';
+import { callMain, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
-import { useRead } from '../../../ui/use-read.ts';
 import { useSearch } from '../../../ui/use-search.ts';
-import { useSame } from '../../../ui/use-selected.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import textFieldStyles from '../../form/text-field.module.css';
 import blocks from '../../layout/blocks.module.css';
 import styles from './record-part.module.css';
 import { actWords, whoWords } from './record-words.ts';
+
+const PAGE = 50;
+type Wanted = Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>;
+const askRecord = (bridge: Bridge, wanted: Wanted, after: RecordPlace | undefined) =>
+  callMain(bridge, 'record.find', { ...wanted, limit: PAGE, after });
 
 export function RecordPart() {
   const { t, error } = useWords();
@@ -22,7 +25,8 @@ export function RecordPart() {
   const [person, setPerson] = useState<string>();
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text.trim(), 150);
-  const found = useRecord({ kind, person, text: sought });
+  const wanted = { kind, person, text: sought };
+  const found = useSearch({ wanted, ask: askRecord, key: 'id', enough: PAGE, keepsRows: true });
   const isAll = kind === undefined && person === undefined && sought === '';
   const looking = found.state === 'looking';
   const nothing = !looking && found.rows.length === 0 && found.problem === undefined;
@@ -120,17 +124,4 @@ function Rows({ rows, looking }: { readonly rows: readonly RecordRow[]; readonly
       {waited > 300 && <p>{t('record.reading')}</p>}
     </>
   );
-}
-
-const PAGE = 50;
-
-function useRecord(given: Pick<Ask<'record.find'>, 'kind' | 'person' | 'text'>) {
-  const bridge = useBridge();
-  const wanted = useSame(given);
-  const ask = useCallback(
-    (after: RecordPlace | null) =>
-      callMain(bridge, 'record.find', { ...wanted, limit: PAGE, after: after ?? undefined }),
-    [bridge, wanted],
-  );
-  return useSearch({ ask, key: 'id', enough: PAGE, keepsRows: true });
 }

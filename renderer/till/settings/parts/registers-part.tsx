@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { RegisterView } from '../../../../preload/contract/registers.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
 import textStyles from '../../../ui/text.module.css';
-import { useCall } from '../../../ui/use-call.ts';
-import { useRead } from '../../../ui/use-read.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';

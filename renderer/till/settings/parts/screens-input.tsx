@@ -4,8 +4,7 @@ import type { ScreenMark } from '../../../../preload/contract/setting-values.ts'
 import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { ChoiceBox } from '../../form/choice-box.tsx';
-import { TestPictures } from '../../terminal/test-pictures.tsx';
-import { useScreens } from '../../terminal/use-screens.ts';
+import { TestPictures, useScreens } from '../../terminal/screens.tsx';
 import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { DESCRIPTION_ON_STATEMENT, SHOP_NAME_ON_STATEMENT } from '../../../../preload/contract/fields.ts';
 import {
@@ -6,12 +7,15 @@ import {
   referencePatternField,
 } from '../../../../preload/contract/reference-pattern.ts';
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
+import { useCall } from '../../../ui/ask-main.ts';
+import { Button } from '../../../ui/button.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { StickerButton } from '../../sticker/sticker-dialog.tsx';
-import { useTill } from '../../till-store.ts';
-import { ModeChoice } from '../mode-choice.tsx';
+import { useTill, useUi } from '../../till-store.ts';
+import { LiveQuestion } from '../live-question.tsx';
 import type { SettingsTexts } from '../setting-texts.ts';
+import styles from '../settings.module.css';
 import { Setting } from '../settings-inputs.tsx';
 
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {
@@ -80,4 +84,44 @@ function ReferencePatternBox() {
 
 function onStatement(text: string, length: number): string {
   return [...text.trim()].slice(0, length).join('');
+}
+
+function ModeChoice({ stored }: { readonly stored: SettingsView }) {
+  const { t, firstOf, error } = useWords();
+  const choose = useCall('terminal.choose');
+  const mode = useTill((till) => till.terminal.mode);
+  const provisioned = useTill((till) => till.terminal.provisioned);
+  const other = mode === 'training' ? 'live' : 'training';
+  const environment = useTill((till) => till.terminal.environment);
+  const guide = useUi((ui) => ui.guide);
+  const [asking, setAsking] = useState(false);
+  const can = other === 'training' || provisioned;
+  const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';
+  return (
+    <div className={styles.mode}>
+      <p>
+        {choose.problem === undefined ? t(firstOf([`mode.${mode}${variant}`], `mode.${mode}`)) : error(choose.problem)}
+      </p>
+      {can && (
+        <Button
+          aria-disabled={choose.pending}
+          onClick={() => (other === 'live' ? setAsking(true) : void choose.run({ mode: other }))}
+        >
+          {t(`mode.to.${other}`)}
+        </Button>
+      )}
+      {!provisioned && <Button onClick={() => guide(true)}>{t('guide.title')}</Button>}
+      {stored.settings !== null && (
+        <LiveQuestion
+          environment={stored.settings.service.environment}
+          fromTraining
+          shopName={stored.settings.shop.shopName}
+          opened={asking}
+          pending={choose.pending}
+          close={() => setAsking(false)}
+          goLive={() => void choose.run({ mode: 'live' }).then(() => setAsking(false))}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { UpdatesView } from '../../../../preload/contract/views.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
-import { useCall } from '../../../ui/use-call.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
-import { InstallDialog } from '../../dialogs/install-dialog.tsx';
+import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import facts from '../../terminal/about-part.module.css';
@@ -87,4 +88,32 @@ function stateText(
   if (state === 'idle' && notTaken !== undefined) return t(`updates.not-taken.${notTaken}`, { newest });
   const what = t(`updates.state.${state}`, { newest, percent });
   return state === 'ready' && waitsFor !== undefined ? `${what}. ${t(`updates.waits.${waitsFor}`)}` : what;
+}
+
+interface Props {
+  readonly version: string;
+  readonly opened: boolean;
+  close(): void;
+}
+
+function InstallDialog({ version, opened, close }: Props) {
+  const { t } = useWords();
+  return (
+    <Dialog title={t('updates.question.title', { version })} opened={opened} close={close}>
+      <Question close={close} />
+    </Dialog>
+  );
+}
+
+function Question({ close }: Pick<Props, 'close'>) {
+  const { t } = useWords();
+  const install = useCall('updates.install');
+  const confirm = async () => {
+    if ((await install.run({}))?.ok) close();
+  };
+  return (
+    <DialogForm call={install} confirm={t('updates.install')} submit={() => void confirm()} leave={close}>
+      <p>{t('updates.question.text')}</p>
+    </DialogForm>
+  );
 }

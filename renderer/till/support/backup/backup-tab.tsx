@@ -1,17 +1,15 @@
 import { useState } from 'react';
 import type { BackupStatus, LastBackup } from '../../../../preload/contract/backup.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { useCall } from '../../../ui/use-call.ts';
-import { useRead } from '../../../ui/use-read.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import { useTill } from '../../till-store.ts';
+import { CreateDialog, DailyDialog, sizeText } from './backup-dialogs.tsx';
 import styles from './backup-tab.module.css';
-import { CreateDialog, sizeText } from './create-dialog.tsx';
-import { DailyDialog } from './daily-dialog.tsx';
 import { useRestore } from './restore-dialog.tsx';
 
 export function BackupTab() {

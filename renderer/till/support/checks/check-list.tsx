@@ -14,7 +14,7 @@ import {
   checkIds,
 } from '../../../../preload/contract/checks.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { Tone } from '../../../ui/sale-stage.ts';
+import type { Tone } from '../../../ui/sale-stage.tsx';
 import textStyles from '../../../ui/text.module.css';
 import { useWords } from '../../../ui/use-words.ts';
 import blocks from '../../layout/blocks.module.css';

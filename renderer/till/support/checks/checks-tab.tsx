@@ -3,10 +3,10 @@ import type { CheckId, CheckReport, CheckState } from '../../../../preload/contr
 import { useAnnounced } from '../../../ui/announce.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import type { Tone } from '../../../ui/sale-stage.ts';
+import type { Tone } from '../../../ui/sale-stage.tsx';
 import { useWords, type Words } from '../../../ui/use-words.ts';
 import { useTill } from '../../till-store.ts';
-import { SaveSupportPack } from '../pack/save-support-pack.tsx';
+import { SaveSupportPack } from '../pack/support-pack.tsx';
 import { CheckList } from './check-list.tsx';
 import styles from './checks-tab.module.css';
 import { useChecks } from './use-checks.ts';

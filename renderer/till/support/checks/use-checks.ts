@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CheckId } from '../../../../preload/contract/checks.ts';
-import { useCall } from '../../../ui/use-call.ts';
-import { useRead } from '../../../ui/use-read.ts';
+import { useCall, useRead } from '../../../ui/ask-main.ts';
 
 const READ_EVERY_MS = 200;
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import textStyles from '../../../ui/text.module.css';
-import { useCall } from '../../../ui/use-call.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import dialogStyles from '../../dialogs/dialog.module.css';
-import { Dialog } from '../../dialogs/dialog.tsx';
+import { DialogButton } from '../../dialogs/dialog.tsx';
 import { ScrolledRegion } from '../../dialogs/scrolled-region.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
@@ -18,7 +18,6 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
   const copy = useCall('keys.copy');
   const save = useCall('keys.save-jwks');
   const [told, setTold] = useState<string>();
-  const [scanning, setScanning] = useState(false);
   const problem = copy.problem ?? save.problem;
   const words = problem === undefined ? told : error(problem);
   useAnnounced(words);
@@ -46,38 +45,37 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
         <div className={blocks.acts}>
           <Button onClick={() => void copyAll()}>{t('keys.copy')}</Button>
           <Button onClick={() => void saveAll()}>{t('keys.save')}</Button>
-          <Button onClick={() => setScanning(true)}>{t('keys.code')}</Button>
+          <DialogButton text={t('keys.code')} title={t('keys.code.title')}>
+            <KeyCode keys={keys} />
+          </DialogButton>
           <p data-wrong={problem !== undefined}>{words}</p>
         </div>
       </div>
-      {scanning && <KeyCodeDialog keys={keys} close={() => setScanning(false)} />}
     </Group>
   );
 }
 
-function KeyCodeDialog({ keys, close }: { readonly keys: readonly KeyView[]; close(): void }) {
+function KeyCode({ keys }: { readonly keys: readonly KeyView[] }) {
   const { t } = useWords();
   // The newest is the one that nobody has yet.
   const [place, setPlace] = useState(keys.find((key) => key.place === 'next')?.place ?? 'current');
   const shown = keys.find((key) => key.place === place) ?? keys[0];
   if (shown === undefined) return null;
   return (
-    <Dialog title={t('keys.code.title')} close={close}>
-      <div className={dialogStyles.dialog}>
-        <p>{t('keys.code.text', { kid: shown.kid })}</p>
-        <div className={styles.code}>
-          <QrCode text={shown.jwk} name={t('keys.code.name', { kid: shown.kid })} />
-        </div>
-        {keys.length > 1 && (
-          <div className={styles.codeKeys}>
-            {keys.map((key) => (
-              <Button key={key.place} aria-pressed={key === shown} onClick={() => setPlace(key.place)}>
-                {t(`keys.place.${key.place}`)}
-              </Button>
-            ))}
-          </div>
-        )}
+    <div className={dialogStyles.dialog}>
+      <p>{t('keys.code.text', { kid: shown.kid })}</p>
+      <div className={styles.code}>
+        <QrCode text={shown.jwk} name={t('keys.code.name', { kid: shown.kid })} />
       </div>
-    </Dialog>
+      {keys.length > 1 && (
+        <div className={styles.codeKeys}>
+          {keys.map((key) => (
+            <Button key={key.place} aria-pressed={key === shown} onClick={() => setPlace(key.place)}>
+              {t(`keys.place.${key.place}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

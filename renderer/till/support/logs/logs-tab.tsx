@@ -1,26 +1,43 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
-import type { LogRow } from '../../../../preload/contract/logs.ts';
+import { useEffect, useState } from 'react';
+import type { Bridge } from '../../../../preload/contract/contract.ts';
+import type { LineLevel, LogPlace, LogRow } from '../../../../preload/contract/logs.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
+import { callMain, useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
+import type { Tone } from '../../../ui/sale-stage.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
+import { useSearch } from '../../../ui/use-search.ts';
 import { useWords } from '../../../ui/use-words.ts';
+import { type TableRows, VirtualTable } from '../../../ui/virtual-table.tsx';
 import { DiagnosisDialog } from '../../diagnosis/diagnosis.tsx';
+import { FilterDay } from '../../form/day-box.tsx';
+import textFieldStyles from '../../form/text-field.module.css';
 import blocks from '../../layout/blocks.module.css';
-import { LineDetails } from './line-details.tsx';
-import { LogFilters } from './log-filters.tsx';
-import { LogTable } from './log-table.tsx';
+import logTableStyles from './log-table.module.css';
 import styles from './logs-tab.module.css';
-import { useLogLines } from './use-log-lines.ts';
-import { everyLine, type LogFilter, wantedLines } from './wanted-lines.ts';
+import {
+  everyLine,
+  type LevelFilter,
+  type LogFilter,
+  levelFilters,
+  type WantedLines,
+  wantedLines,
+} from './wanted-lines.ts';
+
+const PAGE = 100;
+/** The window holds no more lines: older ones are found by their time. */
+const MOST = 20_000;
+const askLog = (bridge: Bridge, wanted: WantedLines, after: LogPlace | undefined) =>
+  callMain(bridge, 'logs.find', { ...wanted, limit: PAGE, after });
 
 export function LogsTab() {
   const { t, error } = useWords();
   const [filter, setFilter] = useState<LogFilter>(everyLine);
   const [sought] = useDebouncedValue(filter, 200);
-  const wanted = useMemo(() => wantedLines(sought), [sought]);
-  const found = useLogLines(wanted);
+  const wanted = wantedLines(sought);
+  const found = useSearch({ wanted, ask: askLog, key: 'id', enough: PAGE, watchEveryMs: 3_000, most: MOST });
   const [diagnosed, diagnose] = useState<string>();
   const [chosen, choose] = useState<LogRow>();
   const looking = found.state === 'looking';
@@ -38,13 +55,193 @@ export function LogsTab() {
           {nothing ? (
             <p className={blocks.none}>{none}</p>
           ) : (
-            <LogTable rows={found.rows} chosen={chosen?.id} choose={choose} atEnd={found.atEnd} />
+            <LogTable rows={found.table} chosen={chosen?.id} choose={choose} />
           )}
           {waited > 300 && <p className={styles.reading}>{t('logs.reading')}</p>}
         </div>
         {chosen !== undefined && <LineDetails row={chosen} close={() => choose(undefined)} diagnose={diagnose} />}
       </div>
       <DiagnosisDialog id={diagnosed} close={() => diagnose(undefined)} />
+    </div>
+  );
+}
+
+interface Props {
+  readonly row: LogRow;
+  close(): void;
+  diagnose(id: string): void;
+}
+
+/** Names are the log's own, in every language. */
+function LineDetails({ row, close, diagnose }: Props) {
+  const { t, dayAndTime } = useWords();
+  const about = [row.fields['saleId'], row.fields['paymentId'], row.fields['refundKey'], row.fields['reference']].find(
+    (id) => typeof id === 'string',
+  );
+  return (
+    <section className={styles.details} aria-label={t('logs.details')} data-tone={toneOfLevel[row.level]}>
+      <p className={styles.level}>{t(`logs.level.of.${row.level}`)}</p>
+      <p className={styles.message}>{row.level === 'broken' ? t('logs.broken') : row.message}</p>
+      <dl className={styles.fields}>
+        {row.at !== undefined && (
+          <div>
+            <dt>{t('record.when')}</dt>
+            <dd>{dayAndTime(row.at)}</dd>
+          </div>
+        )}
+        {row.level === 'broken' && (
+          <div>
+            <dt>{t('logs.line')}</dt>
+            <dd>{row.message}</dd>
+          </div>
+        )}
+        {Object.entries(row.fields).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.actions}>
+        {typeof about === 'string' && <Button onClick={() => diagnose(about)}>{t('diagnosis.open')}</Button>}
+        <Button onClick={close}>{t('dialog.close')}</Button>
+      </div>
+    </section>
+  );
+}
+
+const toneOfLevel: Readonly<Record<LineLevel, Tone>> = {
+  debug: 'grey',
+  info: 'blue',
+  warn: 'amber',
+  error: 'red',
+  broken: 'red',
+};
+
+interface LogTableProps {
+  readonly rows: TableRows<LogRow>;
+  readonly chosen: string | undefined;
+  choose(row: LogRow): void;
+}
+
+function LogTable({ rows, chosen, choose }: LogTableProps) {
+  const { t, dayAndTime } = useWords();
+  return (
+    <div className={blocks.scroll} data-scrolls>
+      <VirtualTable
+        name={t('logs.lines')}
+        className={logTableStyles.lines}
+        heads={[t('record.when'), t('logs.level'), t('details.history'), t('logs.trace')]}
+        areHeadsRead
+        rows={rows}
+        keyOf={({ id }) => id}
+        tone={({ level }) => toneOfLevel[level]}
+        isOpen={({ id }) => id === chosen}
+        open={choose}
+        cells={({ at, level, message, fields }) => (
+          <>
+            <td className={logTableStyles.when}>{at !== undefined && dayAndTime(at)}</td>
+            <td className={logTableStyles.level}>{t(`logs.level.of.${level}`)}</td>
+            <td>{message}</td>
+            <td>{String(fields['traceId'] ?? '')}</td>
+          </>
+        )}
+      />
+    </div>
+  );
+}
+
+/** Another window, or the end of the hour, may have put the level back. */
+const LOOK_EVERY_MS = 10_000;
+
+export function LogLevelSwitch() {
+  const { t, clockTime, error } = useWords();
+  const level = useRead('logs.level', {}, LOOK_EVERY_MS);
+  const raise = useCall('logs.raise');
+  // The answer to a press counts until the level is read again.
+  const [pressed, setPressed] = useState<{ readonly until: number | null }>();
+  useEffect(() => setPressed(level.value), [level.value]);
+  const until = pressed?.until ?? null;
+  const press = async () => {
+    const outcome = await raise.run({ raised: until === null });
+    if (outcome?.ok) setPressed(outcome.value);
+  };
+  return (
+    <>
+      <Button aria-disabled={raise.pending} onClick={() => void press()}>
+        {t(until === null ? 'logs.raise' : 'logs.lower')}
+      </Button>
+      {until !== null && <p>{t('logs.raised', { time: clockTime(until) })}</p>}
+      {raise.problem !== undefined && <Note tone="red">{error(raise.problem)}</Note>}
+    </>
+  );
+}
+
+interface LogFiltersProps {
+  readonly filter: LogFilter;
+  choose(filter: LogFilter): void;
+  diagnose(id: string): void;
+}
+
+function LogFilters({ filter, choose, diagnose }: LogFiltersProps) {
+  const { t } = useWords();
+  return (
+    <div className={styles.filters}>
+      <select
+        className={textFieldStyles.input}
+        aria-label={t('logs.level')}
+        value={filter.level}
+        onChange={(event) => {
+          const level = levelFilters.find((name) => name === event.currentTarget.value);
+          choose({ ...filter, level: level ?? 'all' });
+        }}
+      >
+        {levelFilters.map((name: LevelFilter) => (
+          <option key={name} value={name} label={t(`logs.level.${name}`)} />
+        ))}
+      </select>
+      <input
+        type="search"
+        className={textFieldStyles.input}
+        aria-label={t('logs.find')}
+        placeholder={t('logs.find')}
+        maxLength={100}
+        value={filter.text}
+        onChange={(event) => choose({ ...filter, text: event.currentTarget.value })}
+      />
+      <input
+        type="search"
+        className={textFieldStyles.input}
+        aria-label={t('logs.id')}
+        placeholder={t('logs.trace')}
+        maxLength={100}
+        spellCheck={false}
+        value={filter.id}
+        onChange={(event) => choose({ ...filter, id: event.currentTarget.value })}
+      />
+      {filter.id.trim() !== '' && <Button onClick={() => diagnose(filter.id.trim())}>{t('diagnosis.open')}</Button>}
+      {(['from', 'to'] as const).map((field) => (
+        <div key={field} className={styles.time}>
+          <FilterDay
+            name={t(`logs.${field}`)}
+            value={filter[field].day}
+            wrong={false}
+            mayBeEmpty
+            choose={(day) => choose({ ...filter, [field]: { ...filter[field], day } })}
+          />
+          <input
+            type="text"
+            inputMode="numeric"
+            className={textFieldStyles.input}
+            aria-label={t(`logs.${field}.time`)}
+            placeholder={field === 'from' ? '00:00' : '23:59'}
+            maxLength={5}
+            autoComplete="off"
+            value={filter[field].time}
+            onChange={(event) => choose({ ...filter, [field]: { ...filter[field], time: event.currentTarget.value } })}
+          />
+        </div>
+      ))}
     </div>
   );
 }

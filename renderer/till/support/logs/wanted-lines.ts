@@ -1,5 +1,7 @@
+import type { Ask } from '../../../../preload/contract/contract.ts';
 import type { LineLevel } from '../../../../preload/contract/logs.ts';
-import type { WantedLines } from './use-log-lines.ts';
+
+export type WantedLines = Omit<Ask<'logs.find'>, 'after' | 'limit'>;
 
 export const levelFilters = ['all', 'info', 'warn', 'error', 'broken'] as const;
 export type LevelFilter = (typeof levelFilters)[number];

@@ -3,9 +3,8 @@ import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { AboutPart } from '../../terminal/about-part.tsx';
+import { TestPictures, useScreens } from '../../terminal/screens.tsx';
 import { SetUpFromFile } from '../../terminal/set-up-from-file.tsx';
-import { TestPictures } from '../../terminal/test-pictures.tsx';
-import { useScreens } from '../../terminal/use-screens.ts';
 import { useTill, useUi } from '../../till-store.ts';
 import styles from './terminal-tab.module.css';
 

@@ -1,0 +1,107 @@
+import { type Call, useCall } from '../../ui/ask-main.ts';
+import { useWords } from '../../ui/use-words.ts';
+import { PinBox, usePin } from '../form/pin.tsx';
+import { useTill, useUi, type ViewName } from '../till-store.ts';
+import { Dialog } from './dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
+
+export function SignInDialog() {
+  const { t } = useWords();
+  const opened = useUi((ui) => ui.signingIn);
+  const open = useUi((ui) => ui.signIn);
+  const name = useTill((till) => till.person?.name);
+  return (
+    <Dialog
+      title={name === undefined ? t('people.sign-in') : t('people.here', { name })}
+      width="keypad"
+      opened={opened}
+      close={() => open(false)}
+    >
+      <SignIn close={() => open(false)} />
+    </Dialog>
+  );
+}
+
+function SignIn({ close }: { close(): void }) {
+  const { t } = useWords();
+  const signIn = useCall('session.sign-in');
+  const signOut = useCall('session.sign-out');
+  const isHere = useTill((till) => till.person !== undefined);
+  const view = useUi((ui) => ui.view);
+  const show = useUi((ui) => ui.show);
+  /** Whoever comes or goes leaves what only the one before might see. */
+  const over = () => {
+    close();
+    if (view === 'settings') show('sale');
+  };
+  const enter = async (pin: string) => {
+    if ((await signIn.run({ pin }))?.ok) over();
+  };
+  const leave = async () => {
+    if ((await signOut.run({}))?.ok) over();
+  };
+  return (
+    <PinForm
+      label={t('people.your-pin')}
+      hint={t('people.sign-in.why')}
+      confirm={t('people.sign-in')}
+      leaveText={isHere ? t('people.sign-out') : undefined}
+      call={{ pending: signIn.pending, problem: signIn.problem ?? signOut.problem }}
+      give={enter}
+      leave={isHere ? () => void leave() : close}
+    />
+  );
+}
+
+export function UnlockDialog() {
+  const { t } = useWords();
+  const view = useUi((ui) => ui.unlocking);
+  const unlock = useUi((ui) => ui.unlock);
+  return (
+    <Dialog title={t('unlock.title')} width="keypad" opened={view !== null} close={() => unlock(null)}>
+      {view !== null && <Unlock view={view} leave={() => unlock(null)} />}
+    </Dialog>
+  );
+}
+
+function Unlock({ view, leave }: { readonly view: ViewName; leave(): void }) {
+  const { t } = useWords();
+  const show = useUi((ui) => ui.show);
+  const pressed = useUi((ui) => ui.pressed);
+  const unlocking = useCall('session.unlock');
+  const give = async (pin: string) => {
+    const outcome = await unlocking.run({ pin });
+    if (!outcome?.ok) return;
+    leave();
+    show(view);
+    pressed?.();
+  };
+  return <PinForm hint={t('unlock.why')} confirm={t('unlock.confirm')} call={unlocking} give={give} leave={leave} />;
+}
+
+interface Props {
+  readonly label?: string | undefined;
+  readonly hint: string;
+  readonly confirm: string;
+  readonly leaveText?: string | undefined;
+  readonly call: Pick<Call<'session.unlock' | 'session.sign-in'>, 'pending' | 'problem'>;
+  give(pin: string): Promise<void>;
+  leave(): void;
+}
+
+function PinForm({ label, hint, confirm, leaveText, call, give, leave }: Props) {
+  const pin = usePin(call.problem);
+  return (
+    <DialogForm
+      keypad={pin.keys}
+      digitsOnly
+      confirm={confirm}
+      leaveText={leaveText}
+      call={{ pending: call.pending, problem: pin.otherProblem }}
+      submit={() => void pin.give(give)}
+      leave={leave}
+    >
+      <PinBox pin={pin} first keypad label={label} hint={hint} />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,159 @@
+import { useCallback, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { Outcome } from '../../../preload/contract/contract.ts';
+import { MAX_SHEET_MM } from '../../../preload/contract/paper.ts';
+import type { PaperSize } from '../../../preload/contract/setting-values.ts';
+import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
+import type { ErrorView } from '../../../preload/contract/views.ts';
+import { callMain, useBridge } from '../../ui/ask-main.ts';
+import { loadLanguage } from '../../ui/language.ts';
+import { Note } from '../../ui/note.tsx';
+import { useWords } from '../../ui/use-words.ts';
+import { type TillUi, useSnapshots, useUiNow } from '../till-store.ts';
+import { type DrawnSheet, isReceipt, languageOf, plainOf, receiptOf, type Sheet } from './sheet.ts';
+
+type On = Pick<PrintingSettings, 'printer' | 'silent'>;
+
+interface PaperActs {
+  /**
+   * Prints as the settings say, or `on` another printer this once. False: not printed, and `problem` may say why; `tell`:
+   * a dialog does, because nobody pressed anything.
+   */
+  print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
+  /** The file's name; undefined: not saved, and `problem` may say why. */
+  savePdf(sheet: Sheet): Promise<string | undefined>;
+  readonly pending: boolean;
+  /** The last one's fault. A printer that is gone is told by a dialog instead, which offers another. */
+  readonly problem: ErrorView | undefined;
+  readonly saved: string | undefined;
+}
+
+const busy: ErrorView = { code: 'receipt.busy', message: 'another print is under way', retryable: true };
+
+/** Prints and saves sheets: draws them, hidden, and has main take what the window holds. One at a time. */
+export function usePaper(): PaperActs {
+  const bridge = useBridge();
+  const ui = useUiNow();
+  const draw = useDraw();
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<ErrorView>();
+  const [saved, setSaved] = useState<string>();
+
+  const alone = useCallback(
+    async <T,>(work: () => Promise<Outcome<T>>): Promise<T | undefined> => {
+      // Another sheet that is drawn meanwhile would be printed in place of the first.
+      if (ui().paperBusy) {
+        setProblem(busy);
+        return undefined;
+      }
+      ui().setPaperBusy(true);
+      setPending(true);
+      setProblem(undefined);
+      setSaved(undefined);
+      const outcome = await work().finally(() => {
+        ui().setPaperBusy(false);
+        setPending(false);
+      });
+      if (outcome.ok) return outcome.value;
+      setProblem(outcome.error);
+      return undefined;
+    },
+    [ui],
+  );
+
+  return {
+    pending,
+    problem,
+    saved,
+    print: async (sheet, on, failure) => {
+      if (failure === 'tell' && ui().paperBusy) ui().offerPrinter({ sheet, problem: busy });
+      const done = await alone<{ readonly printed: boolean }>(async () => {
+        const drawn = await draw(sheet);
+        if (!drawn.ok) return drawn;
+        const { issued, elsewhere, ...size } = drawn.value;
+        const way = on ?? elsewhere;
+        const given = { ...size, on: way };
+        const outcome = isReceipt(sheet)
+          ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
+          : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
+        if (!outcome.ok && (failure === 'tell' || outcome.error.code === 'receipt.printer-gone'))
+          return told(ui(), sheet, outcome.error);
+        return outcome;
+      });
+      return done?.printed ?? false;
+    },
+    savePdf: async (sheet) => {
+      const done = await alone<{ readonly file: string | null }>(async () => {
+        const drawn = await draw(sheet);
+        if (!drawn.ok) return drawn;
+        const { issued, elsewhere: _, ...size } = drawn.value;
+        return isReceipt(sheet)
+          ? callMain(bridge, 'receipt.save', { ...receiptOf(sheet), ...size, issued })
+          : callMain(bridge, 'paper.save', { sheet: plainOf(sheet), ...size });
+      });
+      const file = done?.file ?? undefined;
+      setSaved(file);
+      return file;
+    },
+  };
+}
+
+/** The dialog tells why nothing came out, and what was pressed for it needs not. */
+function told(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
+  ui.offerPrinter({ sheet, problem });
+  return { ok: true, value: { printed: false } };
+}
+
+interface Drawing {
+  readonly paper: PaperSize;
+  readonly heightMm: number;
+  readonly issued: number;
+  /** Set for a paper that the chosen printer does not have: a person chooses in the system's dialog. */
+  readonly elsewhere: On | undefined;
+}
+
+function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
+  const bridge = useBridge();
+  const snapshots = useSnapshots();
+  const ui = useUiNow();
+  const { i18n } = useTranslation();
+  return async (sheet) => {
+    const till = snapshots.getState().snapshot;
+    const set = till?.counter.printing ?? firstPrinting;
+    const paper = isReceipt(sheet) ? set.paper : (sheet.paper ?? set.paper);
+    const elsewhere = paper === set.paper ? undefined : { printer: '', silent: false };
+    let issues: DrawnSheet['issues'] = { issued: 0 };
+    if (isReceipt(sheet)) {
+      const outcome = await callMain(bridge, 'receipt.issued', receiptOf(sheet));
+      if (!outcome.ok) return outcome;
+      issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
+      const told = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
+      const language = languageOf(sheet) ?? told;
+      // A receipt whose texts cannot be read is in English, which is better than none.
+      await loadLanguage(i18n, language).catch(() => undefined);
+    }
+    flushSync(() => ui().setSheet({ sheet, paper, issues }));
+    return { ok: true, value: { paper, heightMm: measured(), issued: issues.issued, elsewhere } };
+  };
+}
+
+const PIXELS_PER_MM = 96 / 25.4;
+/** Margins above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
+const AROUND_MM = 8;
+
+/** Millimetres, margins included. The sheet is shown, unseen, for as long as it takes. */
+function measured(): number {
+  const sheet = document.querySelector<HTMLElement>('[data-paper]');
+  if (sheet === null) return MAX_SHEET_MM;
+  sheet.dataset['measured'] = '';
+  const { height } = sheet.getBoundingClientRect();
+  delete sheet.dataset['measured'];
+  return Math.min(MAX_SHEET_MM, Math.ceil(height / PIXELS_PER_MM) + AROUND_MM);
+}
+
+export function PaperOutcome({ paper: { problem, saved } }: { readonly paper: Pick<PaperActs, 'problem' | 'saved'> }) {
+  const { t, error } = useWords();
+  if (problem !== undefined) return <Note tone="amber">{error(problem)}</Note>;
+  return saved === undefined ? null : <Note tone="green">{t('file.saved', { file: saved })}</Note>;
+}
