@@ -1,36 +1,34 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../../../preload/contract/fields.ts';
 import { amountText, money, widthInEms } from '../../../renderer/ui/money.ts';
 import fc from '../../base/properties.ts';
 
-describe('money as text', () => {
-  test('cents are written as a shop writes a price', () => {
-    expect(money(1250, 'nl-NL')).toBe('€\u00a012,50');
-    expect(money(5, 'nl-NL')).toBe('€\u00a00,05');
-    expect(money(-1250, 'nl-NL')).toBe('−\u00a0€\u00a012,50');
-    expect(money(-0, 'nl-NL')).toBe('€\u00a00,00');
-    expect(money(MAX_AMOUNT, 'nl-NL')).toBe('€\u00a09.999.999.999,99');
-  });
+test('cents are written as a shop writes a price', () => {
+  expect(money(1250, 'nl-NL')).toBe('€\u00a012,50');
+  expect(money(5, 'nl-NL')).toBe('€\u00a00,05');
+  expect(money(-1250, 'nl-NL')).toBe('−\u00a0€\u00a012,50');
+  expect(money(-0, 'nl-NL')).toBe('€\u00a00,00');
+  expect(money(MAX_AMOUNT, 'nl-NL')).toBe('€\u00a09.999.999.999,99');
+});
 
-  test('an amount box is filled as a person would type it', () => {
-    expect(amountText(123_456, 'nl-NL')).toBe('1234,56');
-  });
+test('an amount box is filled as a person would type it', () => {
+  expect(amountText(123_456, 'nl-NL')).toBe('1234,56');
+});
 
-  test('no cent is lost on the way to text, however large the amount', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), (cents) => {
-        expect(Number(amountText(cents, 'nl-NL').replace(',', ''))).toBe(cents);
-      }),
-    );
-  });
+test('no cent is lost on the way to text, however large the amount', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: MAX_AMOUNT }), (cents) => {
+      expect(Number(amountText(cents, 'nl-NL').replace(',', ''))).toBe(cents);
+    }),
+  );
+});
 
-  test('what is not a whole number of cents is never shown as money', () => {
-    expect(() => money(12.5, 'nl-NL')).toThrow(RangeError);
-    expect(() => money(Number.NaN, 'nl-NL')).toThrow(RangeError);
-  });
+test('what is not a whole number of cents is never shown as money', () => {
+  expect(() => money(12.5, 'nl-NL')).toThrow(RangeError);
+  expect(() => money(Number.NaN, 'nl-NL')).toThrow(RangeError);
+});
 
-  test('a longer figure takes more width', () => {
-    expect(widthInEms('€ 9.999.999.999,99')).toBeGreaterThan(widthInEms('€ 12,50'));
-    expect(widthInEms('')).toBe(1);
-  });
+test('a longer figure takes more width', () => {
+  expect(widthInEms('€ 9.999.999.999,99')).toBeGreaterThan(widthInEms('€ 12,50'));
+  expect(widthInEms('')).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_AMOUNT } from '../../../../preload/contract/fields.ts';
 import { amountFault, parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
 import { amountText, money } from '../../../../renderer/ui/money.ts';
@@ -74,43 +74,41 @@ const wrong: readonly (readonly [string, string])[] = [
   ['9'.repeat(400), 'amount.too-large'],
 ];
 
-describe('an amount as typed or pasted', () => {
-  test.each(right)('"%s" is read as %i cents', (text, cents) => {
-    expect(parseAmount(text)).toEqual({ ok: true, cents });
-  });
+test.each(right)('"%s" is read as %i cents', (text, cents) => {
+  expect(parseAmount(text)).toEqual({ ok: true, cents });
+});
 
-  test.each(wrong)('"%s" is refused with %s', (text, code) => {
-    expect(parseAmount(text)).toMatchObject({ ok: false, code });
-  });
+test.each(wrong)('"%s" is refused with %s', (text, code) => {
+  expect(parseAmount(text)).toMatchObject({ ok: false, code });
+});
 
-  test('a refused character is named', () => {
-    expect(parseAmount('12,5O')).toEqual({ ok: false, code: 'amount.characters', character: 'O' });
-  });
+test('a refused character is named', () => {
+  expect(parseAmount('12,5O')).toEqual({ ok: false, code: 'amount.characters', character: 'O' });
+});
 
-  test('every amount is read back to the cent from what the till shows of it', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: MAX_AMOUNT }),
-        fc.constantFrom('nl-NL', 'en-IE', 'de-DE', 'fr-FR'),
-        (cents, region) => {
-          expect(parseAmount(money(cents, region))).toEqual({ ok: true, cents });
-          expect(parseAmount(amountText(cents, region))).toEqual({ ok: true, cents });
-        },
-      ),
-    );
-  });
+test('every amount is read back to the cent from what the till shows of it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: MAX_AMOUNT }),
+      fc.constantFrom('nl-NL', 'en-IE', 'de-DE', 'fr-FR'),
+      (cents, region) => {
+        expect(parseAmount(money(cents, region))).toEqual({ ok: true, cents });
+        expect(parseAmount(amountText(cents, region))).toEqual({ ok: true, cents });
+      },
+    ),
+  );
+});
 
-  test('no text whatever gives anything but whole cents within the limits, or a refusal', () => {
-    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,- €EUR') }));
-    fc.assert(
-      fc.property(text, (typed) => {
-        const read = parseAmount(typed);
-        if (read.ok) expect(Number.isInteger(read.cents) && read.cents >= 1 && read.cents <= MAX_AMOUNT).toBe(true);
-        else expect(read.code).toMatch(/^amount\./);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+test('no text whatever gives anything but whole cents within the limits, or a refusal', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,- €EUR') }));
+  fc.assert(
+    fc.property(text, (typed) => {
+      const read = parseAmount(typed);
+      if (read.ok) expect(Number.isInteger(read.cents) && read.cents >= 1 && read.cents <= MAX_AMOUNT).toBe(true);
+      else expect(read.code).toMatch(/^amount\./);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 test('an amount that is only unfinished is wrong once somebody has asked for it', () => {
