@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { RegistersView } from '../../preload/contract/registers.ts';
+import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
@@ -32,7 +33,7 @@ export type RegisterLink = ReturnType<typeof openRegisterLink>;
  * beside the till, and goes on while the till is opened anew, in training or live.
  */
 export function openRegisterLink(parts: LinkParts) {
-  const { store, till, events, clock, log, changed } = parts;
+  const { store, till, events } = parts;
   const registers = createRegisters(parts);
   /** One of the app's events for any number of registers that wait. */
   const news = new Listeners();
@@ -41,23 +42,36 @@ export function openRegisterLink(parts: LinkParts) {
     const { register } = store.file.counter;
     return register?.on ? register : undefined;
   };
-  const api = new KeptOpen({
-    wanted: () => {
+  const kept = <Wanted, Opened extends { close(): Promise<void> }>(
+    wanted: (register: RegisterSettings) => Wanted | undefined,
+    open: (wanted: Wanted) => Promise<Opened>,
+  ) => {
+    const now = () => {
       const register = settings();
-      return register && { port: register.port, network: register.network };
-    },
-    open: async ({ port, network }) => {
+      return register && wanted(register);
+    };
+    return new KeptOpen({ ...parts, wanted: now, open });
+  };
+  const api = kept(
+    ({ port, network }) => ({ port, network }),
+    async ({ port, network }) => {
       // Its web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
       const tls = network ? await tlsIdentity(parts) : undefined;
-      return startRegisterApi({ port, tls, payments, registers, clock, log });
+      return startRegisterApi({ ...parts, port, tls, payments, registers });
     },
-    clock,
-    log,
-    changed,
-  });
-  const folder = keptFolder(parts, payments, settings);
-  const zvt = keptZvt(parts, payments, settings);
+  );
+  const folder = kept(
+    (register) => register.folder || undefined,
+    async (path) => {
+      const { RegisterFolder } = await import('./folder.ts');
+      return new RegisterFolder({ ...parts, folder: path, payments, register: folderRegister(path) });
+    },
+  );
+  const zvt = kept(
+    ({ zvtPort }) => zvtPort || undefined,
+    (port) => openZvt(parts, payments, port),
+  );
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
@@ -93,8 +107,6 @@ export function openRegisterLink(parts: LinkParts) {
   };
 }
 
-type RegisterSettings = NonNullable<SettingsStore['file']['counter']['register']>;
-
 /** Registers that write files are one, named as their folder. */
 function folderRegister(path: string): Register {
   return { id: 'folder', name: basename(path) };
@@ -102,33 +114,15 @@ function folderRegister(path: string): Register {
 
 const ZVT: Register = { id: 'zvt', name: 'ZVT' };
 
-function keptFolder(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
-  return new KeptOpen({
-    ...parts,
-    wanted: () => settings()?.folder || undefined,
-    open: async (folder) => {
-      const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder, payments, register: folderRegister(folder) });
-    },
-  });
-}
-
 /** ZVT has no proof of who asks: never over the network. */
-function keptZvt(parts: LinkParts, payments: PaymentsByKey, settings: () => RegisterSettings | undefined) {
-  return new KeptOpen({
-    ...parts,
-    wanted: () => settings()?.zvtPort || undefined,
-    open: async (port) => {
-      const { ZvtTerminal } = await import('./zvt/terminal.ts');
-      const { listenForZvt } = await import('./zvt/listener.ts');
-      const shift = async () => {
-        const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
-        return counted.paid.sum - refunds.refunded.sum;
-      };
-      const terminal = new ZvtTerminal({ ...parts, payments, shift, register: ZVT });
-      return listenForZvt(terminal, port);
-    },
-  });
+async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) {
+  const { ZvtTerminal } = await import('./zvt/terminal.ts');
+  const { listenForZvt } = await import('./zvt/listener.ts');
+  const shift = async () => {
+    const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
+    return counted.paid.sum - refunds.refunded.sum;
+  };
+  return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
 }
 
 function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {

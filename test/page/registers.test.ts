@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
-import { linked, registersAnswers } from './sample-people.ts';
+import { linked, peopleAnswers, registersAnswers } from './sample-people.ts';
 import { live, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -70,6 +70,14 @@ describe('cash registers', () => {
     await window.page.getByRole('button', { name: 'Pair a cash register' }).click({ force: true });
     expect(await callsTo(window, 'registers.begin-pairing')).toEqual([]);
   });
+});
+
+test('the record is filtered by a register that is not paired, such as the one of the folder', async () => {
+  const answers = { ...peopleAnswers, ...registersAnswers() };
+  const window = await windows.till(linked, { answers, view: ['Settings', 'Record'] });
+  await window.page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'kassa' });
+  const asked = () => callsTo(window, 'record.find');
+  await expect.poll(asked).toContainEqual(expect.objectContaining({ person: 'folder' }));
 });
 
 describe('the sale of a cash register', () => {

@@ -85,7 +85,8 @@ test('a register pairs, charges, is paid, refunds, cancels, and finds its paymen
   expect((await ask('GET', '/v1/last')).body['key']).toBe('bon-3');
 
   await app.end();
-  await start();
+  const { registerLink } = await start();
+  expect(registerLink.paired()).toMatchObject([{ name: 'Kassa 1', last: { did: 'cancelled' } }]);
   const again = await ask('PUT', '/v1/payments/bon-1', bon);
   expect([again.status, again.body]).toMatchObject([200, { state: 'paid', paymentId, refundedCents: 500 }]);
 });
@@ -118,6 +119,7 @@ test('a register that writes files, and one that speaks ZVT, have amounts paid a
   const zvtPort = await freePort();
   const { start } = await shop({ folder: share, zvtPort });
   const app = await start();
+  expect(app.registerLink.unpaired().map(({ name }) => name)).toEqual(['share', 'ZVT']);
   const pay = async (amount: number) => {
     await expect.poll(() => app.till.opened?.sales.current()).toMatchObject({ amount, stage: 'waiting' });
     const { paymentId = '' } = app.till.opened?.sales.current() ?? {};
