@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { askToQuit } from './ask-to-quit.ts';
 import type { Control } from './parent-control.ts';
+import { playControls } from './play-controls.ts';
 
 /** The fixture app on the host, with what it said so far: each line is `[event, ...facts]`. */
 export interface Fixture {
@@ -103,11 +104,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     said,
     stderr: () => stderr,
     heard,
-    async play(control) {
-      const played = once(child, 'message');
-      child.send(control);
-      await played;
-    },
+    play: playControls(child),
     page,
     ended: async () => (await exit)[0],
     async kill() {

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { askToQuit } from '../../host/ask-to-quit.ts';
 import type { Control } from '../../host/parent-control.ts';
+import { playControls } from '../../host/play-controls.ts';
 import { findWindow } from './find-window.ts';
 import { chooseRuntime } from './runtime.ts';
 
@@ -72,6 +73,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   });
   child.stdin?.end(options.input);
   const output = collect(child);
+  const play = playControls(child);
   const ended = once(child, 'exit');
   const withDisplay = !args.includes('--no-customer-display');
 
@@ -122,9 +124,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     output: output.text,
     async play(control) {
       if (runtime.name !== 'host') throw new Error('Only the Chromium host can play that.');
-      const played = once(child, 'message');
-      child.send(control);
-      await played;
+      await play(control);
     },
     async reconnect() {
       // A connection that meets a crashed page never sees it come back, although the app has loaded it again.
