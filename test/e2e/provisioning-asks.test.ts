@@ -17,6 +17,7 @@ import {
   reads,
   snapshotOf,
   unlocks,
+  usesFile,
 } from './harness/index.ts';
 
 const shop = givenShop({ provisioning: { managerPin: PIN } });
@@ -65,8 +66,7 @@ test('a second start hands its file to the till that runs, which asks after the 
 
   const dialog = provisioningQuestion(shop.app);
   for (const digit of PIN) await dialog.getByRole('button', { name: digit, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Use this file' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await usesFile(shop.app);
   expect(await shopName()).toBe('Elsewhere');
   await shop.restart('kill');
   const alarm = shop.app.till.getByRole('alert');

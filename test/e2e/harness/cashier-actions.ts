@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { TillSnapshot } from '../../../preload/contract/views.ts';
+import { until } from '../../base/until.ts';
 import { enter } from './hands.ts';
 import type { RunningApp } from './launch.ts';
 
@@ -85,13 +86,19 @@ export function provisioningQuestion({ till }: Pick<RunningApp, 'till'>): Locato
   return till.getByRole('dialog', { name: 'Set up this terminal again?' });
 }
 
-/** Takes the file in that the till asks about, and the alarm away that this leaves; without a PIN where none is set. */
-export async function takesFileIn(app: Pick<RunningApp, 'till'>, pin?: string): Promise<void> {
+/** Takes the file in that the till asks about, and the alarm away that this leaves; no PIN is set. */
+export async function takesFileIn(app: Pick<RunningApp, 'till'>): Promise<void> {
+  await usesFile(app);
+  await app.till.getByRole('button', { name: 'I have checked it' }).click();
+}
+
+/** Presses what takes the file in; waits until it is in force, for the dialog goes before the till has opened anew. */
+export async function usesFile(app: Pick<RunningApp, 'till'>): Promise<void> {
   const dialog = provisioningQuestion(app);
-  if (pin !== undefined) await dialog.getByLabel('Manager PIN').fill(pin);
   await dialog.getByRole('button', { name: 'Use this file' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  if (pin === undefined) await app.till.getByRole('button', { name: 'I have checked it' }).click();
+  const isOpenAnew = async () => (await snapshotOf(app)).notices.some(({ code }) => code === 'provision.shred');
+  await until('the till has opened with the file', isOpenAnew, 60_000);
 }
 
 /** Answers the dialog before what only a manager may do; waits until the window knows that one is there. */
