@@ -37,8 +37,6 @@ test('F2 opens the payments, the arrow keys and Enter choose one, and its refund
   await keyboard.press('F2');
   await expectPage(app.till.getByRole('searchbox', { name: 'Find a payment' })).toBeFocused();
   await keyboard.type('14,50');
-  // The other payment is in the list until what was typed has been looked for.
-  await expectPage(app.till.getByRole('row')).toHaveCount(1);
   const row = app.till.getByRole('row').filter({ hasText: '14,50' });
   await tabTo(row);
   await keyboard.press('Enter');

@@ -105,17 +105,20 @@ describe('a script that got into a window', () => {
       }, address);
       expect(reached()).toEqual([]);
 
+      const refusals = async (code: string) => (await logOf(app)).filter((line) => line.code === code).length;
       const own = page.url();
+      const [windows, navigations] = [await refusals('guard.new-window'), await refusals('guard.navigation')];
       await page.evaluate((url) => {
         window.open(`${url}/window`);
         window.location.href = `${url}/navigate`;
       }, address);
+      // Both leave the page some time after they were asked for: the log tells that they were refused.
+      await expect.poll(() => refusals('guard.new-window')).toBe(windows + 1);
+      await expect.poll(() => refusals('guard.navigation')).toBe(navigations + 1);
       await answersStill(page);
       expect(page.url()).toBe(own);
       expect(reached()).toEqual([]);
 
-      const refusals = async () => (await logOf(app)).filter(({ code }) => code === 'guard.new-window').length;
-      const before = await refusals();
       await page.evaluate((url) => {
         const link = document.createElement('a');
         link.href = `${url}/link`;
@@ -124,7 +127,7 @@ describe('a script that got into a window', () => {
         link.click();
         link.remove();
       }, address);
-      await expect.poll(refusals).toBe(before + 1);
+      await expect.poll(() => refusals('guard.new-window')).toBe(windows + 2);
       await expect.poll(() => allPages().length).toBe(WINDOWS);
       expect(reached()).toEqual([]);
     }));

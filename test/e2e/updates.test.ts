@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onlyOnLinux } from '../base/only-where.ts';
 import { selfSigned } from '../service/self-signed-certificate.ts';
 import { fileOf, type ReleaseMaker, releaseMaker } from '../updates/release-maker.ts';
-import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, shows } from './harness/index.ts';
+import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows } from './harness/index.ts';
 import { projectRoot } from './harness/runtime.ts';
 
 /**
@@ -85,6 +85,7 @@ describe('an installed till', host, () => {
       await till.getByRole('tab', { name: 'Display' }).click();
       await till.getByRole('switch', { name: 'Kiosk' }).click();
       await till.getByRole('button', { name: 'Save' }).click();
+      await reads(till, 'Saved.');
       await makeReady(till);
       await running.play({ host: 'close-window', title: 'Tillmate' });
       await install(running);
