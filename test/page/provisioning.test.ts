@@ -102,8 +102,8 @@ test('Refuse and Escape refuse it, and ask for no PIN', async () => {
 test('where no PIN is set it is confirmed without one, and Enter by habit refuses it', async () => {
   const window = await windows.till(asking({ needsPin: false }));
   const dialog = dialogOf(window);
-  await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
   await expectPage(dialog.getByRole('button', { name: 'Refuse' })).toBeFocused();
+  await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Use this file' }).click();
   await expect.poll(() => callsTo(window, 'provision.answer')).toEqual([{ id: 7, answer: 'take' }]);
 });

@@ -146,6 +146,7 @@ test('a PIN is saved only where it was typed twice the same', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Money and limits'] });
   const { page } = window;
   const again = page.getByLabel('The same PIN again');
+  await page.getByLabel('Manager PIN').waitFor();
   await expectPage(again).toHaveCount(0);
   await page.getByLabel('Manager PIN').fill('471147');
   await page.getByRole('button', { name: 'Save' }).click();

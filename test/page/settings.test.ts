@@ -73,6 +73,7 @@ describe('settings', () => {
       'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
     };
     const window = await windows.till(live(), { answers, view: ['Settings'] });
+    await window.page.getByLabel('Shop name').waitFor();
     await expectPage(window.page.getByRole('button', { name: 'Save' })).toHaveCount(0);
     await window.page.getByLabel('Shop name').fill('Bakkerij Anna');
     await window.page.getByRole('button', { name: 'Save' }).click();
