@@ -136,6 +136,18 @@ test('a payout that an answer without proof told of has paid nothing out for cer
   expect(till.summed('paid-out-twice')).toEqual([0, 0]);
 });
 
+test('nor has what two of them hold been paid out twice', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T00:30:00Z';
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = ['A', 'B'].map((name) => payout(name, '2026-03-10T01:00:00Z', one));
+  till.lists.payments = ['A', 'B'].map((name) => listed('a', 100, day, { payoutId: id(name) }));
+  till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
+  await till.fetched('2026-03-10');
+  expect(till.summed('paid-out-twice')).toEqual([0, 0]);
+  expect(till.summed('in-two-payouts')).toEqual([1, 100]);
+});
+
 test('a failed payout without an id is shown, once', async () => {
   const till = tillWithPayouts();
   const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });

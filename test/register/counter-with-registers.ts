@@ -16,7 +16,7 @@ export const wanted = (amountCents = 1250, more: Partial<ChargeAsk> = {}): Charg
 
 /** A till at its counter, and its registers, which go on over its restarts and crashes. */
 export class CounterWithRegisters {
-  readonly counter = new Counter();
+  readonly counter: Counter;
   limits: RegisterLimits = { maximum: 100_000, refund: 5_000 };
   hindrance: TillError | undefined;
   /** Nothing is open while the till changes. */
@@ -25,7 +25,8 @@ export class CounterWithRegisters {
   #open: SellingTill | undefined;
   readonly payments: PaymentsByKey;
 
-  constructor() {
+  constructor(given: ConstructorParameters<typeof Counter>[0] = {}) {
+    this.counter = new Counter(given);
     this.counter.timeKnown = true;
     const opened = () => (this.changing === undefined ? this.open : undefined);
     this.payments = new PaymentsByKey({

@@ -135,6 +135,34 @@ describe('closing', () => {
   });
 });
 
+test('what could not be counted as it came is not left out once the journal can be read', async () => {
+  const counter = opened();
+  let isReadable = true;
+  const journal = new Proxy(counter.journal, {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      if (name !== 'eventsOf' || isReadable) return member.bind(target);
+      return () => {
+        throw new TillError('journal.failed', 'The disk does not answer');
+      };
+    },
+  });
+  const shifts = shiftsOf(counter, { journal });
+  const saleId = await counter.waiting(700);
+  await passing(counter, counter.sales.cancel(saleId));
+  await counter.clock.advance(3_000);
+  await shifts.close(1, manager);
+  expect(await shifts.soFar()).toMatchObject({ number: 2, net: 0 });
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  await counter.clock.advance(60_000);
+  expect(counter.view(saleId).stage).toBe('paid');
+  isReadable = false;
+  await expect(shifts.soFar()).rejects.toMatchObject({ code: 'journal.failed' });
+  isReadable = true;
+  expect(await shifts.soFar()).toMatchObject({ net: 700, corrections: [{ was: 'cancelled', is: 'paid' }] });
+});
+
 describe('damage that takes the beginning from the events of', () => {
   /** A shift that was closed while a payment and a refund had no end; both come to one in the next. */
   async function closedOver(damage: string) {

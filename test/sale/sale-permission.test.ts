@@ -63,6 +63,15 @@ test('the usual sale is the middle one of the last fifty that were paid, of ten 
   expect(usualSale([...many(2_000, 50), ...many(1, 500)])).toBe(2_000);
 });
 
+test('a sale that is paid before anybody has asked is read with all the others', () => {
+  const paid = (saleId: string, amount: number) =>
+    ({ saleId, stage: 'paid', amount, origin: 'here' }) as unknown as SaleRecord;
+  const sales = [paid('b', 900), paid('a', 500)];
+  const lastPaid = new LastPaid({ find: () => ({ sales, more: false }) as never });
+  lastPaid.note({ ...paid('b', 900), stage: 'waiting' } as SaleRecord, paid('b', 900));
+  expect(lastPaid.amounts).toEqual([900, 500]);
+});
+
 test('the last paid sales follow the journal without reading it at each charge', () => {
   const sale = (saleId: string, stage: string, amount: number) =>
     ({ saleId, stage, amount, origin: 'here' }) as unknown as SaleRecord;

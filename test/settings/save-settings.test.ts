@@ -66,6 +66,7 @@ function terminal(chain = watched()) {
     state,
     save: save.terminal.bind(save),
     saveCounter: save.counter.bind(save),
+    saveMode: save.mode.bind(save),
   };
 }
 
@@ -158,6 +159,16 @@ test('comfort is saved without the keychain, and what is sealed is not', async (
     code: 'keychain.missing',
   });
   expect(store.file.counter.maximum).toBe(250_000);
+  await state();
+});
+
+test('what is saved while the keychain is being asked is not written over by what waited for it', async () => {
+  const { store, save, saveMode, saveCounter, state } = terminal();
+  await save(given());
+  const changing = saveMode('training');
+  await saveCounter({ ...store.file.counter, sound: { volume: 10, muted: true } }, undefined);
+  await changing;
+  expect(store.file).toMatchObject({ mode: 'training', counter: { sound: { volume: 10, muted: true } } });
   await state();
 });
 

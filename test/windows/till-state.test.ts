@@ -11,6 +11,7 @@ import type { ProvisioningQuestion } from '../../preload/contract/provisioning.t
 import { tillSnapshot } from '../../preload/contract/views.ts';
 import { folder } from '../base/test-folder.ts';
 import { Counter } from '../sale/counter.ts';
+import { accessOfAll } from '../settings/access-with-pin.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
@@ -91,6 +92,16 @@ test('a cashier sees how much of a payment goes back without a manager, and a ma
   cashier.begin({ kind: 'pin', people: [], tries: { wrongTries: 0, setWrongTries: async () => undefined } });
   expect(stateOf(counter, { shownPayment, roles: cashier }).opened?.refundableWithoutPin).toBe(500);
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
+});
+
+test('support, who allow no refund, see the same limit as a cashier', async () => {
+  const counter = new Counter();
+  const shownPayment = await counter.paidSale(1000);
+  const support = new ManagerSession(counter.clock, () => undefined);
+  support.begin(await accessOfAll({ manager: '471147', support: '222222', cashier: '815815' }));
+  await support.unlock('222222');
+  const { role, opened } = stateOf(counter, { shownPayment, roles: support });
+  expect({ role, free: opened?.refundableWithoutPin }).toEqual({ role: 'support', free: 500 });
 });
 
 function viewOf(till: object) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { localDays } from '../../../main/base/days.ts';
+import { TillError } from '../../../main/base/till-error.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import { stateNotices } from '../../../main/windows/state-notices.ts';
 import { Counter } from '../../sale/counter.ts';
@@ -162,6 +163,13 @@ describe('the account for a transfer', () => {
     const told = JSON.stringify([answers, acted, [...counter.journal.eventsBetween(1, 1_000)]]);
     expect(told).toContain('NL•• •••• •••• ••43 00');
     expect(told.replaceAll(' ', '')).not.toContain(IBAN.slice(4, 12));
+  });
+
+  test('is in the record as asked for, also where its answer never comes', async () => {
+    const { call, saleId, acted, counter } = await asked();
+    counter.service.readRefundIban = () => Promise.reject(new TillError('network.reset', 'lost'));
+    expect(await call('payments.refund-iban', { saleId })).toMatchObject({ error: { code: 'network.reset' } });
+    expect(acted.filter(({ act }) => act === 'refund-iban-read')).toMatchObject([{ about: saleId }]);
   });
 
   test('is not asked for a payment that is not paid, nor copied before it was asked for', async () => {
