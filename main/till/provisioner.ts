@@ -55,7 +55,7 @@ export interface ProvisionerParts {
   /** There is nothing that a file could take from anybody; or the record is lost, and saving looks at what it may do. */
   isFresh(): boolean;
   presentKeys(): KeysOfState;
-  readonly till: Pick<Till, 'roles' | 'reopenAfter'>;
+  readonly till: Pick<Till, 'roles' | 'reopenAfter' | 'adjustAfter'>;
   /** Something that the windows show has changed. */
   changed(): void;
   /** Prints a line in the terminal that the app was started from, where support staff read it. */
@@ -159,12 +159,14 @@ export class Provisioner {
   }
 
   async clearAlarm(): Promise<void> {
-    const { store, save, acts, till, changed } = this.#parts;
-    const { provisioningAlarm } = store.file;
-    if (provisioningAlarm === undefined) return;
-    await save.clearProvisioningAlarm();
-    acts.record({ act: 'provisioning-alarm-cleared', by: till.roles.actor(), about: provisioningAlarm.file });
-    changed();
+    const { store, save, acts, till } = this.#parts;
+    // Two saves at once would each write a next state of the record over the other's.
+    await till.adjustAfter(async () => {
+      const { provisioningAlarm } = store.file;
+      if (provisioningAlarm === undefined) return;
+      await save.clearProvisioningAlarm();
+      acts.record({ act: 'provisioning-alarm-cleared', by: till.roles.actor(), about: provisioningAlarm.file });
+    });
   }
 
   /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */

@@ -104,7 +104,7 @@ async function start(file?: string) {
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>
     provisioning.answer({ id: asked().id, answer: answered, ...given({ managerPin }) });
-  return { till, store, save, provisioning, events, lines, written, opened, asked, answer, counter };
+  return { till, store, trust, save, provisioning, events, lines, written, opened, asked, answer, counter };
 }
 
 const actsOf = ({ written }: { readonly written: readonly Act[] }) => written.map(({ act, by }) => `${act} ${by.role}`);
@@ -213,6 +213,37 @@ describe('on a terminal with a PIN', () => {
     await later.provisioning.clearAlarm();
     expect(actsOf(later)).toHaveLength(2);
     expect((await start()).store.file.provisioningAlarm).toBeUndefined();
+  });
+
+  test('a register that is paired while the alarm is taken away stays paired', async () => {
+    const taken = await start(write(foreign));
+    await taken.answer('take', own.managerPin);
+    const { till, store, trust, save, provisioning } = await start();
+    await till.roles.unlock('999999');
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    const { get } = keychain;
+    // The keychain takes its time with the record that the first save begins with.
+    keychain = {
+      ...keychain,
+      async get(account) {
+        const found = await get(account);
+        asked.resolve();
+        await answered.promise;
+        return found;
+      },
+    };
+    const clearing = provisioning.clearAlarm();
+    await asked.promise;
+    keychain = { ...keychain, get };
+    const register = { id: 'r1', name: 'Kassa 1', tokenHash: 'hash', pairedAt: 0 };
+    const pairing = till.adjustAfter(() => save.registers(() => ({ registers: [register] })));
+    for (let turns = 0; turns < 20; turns += 1) await new Promise((next) => setImmediate(next));
+    answered.resolve();
+    await Promise.all([clearing, pairing]);
+    await trust.look();
+    expect(stateOf(trust.found).registers).toEqual([register]);
+    expect(store.file.provisioningAlarm).toBeUndefined();
   });
 
   test('a sale that is under way keeps it from being taken in', async () => {

@@ -39,7 +39,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
     onEvent: (event) => void events.push(event),
     print: (line) => void said.push(line),
     presentKeys: () => keys,
-    till: { roles, reopenAfter },
+    till: { roles, reopenAfter, adjustAfter: reopenAfter },
     readInput: async (count) => input.slice(0, count),
   });
   const started = (file: object = provisioningFile()) => {

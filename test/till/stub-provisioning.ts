@@ -8,6 +8,7 @@ const noTill: ProvisionerParts['till'] = {
     throw new Error('no till is open');
   },
   reopenAfter: () => Promise.reject(new Error('no till is open')),
+  adjustAfter: () => Promise.reject(new Error('no till is open')),
 };
 
 /** The app's own provisioning at a terminal whose keys cannot be read and whose till is not open, but for what is given. */

@@ -163,7 +163,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
     'pack.key': view,
     'pack.key.save': active(async ({ key: pasted }) => {
       const text = pasted.trim() === '' ? undefined : supportKeyText(await readSupportKey(pasted));
-      await notedSave(parts, () => save.supportKey(text));
+      await till.adjustAfter(() => notedSave(parts, () => save.supportKey(text)));
       return view();
     }),
   };
