@@ -139,7 +139,7 @@ test('a print without an answer may have come out: what follows is a copy', asyn
 });
 
 test('saved as PDF it has the reference in its name, counts as a receipt, and the window hears the name alone', async () => {
-  const savedAs = join(import.meta.dirname, '../../../out/test-receipt.pdf');
+  const savedAs = join(folder, 'test-receipt.pdf');
   const { handlers, counter, chosen, acted, till } = await tillWithHandlers({ savedAs });
   const saleId = await counter.paidSale(100);
   const reference = till.requireOpen().sales.get(saleId)?.reference;
