@@ -3,7 +3,7 @@ import { expectPage } from '../base/expect-page.ts';
 import { hold } from '../e2e/harness/hands.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
-import { AT, display, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
+import { AT, display, found, live, refundedView, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
 const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Cancel payment' });
@@ -217,6 +217,18 @@ describe('after the end', () => {
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('');
     expect(await callsTo(window, 'sale.start')).toHaveLength(1);
     expect(await callsTo(window, 'sale.dismiss')).toHaveLength(1);
+  });
+
+  test('Charge again charges nothing where another view was opened before the sale has left the screen', async () => {
+    const window = await windows.till(till({ sale: sale('failed') }), { answers: found(1) });
+    await window.page.getByRole('button', { name: 'Charge again' }).click();
+    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await window.page.keyboard.press('F2');
+    await window.page.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
+    await window.push(till());
+    await window.page.keyboard.press('F2');
+    await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12,50');
+    expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
   test('Charge again keeps everything where the sale before cannot be left, and charges nothing later', async () => {

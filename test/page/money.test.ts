@@ -220,6 +220,23 @@ describe('an unusual amount', () => {
       .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
     await expectPage(pin).toHaveValue('');
   });
+
+  test('a PIN that was begun is gone once the question is taken back', async () => {
+    const values = { amount: 300_000, maximum: 250_000 };
+    const window = await windows.till(live({ role: 'cashier' }), {
+      answers: { 'sale.start': refusal('pin.maximum', { values }) },
+    });
+    const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
+    await window.page.keyboard.type('3000');
+    await window.page.keyboard.press('Enter');
+    await expectPage(pin).toBeFocused();
+    await window.page.keyboard.type('4711');
+    await window.page.keyboard.press('Escape');
+    await pin.waitFor({ state: 'detached' });
+    await window.page.keyboard.press('Enter');
+    await expectPage(pin).toBeFocused();
+    await expectPage(pin).toHaveValue('');
+  });
 });
 
 describe('a scan while an amount is asked about', () => {
