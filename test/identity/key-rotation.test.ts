@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { restOfState } from '../../main/backup/backup-content.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import {
   withApiKey,
@@ -153,10 +152,4 @@ test('switched off at any change of any part of a rotation, the terminal is as b
     before = after;
   }
   expect(points).toBeGreaterThan(10);
-});
-
-test('what a backup has without the keys holds none of a rotation either', () => {
-  const taken = state(withNextKeyInUse(state(withNextKey(held, { key: newer, at: 10 })), 'newer', 20));
-  const left = JSON.stringify(restOfState.parse({ ...taken, nextKey: { key: made, at: 30 } }));
-  for (const secret of [old.d, newer.d, made.d, 'api-key-of-the-till']) expect(left).not.toContain(secret);
 });

@@ -1,38 +1,202 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
-import type { Access } from '../../main/identity/pin-guesses.ts';
+import type { Access, PinAct } from '../../main/identity/pin-guesses.ts';
 import { hashPin, pinMatches } from '../../main/identity/pin-hash.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { accessWith } from '../settings/access-with-pin.ts';
+import { accessOfAll, countInMemory, personWith } from '../settings/access-with-pin.ts';
 
-let hash = '';
-let access: Access;
+const pins = { manager: '471147', support: '222222', cashier: '815815' };
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let all: Extract<Access, { kind: 'pin' }>;
 beforeAll(async () => {
-  hash = await hashPin('4711');
-});
-beforeEach(async () => {
-  access = await accessWith('4711');
+  const access = await accessOfAll(pins);
+  if (access.kind === 'pin') all = access;
 });
 
-function till() {
-  const clock = new VirtualClock();
-  const changes: string[] = [];
-  const roles = new ManagerSession(clock, () => changes.push(roles.current()));
-  roles.begin(access);
-  return { clock, roles, changes };
-}
+let tries: ReturnType<typeof countInMemory>;
+let clock: VirtualClock;
+let acts: PinAct[];
+let changes: string[];
+let roles: ManagerSession;
+beforeEach(() => {
+  tries = countInMemory();
+  clock = new VirtualClock();
+  acts = [];
+  changes = [];
+  roles = new ManagerSession(
+    clock,
+    () => changes.push(roles.current()),
+    (act) => void acts.push(act),
+  );
+  roles.begin({ ...all, tries });
+});
+
+const ava = { role: 'cashier', id: 'c1', name: 'Ava' };
+const zoe = { role: 'manager', id: 'm1', name: 'Zoë' };
+
+test('a cashier signs in with a PIN of their own, is named, and stays until they sign out', async () => {
+  expect(roles.actor()).toEqual({ role: 'cashier' });
+  await roles.signIn(pins.cashier);
+  clock.tick(10 * HOUR_MS);
+  expect(roles.actor()).toEqual(ava);
+  expect(roles.current()).toBe('cashier');
+  roles.signOut();
+  expect(roles.person()).toBeUndefined();
+  expect(acts).toEqual([
+    { act: 'sign-in', by: ava },
+    { act: 'sign-out', by: ava },
+  ]);
+});
+
+test.each([
+  ['signs out', () => roles.signOut()],
+  ['begins anew, as when something was found wrong', () => roles.begin({ ...all, tries })],
+])('whoever %s leaves nobody at the till, neither manager nor cashier', async (_how, end) => {
+  await roles.signIn(pins.cashier);
+  await roles.unlock(pins.manager);
+  end();
+  expect([roles.current(), roles.person()]).toEqual(['cashier', undefined]);
+});
+
+test.each([
+  ['five minutes', () => clock.tick(5 * MINUTE_MS)],
+  ['locking', () => roles.lock()],
+])("after a manager's %s the cashier who had signed in is there again", async (_how, end) => {
+  await roles.signIn(pins.cashier);
+  await roles.unlock(pins.manager);
+  expect(roles.actor()).toEqual(zoe);
+  end();
+  expect(roles.actor()).toEqual(ava);
+  expect(roles.current()).toBe('cashier');
+});
+
+test('a cashier who signs in ends what a manager may do', async () => {
+  await roles.signIn(pins.manager);
+  await roles.signIn(pins.cashier);
+  expect(roles.current()).toBe('cashier');
+  expect(await roles.byManager(undefined)).toBeUndefined();
+});
+
+test('another cashier takes the place of the one before', async () => {
+  roles.change({
+    ...all,
+    tries,
+    people: [...all.people, await personWith({ ...ava, role: 'cashier', id: 'c2', name: 'Bo' }, '999999')],
+  });
+  await roles.signIn(pins.cashier);
+  await roles.signIn('999999');
+  expect(roles.person()?.name).toBe('Bo');
+});
+
+test("a cashier's PIN is right, and opens and allows nothing that takes a manager", async () => {
+  await expect(roles.unlock(pins.cashier)).rejects.toMatchObject({ code: 'pin.not-manager' });
+  await expect(roles.byManager(pins.cashier)).rejects.toMatchObject({ code: 'pin.not-manager' });
+  expect(roles.current()).toBe('cashier');
+  expect(roles.person()).toBeUndefined();
+});
+
+test('support allows nothing that takes a manager', async () => {
+  await roles.unlock(pins.support);
+  await expect(roles.authorise(undefined)).rejects.toMatchObject({ code: 'pin.required' });
+  await expect(roles.authorise(pins.support)).rejects.toMatchObject({ code: 'pin.not-manager' });
+  expect(await roles.authorise(pins.manager)).toEqual(zoe);
+  expect(roles.current()).toBe('support');
+});
+
+test.each(['cashier', 'support'] as const)(
+  'whoever has the PIN of a %s guesses no faster with it in between',
+  async (role) => {
+    for (const _ of [1, 2]) {
+      await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
+      await roles.signIn(pins[role]);
+    }
+    await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
+    await expect(roles.signIn(pins[role])).rejects.toMatchObject({ code: 'pin.locked' });
+    clock.tick(30_000);
+    await roles.signIn(pins[role]);
+    await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
+  },
+);
+
+test('what a cashier mistypes is forgiven by their own PIN after two hours, and by a manager at once', async () => {
+  await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
+  clock.tick(2 * HOUR_MS - 1);
+  await roles.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(1);
+  clock.tick(1);
+  await roles.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(0);
+  await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
+  await roles.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(1);
+  await roles.signIn(pins.manager);
+  expect(tries.wrongTries).toBe(0);
+});
+
+test('a clock that is set forward forgives nothing, nor does a start of the app', async () => {
+  await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
+  clock.jump(24 * HOUR_MS);
+  await roles.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(1);
+  const again = new ManagerSession(clock, () => undefined);
+  again.begin({ ...all, tries });
+  await again.signIn(pins.cashier);
+  expect(tries.wrongTries).toBe(1);
+});
+
+test('a PIN that somebody else has is refused, and counts as a wrong one, for a manager too', async () => {
+  await roles.unlock(pins.manager);
+  await roles.requireUnused('123123', undefined);
+  await roles.requireUnused(pins.cashier, 'c1');
+  expect(tries.wrongTries).toBe(0);
+  await expect(roles.requireUnused(pins.cashier, 's1')).rejects.toMatchObject({ code: 'pin.taken', field: 'pin' });
+  await expect(roles.requireUnused(pins.support, undefined)).rejects.toMatchObject({ code: 'pin.taken' });
+  await expect(roles.requireUnused(pins.cashier, undefined)).rejects.toMatchObject({ code: 'pin.locked' });
+  await expect(roles.requireUnused('123123', undefined)).rejects.toMatchObject({ code: 'pin.locked' });
+  expect(acts.filter(({ act }) => act === 'pin-taken')).toEqual(
+    [1, 2, 3].map((count) => ({ act: 'pin-taken', by: zoe, values: { tries: count } })),
+  );
+});
+
+test('who has ended, or has another role now, is at the till no more', async () => {
+  await roles.signIn(pins.cashier);
+  await roles.unlock(pins.manager);
+  roles.change({
+    ...all,
+    tries,
+    people: all.people.map((one) => (one.id === 'm1' ? { ...one, role: 'support' as const } : one)),
+  });
+  expect(roles.actor()).toEqual(ava);
+  roles.change({ ...all, tries, people: all.people.filter(({ role }) => role !== 'cashier') });
+  expect(roles.person()).toBeUndefined();
+});
+
+test('whoever has another name now stays, under that name', async () => {
+  await roles.unlock(pins.manager);
+  roles.change({ ...all, tries, people: all.people.map((one) => ({ ...one, name: `${one.name} P.` })) });
+  expect(roles.actor()).toEqual({ ...zoe, name: 'Zoë P.' });
+});
+
+test('the till says whether there is anybody but managers to sign in', () => {
+  expect(roles.othersSignIn()).toBe(true);
+  roles.change({ ...all, tries, people: all.people.slice(0, 1) });
+  expect(roles.othersSignIn()).toBe(false);
+  roles.begin({ kind: 'open' });
+  expect(roles.othersSignIn()).toBe(false);
+});
 
 test('without a PIN everybody is a manager, once the keychain has said so', () => {
-  const roles = new ManagerSession(new VirtualClock(), () => undefined);
-  expect(roles.current()).toBe('cashier');
-  roles.begin({ kind: 'open' });
-  expect(roles.current()).toBe('manager');
+  const fresh = new ManagerSession(clock, () => undefined);
+  expect(fresh.current()).toBe('cashier');
+  fresh.begin({ kind: 'open' });
+  expect(fresh.current()).toBe('manager');
 });
 
 test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
-  const { roles, changes } = till();
   expect(roles.current()).toBe('cashier');
-  await roles.unlock('4711');
+  await roles.unlock(pins.manager);
   expect(roles.current()).toBe('manager');
   roles.lock();
   expect(roles.current()).toBe('cashier');
@@ -40,35 +204,34 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
 });
 
 test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
-  const { roles } = till();
-  roles.change(access);
+  roles.change({ ...all, tries });
   expect(roles.current()).toBe('cashier');
-  await roles.unlock('4711');
-  roles.change(access);
+  await roles.unlock(pins.manager);
+  roles.change({ ...all, tries });
   expect(roles.current()).toBe('manager');
 });
 
 test('whoever sets the first PIN is not locked out by it', () => {
-  const roles = new ManagerSession(new VirtualClock(), () => undefined);
   roles.begin({ kind: 'open' });
-  roles.change(access);
+  roles.change({ ...all, tries });
   expect(roles.current()).toBe('manager');
 });
 
-test('five minutes without an act lock the till again, and an act starts them anew', async () => {
-  const { clock, roles } = till();
-  await roles.unlock('4711');
-  clock.tick(4 * 60_000);
-  roles.touch();
-  clock.tick(4 * 60_000);
-  expect(roles.current()).toBe('manager');
-  clock.tick(60_000);
-  expect(roles.current()).toBe('cashier');
-});
+test.each(['manager', 'support'] as const)(
+  'five minutes without an act lock the till again after a %s, and an act starts them anew',
+  async (role) => {
+    await roles.unlock(pins[role]);
+    clock.tick(4 * MINUTE_MS);
+    roles.touch();
+    clock.tick(4 * MINUTE_MS);
+    expect(roles.current()).toBe(role);
+    clock.tick(MINUTE_MS);
+    expect(roles.current()).toBe('cashier');
+  },
+);
 
 test('they go on while the machine sleeps and no timer runs, and no act makes a manager again of whom they left', async () => {
-  const { clock, roles, changes } = till();
-  await roles.unlock('4711');
+  await roles.unlock(pins.manager);
   clock.sleep(5 * 60_000 - 1);
   expect(roles.current()).toBe('manager');
   clock.sleep(1);
@@ -77,58 +240,54 @@ test('they go on while the machine sleeps and no timer runs, and no act makes a 
   expect(await roles.byManager(undefined)).toBeUndefined();
   roles.touch();
   expect(roles.current()).toBe('cashier');
-  await roles.unlock('4711');
+  await roles.unlock(pins.manager);
   expect(changes).toEqual(['cashier', 'manager', 'manager']);
 });
 
 test('a clock that is set back gives nobody more of them', async () => {
-  const { clock, roles } = till();
-  await roles.unlock('4711');
-  clock.jump(-60 * 60_000);
-  clock.tick(5 * 60_000);
+  await roles.unlock(pins.manager);
+  clock.jump(-60 * MINUTE_MS);
+  clock.tick(5 * MINUTE_MS);
   expect(roles.current()).toBe('cashier');
 });
 
 test('a wrong PIN says how many tries are left, then the till waits longer and longer', async () => {
-  const { clock, roles } = till();
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 1 } });
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
-  await expect(roles.unlock('4711')).rejects.toMatchObject({ code: 'pin.locked' });
+  await expect(roles.unlock(pins.manager)).rejects.toMatchObject({ code: 'pin.locked' });
   clock.tick(30_000);
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
-  clock.tick(60_000);
+  clock.tick(MINUTE_MS);
   // Other people end no wait, and begin none anew.
-  roles.change(access);
-  await roles.unlock('4711');
+  roles.change({ ...all, tries });
+  await roles.unlock(pins.manager);
   expect(roles.current()).toBe('manager');
 });
 
 test('guesses side by side count one by one', async () => {
-  const { roles } = till();
-  const guesses = ['0001', '0002', '0003', '0004', '4711'].map((pin) => roles.unlock(pin));
+  const guesses = ['0001', '0002', '0003', '0004', pins.manager].map((pin) => roles.unlock(pin));
   const codes = (await Promise.allSettled(guesses)).map((one) => one.status === 'rejected' && one.reason.code);
   expect(codes).toEqual(['pin.wrong', 'pin.wrong', 'pin.locked', 'pin.locked', 'pin.locked']);
 });
 
 test('a PIN given for one act does not unlock the till', async () => {
-  const { roles } = till();
   await expect(roles.authorise(undefined)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
   await expect(roles.authorise('1234')).rejects.toMatchObject({ code: 'pin.wrong' });
-  expect(await roles.authorise('4711')).toMatchObject({ role: 'manager', id: expect.any(String) });
+  expect(await roles.authorise(pins.manager)).toMatchObject({ role: 'manager', id: expect.any(String) });
   expect(roles.current()).toBe('cashier');
 });
 
 test('a PIN that is given for one act is checked while a manager is at the till, too', async () => {
-  const { roles } = till();
-  await roles.unlock('4711');
+  await roles.unlock(pins.manager);
   expect(await roles.byManager(undefined)).toEqual(roles.actor());
   await expect(roles.authorise('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
   await expect(roles.byManager('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
-  expect(await roles.byManager('4711')).toEqual(roles.actor());
+  expect(await roles.byManager(pins.manager)).toEqual(roles.actor());
 });
 
 test('the kept form of a PIN holds no digits of it and differs each time', async () => {
+  const hash = await hashPin('4711');
   expect(hash).not.toContain('4711');
   expect(await hashPin('4711')).not.toBe(hash);
   expect(await pinMatches('4711', hash)).toBe(true);
@@ -136,15 +295,14 @@ test('the kept form of a PIN holds no digits of it and differs each time', async
 });
 
 test.each([
-  ['slept', (clock: VirtualClock) => clock.jump(61_000)],
-  ['took a minute over it', (clock: VirtualClock) => clock.tick(61_000)],
+  ['slept', () => clock.jump(61_000)],
+  ['took a minute over it', () => clock.tick(61_000)],
 ])('a PIN is for now: where the till %s while it was checked, it is asked for again', async (_name, pass) => {
-  const { clock, roles } = till();
-  const allowing = roles.authorise('4711');
-  const entering = roles.unlock('4711');
-  pass(clock);
+  const allowing = roles.authorise(pins.manager);
+  const entering = roles.unlock(pins.manager);
+  pass();
   await expect(allowing).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
   await expect(entering).rejects.toMatchObject({ code: 'pin.required' });
   expect(roles.current()).toBe('cashier');
-  await expect(roles.authorise('4711')).resolves.toMatchObject({ role: 'manager' });
+  await expect(roles.authorise(pins.manager)).resolves.toMatchObject({ role: 'manager' });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { openKeychain } from '../../main/identity/keychain.ts';
+import { recordAccount } from '../../main/identity/sealed-record.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { provisioned } from './sample-provisioning-file.ts';
@@ -50,6 +51,8 @@ execFileSync('dbus-send', [
   'org.freedesktop.Secret.Service.Lock',
   'array:objpath:/org/freedesktop/secrets/collection/login',
 ]);
+const opened = await openKeychain().then(() => 'opened', code);
+const read = await chain.get(recordAccount(store.file.terminalId)).then((secret) => `read ${secret}`, code);
 const before = readFileSync(file, 'utf8');
 const refused = [
   await keys.use('new').then(() => 'used', code),
@@ -59,4 +62,6 @@ const refused = [
 const told = (await keys.view()).keychain;
 const untouched = readFileSync(file, 'utf8') === before;
 rmSync(folder, { recursive: true });
-console.log(JSON.stringify({ unlocked, refused, told: told?.code, on: told?.values?.['platform'], untouched }));
+console.log(
+  JSON.stringify({ unlocked, opened, read, refused, told: told?.code, on: told?.values?.['platform'], untouched }),
+);

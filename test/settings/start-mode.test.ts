@@ -3,24 +3,16 @@ import { startMode } from '../../main/settings/start-mode.ts';
 import { liveSettings } from '../till/counter-till.ts';
 
 const settings = liveSettings();
-const checkout = { training: false, packaged: false };
 const installed = { training: false, packaged: true };
 
-test('a checkout that is not provisioned trains', () => {
-  expect(startMode({}, checkout)).toBe('training');
-});
-
-test('an installed app that is not provisioned asks which of the two it is', () => {
-  expect(startMode({}, installed)).toBe('undecided');
-  expect(startMode({ mode: 'training' }, installed)).toBe('training');
-});
-
-test('a provisioned terminal runs live, installed or not', () => {
-  expect(startMode({ settings }, installed)).toBe('live');
-  expect(startMode({ settings, mode: 'live' }, checkout)).toBe('live');
-});
-
-test('a provisioned terminal trains when somebody chose it or the command line says so', () => {
-  expect(startMode({ settings, mode: 'training' }, installed)).toBe('training');
-  expect(startMode({ settings, mode: 'live' }, { ...installed, training: true })).toBe('training');
+test.each([
+  ['a checkout that is not provisioned trains', {}, { packaged: false }, 'training'],
+  ['an installed app that is not provisioned asks which of the two it is', {}, {}, 'undecided'],
+  ['somebody has chosen', { mode: 'training' }, {}, 'training'],
+  ['a provisioned terminal runs live, installed', { settings }, {}, 'live'],
+  ['or not', { settings, mode: 'live' }, { packaged: false }, 'live'],
+  ['but trains when somebody chose it', { settings, mode: 'training' }, {}, 'training'],
+  ['or the command line says so', { settings, mode: 'live' }, { training: true }, 'training'],
+] as const)('%s', (_what, file, started, mode) => {
+  expect(startMode(file, { ...installed, ...started })).toBe(mode);
 });

@@ -63,11 +63,6 @@ function journalWith(sales: number): string {
   return path;
 }
 
-/** The texts of the zip by their names. */
-function contentsOf(zip: Uint8Array): ReadonlyMap<string, string> {
-  return filesOfZip(Buffer.from(zip));
-}
-
 test('the zip has what was listed and looked at, byte for byte', async () => {
   writeFileSync(
     join(folder, 'logs/tillmate.log'),
@@ -78,7 +73,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
     checks: async () => report,
   });
   const { id, parts } = await packed.prepare();
-  const inZip = contentsOf(await packed.zip(id));
+  const inZip = filesOfZip(Buffer.from(await packed.zip(id)));
   expect([...inZip.keys()].sort()).toEqual(parts.map(({ name }) => name).sort());
   for (const { name, bytes } of parts) {
     expect(Buffer.byteLength(inZip.get(name) ?? '')).toBe(bytes);
@@ -91,7 +86,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
 test('settings and journal have no name, message, query or seal, and the amounts and references', async () => {
   const packed = pack({ journal: () => journalWith(2) });
   const { id } = await packed.prepare();
-  const inZip = contentsOf(await packed.zip(id));
+  const inZip = filesOfZip(Buffer.from(await packed.zip(id)));
   const all = [...inZip.values()].join('\n');
   for (const secret of ['Zoë', 'Peeters', 'hunter2', 'hmac']) expect(all).not.toContain(secret);
   const events = (inZip.get('journal.jsonl') ?? '')

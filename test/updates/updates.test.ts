@@ -6,13 +6,22 @@ import type { Installer } from '../../main/updates/installer.ts';
 import { linux, next, old, script } from './app-images.ts';
 import { UpdatingTill } from './updating-till.ts';
 
+/** A start of 1.0.0 for which 1.1.0 is ready; `kept`: the running version is on the server too. */
+async function readyTill(
+  till: UpdatingTill,
+  { system = {}, kept = true }: { system?: Partial<Installer>; kept?: boolean } = {},
+) {
+  if (kept) await till.release('1.0.0', old);
+  await till.release('1.1.0', next);
+  const started = till.start('1.0.0', 'till-1', system);
+  await started.updates.look();
+  return started;
+}
+
 describe('a signed release', linux, () => {
   test('is fetched, kept beside the version that runs, and installed at night as that ends', async () => {
     await using till = await UpdatingTill.make();
-    await till.release('1.0.0', old);
-    await till.release('1.1.0', next);
-    const { clock, ended, updates } = till.start();
-    await updates.look();
+    const { clock, ended, updates } = await readyTill(till);
     expect(updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0', lastLookAt: clock.now() });
     expect(readdirSync(join(till.folder, 'updates/kept')).sort()).toEqual(['1.0.0', '1.1.0']);
     expect(till.installed()).toBe('the version that runs');
@@ -25,9 +34,7 @@ describe('a signed release', linux, () => {
 
   test('is not fetched again while it lies ready, and given up when it is taken off the server', async () => {
     await using till = await UpdatingTill.make();
-    await till.release('1.1.0', next);
-    const { updates } = till.start();
-    await updates.look();
+    const { updates } = await readyTill(till, { kept: false });
     await updates.look();
     expect(till.server.asked.filter((name) => name.endsWith('.AppImage'))).toEqual(['Tillmate-1.1.0.AppImage']);
     await till.release('1.0.0', old, { issuedAt: '2026-11-20T09:00:00Z' });
@@ -38,9 +45,7 @@ describe('a signed release', linux, () => {
 
   test('that lay ready before a restart is not fetched twice', async () => {
     await using till = await UpdatingTill.make();
-    await till.release('1.1.0', next);
-    const before = till.start();
-    await before.updates.look();
+    const before = await readyTill(till, { kept: false });
     await before.updates.close();
     const after = till.start();
     await after.updates.look();
@@ -50,9 +55,7 @@ describe('a signed release', linux, () => {
 
   test('whose file was changed on the disk while it waited is not installed', async () => {
     await using till = await UpdatingTill.make();
-    await till.release('1.1.0', next);
-    const { ended, updates } = till.start();
-    await updates.look();
+    const { ended, updates } = await readyTill(till);
     writeFileSync(join(till.folder, 'updates/tillmate-updater/pending/Tillmate-1.1.0.AppImage'), script('6.6.6'));
     await expect(updates.install()).rejects.toMatchObject({ code: 'update.broken' });
     updates.atEnd();
@@ -63,10 +66,7 @@ describe('a signed release', linux, () => {
 
   test('that the system does not take leaves the version that runs, which starts again and says so', async () => {
     await using till = await UpdatingTill.make();
-    await till.release('1.0.0', old);
-    await till.release('1.1.0', next);
-    const { ended, updates } = till.start();
-    await updates.look();
+    const { ended, updates } = await readyTill(till);
     await updates.install();
     vi.stubEnv('APPIMAGE', 'not/a/path');
     updates.atEnd();
@@ -82,14 +82,6 @@ describe('a signed release', linux, () => {
 });
 
 describe('an installation that does not happen leaves a till that goes on', linux, () => {
-  async function readyTill(till: UpdatingTill, system: Partial<Installer> = {}) {
-    await till.release('1.0.0', old);
-    await till.release('1.1.0', next);
-    const started = till.start('1.0.0', 'till-1', system);
-    await started.updates.look();
-    return started;
-  }
-
   test('where the disk does not take what is noted of it', async () => {
     await using till = await UpdatingTill.make();
     const { ended, updates } = await readyTill(till);
@@ -113,7 +105,7 @@ describe('an installation that does not happen leaves a till that goes on', linu
         throw new TillError('update.install', 'not signed');
       },
     };
-    const { clock, ended, updates } = await readyTill(till, system);
+    const { clock, ended, updates } = await readyTill(till, { system });
     const pending = clock.pending;
     await expect(updates.install()).rejects.toMatchObject({ code: 'update.install' });
     expect(updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
@@ -121,12 +113,10 @@ describe('an installation that does not happen leaves a till that goes on', linu
     await updates.close();
 
     let refuse: (thrown: unknown) => void = () => undefined;
-    const later = await readyTill(till, {
-      endsApp: true,
-      install: (refused) => {
-        refuse = refused ?? refuse;
-      },
-    });
+    const install: Installer['install'] = (refused) => {
+      refuse = refused ?? refuse;
+    };
+    const later = await readyTill(till, { system: { endsApp: true, install } });
     await later.updates.install();
     expect(later.updates.view()).toMatchObject({ state: 'installing' });
     refuse(new Error('not signed'));
@@ -140,7 +130,7 @@ describe('an installation that does not happen leaves a till that goes on', linu
     'where the app has not ended after ten minutes: %j',
     async (system) => {
       await using till = await UpdatingTill.make();
-      const { clock, updates } = await readyTill(till, system);
+      const { clock, updates } = await readyTill(till, { system });
       await updates.install();
       await clock.advance(9 * 60_000);
       expect(updates.view()).toMatchObject({ state: 'installing' });
@@ -153,14 +143,6 @@ describe('an installation that does not happen leaves a till that goes on', linu
 });
 
 describe('what is ready waits', linux, () => {
-  async function readyTill(till: UpdatingTill, keepRunning = true) {
-    if (keepRunning) await till.release('1.0.0', old);
-    await till.release('1.1.0', next);
-    const started = till.start();
-    await started.updates.look();
-    return started;
-  }
-
   test('for a sale or refund to end, and nobody can press past it', async () => {
     await using till = await UpdatingTill.make();
     const { clock, counter, ended, updates } = await readyTill(till);
@@ -188,7 +170,7 @@ describe('what is ready waits', linux, () => {
 
   test('for a person, where the version that runs could not be kept', async () => {
     await using till = await UpdatingTill.make();
-    const { clock, ended, updates } = await readyTill(till, false);
+    const { clock, ended, updates } = await readyTill(till, { kept: false });
     expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'way-back' });
     await clock.advance(60 * 60_000);
     expect(ended).toEqual([]);

@@ -5,24 +5,14 @@ const hour = 3_600_000;
 const refused = { version: '45.4.1', at: 1_000 * hour };
 const facts = { version: '45.4.1', refusal: refused, now: refused.at + hour, asked: false, env: {} };
 
-test('the first start asks for Electron', () => {
-  expect(shouldTry({ ...facts, refusal: undefined })).toBe(true);
-});
-
-test('a start an hour after a refusal does not wait for it again', () => {
-  expect(shouldTry(facts)).toBe(false);
-});
-
-test('a day later it tries again', () => {
-  expect(shouldTry({ ...facts, now: refused.at + 25 * hour })).toBe(true);
-});
-
-test('another version of Electron is asked for at once', () => {
-  expect(shouldTry({ ...facts, version: '46.0.0' })).toBe(true);
-});
-
-test('a refusal from the future, written under a wrong clock, does not hold', () => {
-  expect(shouldTry({ ...facts, now: refused.at - hour })).toBe(true);
+test.each<readonly [string, Partial<typeof facts | { refusal: undefined }>, boolean]>([
+  ['the first start asks for Electron', { refusal: undefined }, true],
+  ['a start an hour after a refusal does not wait for it again', {}, false],
+  ['a day later it tries again', { now: refused.at + 25 * hour }, true],
+  ['another version of Electron is asked for at once', { version: '46.0.0' }, true],
+  ['a refusal from the future, written under a wrong clock, does not hold', { now: refused.at - hour }, true],
+])('%s', (_what, change, tries) => {
+  expect(shouldTry({ ...facts, ...change })).toBe(tries);
 });
 
 test('who asks for it gets a try, even where downloads are switched off', () => {
