@@ -4,7 +4,7 @@ import { beforeEach } from 'vitest';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { close, machineAt, PASSPHRASE, provision, sell } from './machine-with-backups.ts';
+import { backUp, close, machineAt, provision, sell } from './machine-with-backups.ts';
 
 export let clock: VirtualClock;
 beforeEach(() => {
@@ -24,7 +24,7 @@ export async function backedUp(where = machine('till'), withKeys = false) {
   const reference = sell(journal, 'sale2');
   await close(journal);
   const file = join(root, `${where.dataFolder.slice(-4)}.tillmate`);
-  await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+  await backUp(till, file, withKeys);
   return { where, till, file, reference };
 }
 

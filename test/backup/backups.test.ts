@@ -11,7 +11,7 @@ import { secretsFor } from '../../main/settings/secrets.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { backedUp, clock, filesOf, machine } from './backup-machine.ts';
-import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 describe('a fresh terminal', () => {
   test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {
@@ -49,7 +49,7 @@ describe('a fresh terminal', () => {
     await till.save.keys((before) => withNextKey(before, { key: next, at: 1 }));
     await till.trust.look();
     const file = join(root, 'rotating.tillmate');
-    await till.backups.create({ path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+    await backUp(till, file, withKeys);
     return { next, file };
   }
 
@@ -82,12 +82,8 @@ describe('a fresh terminal', () => {
     expect(journal.tampered()).toMatchObject({ why: 'restored' });
     expect(journal.restoredFrom()).toBe(clock.now());
     expect(journal.importDue()).toBe('');
-    expect(
-      journal
-        .find('', undefined, 10)
-        .sales.map(({ saleId }) => saleId)
-        .sort(),
-    ).toEqual(['sale1', 'sale2']);
+    const { sales } = journal.find('', undefined, 10);
+    expect(sales.map(({ saleId }) => saleId).sort()).toEqual(['sale1', 'sale2']);
     // The restored journal has another salt: no reference comes twice.
     expect(journal.nextReference().reference.slice(0, -4)).not.toBe(reference.slice(0, -4));
     expect(journal.check()).toMatchObject({ ok: true });
@@ -130,17 +126,9 @@ describe('the terminal that the backup is of', () => {
   test('has its record back where that is gone: without an alarm, for a manager was asked, and the shifts go on', async () => {
     const { where, till, file } = await backedUp();
     const journal = till.journal();
-    const closing = {
-      type: 'shift.closed',
-      fromSeq: 1,
-      toSeq: 1,
-      from: 0,
-      to: 1,
-      by: { role: 'manager' },
-      report: '{}',
-    } as const;
-    journal.record({ ...closing, number: 1 });
-    journal.record({ ...closing, number: 2 });
+    const stretch = { fromSeq: 1, toSeq: 1, from: 0, to: 1 };
+    for (const number of [1, 2])
+      journal.record({ type: 'shift.closed', number, ...stretch, by: { role: 'manager' }, report: '{}' });
     await close(journal);
     rmSync(join(where.dataFolder, 'journals'), { recursive: true });
     const restarted = await where.start();
@@ -294,14 +282,9 @@ test('settings that were changed by hand go into no backup', async () => {
   const path = join(where.dataFolder, 'terminal.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('TILL42', 'TILL43'));
   const till = await where.start();
-  const wish = {
-    path: join(root, 'new.tillmate'),
-    passphrase: PASSPHRASE,
-    withKeys: false,
-    by: { role: 'manager' } as const,
-  };
-  expect(await codeOf(till.backups.create(wish))).toBe('terminal.tampered');
-  expect(existsSync(wish.path)).toBe(false);
+  const made = join(root, 'new.tillmate');
+  expect(await codeOf(backUp(till, made))).toBe('terminal.tampered');
+  expect(existsSync(made)).toBe(false);
 });
 
 test('a backup that the disk does not keep is none, and nothing of it is left', async () => {
@@ -312,13 +295,7 @@ test('a backup that the disk does not keep is none, and nothing of it is left', 
   vi.spyOn(Object.getPrototypeOf(probe), 'sync').mockRejectedValueOnce(full);
   const folder = join(root, 'full');
   mkdirSync(folder);
-  const wish = {
-    path: join(folder, 'a.tillmate'),
-    passphrase: PASSPHRASE,
-    withKeys: false,
-    by: { role: 'manager' },
-  } as const;
-  expect(await codeOf(till.backups.create(wish))).toBe('file.full');
+  expect(await codeOf(backUp(till, join(folder, 'a.tillmate')))).toBe('file.full');
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -112,6 +112,11 @@ export async function close(journal: Journal): Promise<void> {
   await journal.anchored();
 }
 
+/** Has a manager make a backup by hand. */
+export function backUp({ backups }: Started, path: string, withKeys = false) {
+  return backups.create({ path, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
+}
+
 export async function open(at: Started, file: string, passphrase = PASSPHRASE) {
   const { id } = await at.restoring.choose(file);
   return at.restoring.open(id, passphrase);

@@ -17,7 +17,7 @@ import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { backedUp, clock, machine } from './backup-machine.ts';
-import { close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 
 const MIB = 1024 * 1024;
 
@@ -179,8 +179,7 @@ describe('a backup that was opened and is looked at', () => {
   test('keeps no backup from being made', async () => {
     const { till, file } = await backedUp();
     const { id } = await open(till, file);
-    const wish = { passphrase: PASSPHRASE, withKeys: false, by: { role: 'manager' } as const };
-    expect(await codeOf(till.backups.create({ ...wish, path: join(root, 'other.tillmate') }))).toBe('done');
+    expect(await codeOf(backUp(till, join(root, 'other.tillmate')))).toBe('done');
     expect(till.restoring.underWay).toBe(false);
     expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
   });
@@ -249,8 +248,7 @@ describe('a terminal that has lost its record', () => {
     sell(journal, 'sale1');
     await close(journal);
     const file = join(root, 'lost.tillmate');
-    const wish = { path: file, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } as const };
-    await before.backups.create(wish);
+    await backUp(before, file, withKeys);
     await where.keychain.delete(`${before.store.file.terminalId}/record`);
     return { where, till: await where.start(), file };
   }
@@ -303,7 +301,7 @@ describe('a terminal that has lost its record', () => {
     const { till } = await lost(true);
     const other = machine('other');
     const made = async (file: string, at: Started) => {
-      await at.backups.create({ path: file, passphrase: PASSPHRASE, withKeys: true, by: { role: 'manager' } });
+      await backUp(at, file, true);
       const preview = await open(till, file);
       expect(preview.refused).toBe('other-account');
       expect(await codeOf(till.restoring.confirm({ id: preview.id, otherTerminal: true }))).toBe(

@@ -34,7 +34,7 @@ export async function makePackage(project: string): Promise<Package> {
   const real = binary === undefined ? undefined : distOf(binary);
   // A file in Electron's shape is of Linux', on every system: the others' would be looked into by electron-builder.
   const dist = real ?? placeholderElectron(join(folder, 'electron'));
-  const said = await build(project, folder, [
+  const said = await runBuilder(project, folder, [
     ...(real === undefined ? ['--linux'] : []),
     '--dir',
     // The binding that npm has put there is taken: compiling it is for releases (tools/dist.mjs).
@@ -53,14 +53,19 @@ function distOf(binary: string): string {
   return bundle ?? dirname(binary);
 }
 
-async function build(project: string, folder: string, args: readonly string[]): Promise<string> {
+/** Runs electron-builder in `folder`, unsigned, whatever keychain this machine has; gives what it said. */
+export async function runBuilder(
+  project: string,
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const builder = join(project, 'node_modules/electron-builder/cli.js');
   if (!existsSync(builder)) throw new Error(`electron-builder is not installed in ${project}.`);
   const child = spawn(process.execPath, [builder, ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Unsigned, whatever keychain this machine has.
-    env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', SOURCE_DATE_EPOCH: '0' },
+    env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', SOURCE_DATE_EPOCH: '0', ...env },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

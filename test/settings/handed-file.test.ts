@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { devNull, tmpdir } from 'node:os';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TillError } from '../../main/base/till-error.ts';
 import { handedText, type ReadableDisk, readHandedFile, streamHandedFile } from '../../main/settings/handed-file.ts';
 import { notOnWindows } from '../base/only-where.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'tillmate-handed-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+import { folder } from '../base/test-folder.ts';
 
 const LARGEST = 256_000;
 const at = (name: string, data: string | Uint8Array = '') => {

@@ -1,28 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { given } from '../../main/base/given.ts';
+import { silentLog } from '../../main/base/log.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
-import { createLog } from '../../main/support/log.ts';
 import { MAX_PICTURE_BYTES } from '../../preload/contract/setting-values.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { samplePng } from '../base/sample-png.ts';
-
-const log = createLog({ write: () => undefined, close: () => undefined });
+import { folder as above } from '../base/test-folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'tillmate-pictures-')), 'pictures');
+  folder = join(above, 'pictures');
 });
-afterEach(() => rmSync(join(folder, '..'), { recursive: true }));
 
 const showing = (logo: string | undefined, ...apps: readonly string[]) => ({
   display: { ...firstCounter.display, ...given({ logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
 });
 
 test('a picture is kept under the hash of what it holds, once however often it comes', () => {
-  const pictures = openPictures(folder, log);
+  const pictures = openPictures(folder, silentLog);
   const name = pictures.keep(samplePng(512, 256));
   expect(isPictureName(name)).toBe(true);
   expect(pictures.keep(samplePng(512, 256))).toBe(name);
@@ -49,7 +46,9 @@ test.each([
   ['one pixel too high', sized(8, 1_281)],
   ['no width', sized(0, 8)],
 ])('%s is refused, and nothing is written', (_what, bytes) => {
-  expect(() => openPictures(folder, log).keep(bytes)).toThrowError(expect.objectContaining({ code: 'picture.kind' }));
+  expect(() => openPictures(folder, silentLog).keep(bytes)).toThrowError(
+    expect.objectContaining({ code: 'picture.kind' }),
+  );
   expect(existsSync(folder)).toBe(false);
 });
 
@@ -59,16 +58,16 @@ test('a byte more than two MiB is refused', () => {
     Buffer.alloc(MAX_PICTURE_BYTES + 1 - png.length),
     png.subarray(-12),
   ]);
-  expect(() => openPictures(folder, log).keep(large)).toThrowError(
+  expect(() => openPictures(folder, silentLog).keep(large)).toThrowError(
     expect.objectContaining({ code: 'picture.too-large' }),
   );
   expect(
-    isPictureName(openPictures(folder, log).keep(Buffer.concat([large.subarray(0, 33), large.subarray(34)]))),
+    isPictureName(openPictures(folder, silentLog).keep(Buffer.concat([large.subarray(0, 33), large.subarray(34)]))),
   ).toBe(true);
 });
 
 test('what the settings no longer name is removed, and nothing else in the folder', () => {
-  const pictures = openPictures(folder, log);
+  const pictures = openPictures(folder, silentLog);
   const [logo, app, old] = [1, 2, 3].map((side) => pictures.keep(samplePng(side, side)));
   writeFileSync(join(folder, `${old}.new`), 'half of a picture');
   writeFileSync(join(folder, 'notes.txt'), "somebody else's");
@@ -79,9 +78,8 @@ test('what the settings no longer name is removed, and nothing else in the folde
 });
 
 test('a folder that cannot be written says so, and loses nothing', () => {
-  mkdirSync(join(folder, '..'), { recursive: true });
   writeFileSync(folder, 'a file where the folder should be');
-  const pictures = openPictures(folder, log);
+  const pictures = openPictures(folder, silentLog);
   expect(() => pictures.keep(png)).toThrowError(expect.objectContaining({ code: 'picture.unwritable' }));
   pictures.keepOnly(showing(undefined));
   expect(readFileSync(folder, 'utf8')).toBe('a file where the folder should be');

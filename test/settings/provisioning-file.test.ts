@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { faultInWords } from '../../main/settings/fault-words.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
-import { provisioningFile } from './sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
 
 /** Faults as `path: code`. */
 function faultsOf(file: unknown): string[] {
@@ -11,12 +11,9 @@ function faultsOf(file: unknown): string[] {
 }
 
 test('a whole file gives settings and keys apart', () => {
-  const result = readProvisioning(JSON.stringify(provisioningFile()));
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  expect(result.provisioning.draft.pos.posId).toBe('TILL42');
-  expect(result.provisioning.apiKey).toBe('key-of-the-api-manager');
-  expect(result.provisioning.signingKey.kid).toBe('till-42-2026');
-  expect(JSON.stringify(result.provisioning.draft)).not.toContain(result.provisioning.signingKey.d);
+  const { draft, apiKey, signingKey } = provisioned();
+  expect([draft.pos.posId, apiKey, signingKey.kid]).toEqual(['TILL42', 'key-of-the-api-manager', 'till-42-2026']);
+  expect(JSON.stringify(draft)).not.toContain(signingKey.d);
 });
 
 test('a file saved with a byte order mark is read all the same', () => {
@@ -30,14 +27,9 @@ test('callbacks, and what tunes the till, are optional parts of the file', () =>
 
 test('the limit for refunds goes to the counter, and is no part of the settings', () => {
   const till = { chargeWith: 'payment', sticker: false } as const;
-  const read = (file: object) => readProvisioning(JSON.stringify({ ...provisioningFile(), ...file }));
-  expect(read({ till: { ...till, refundPinAbove: 0 } })).toMatchObject({
-    provisioning: { counterChanges: { refundPinAbove: 0 } },
-  });
-  const result = read({ till: { ...till, refundPinAbove: 5_000 } });
-  if (!result.ok) throw new Error(JSON.stringify(result.errors));
-  expect(result.provisioning.draft.till).toEqual(till);
-  expect(read({ till })).toMatchObject({ provisioning: { counterChanges: {} } });
+  expect(provisioned({ till: { ...till, refundPinAbove: 0 } }).counterChanges).toEqual({ refundPinAbove: 0 });
+  expect(provisioned({ till: { ...till, refundPinAbove: 5_000 } }).draft.till).toEqual(till);
+  expect(provisioned({ till }).counterChanges).toEqual({});
   expect(faultsOf({ ...provisioningFile(), till: { ...till, refundPinAbove: -1 } })).toEqual([
     'till.refundPinAbove: refund-limit.range',
   ]);
@@ -46,8 +38,7 @@ test('the limit for refunds goes to the counter, and is no part of the settings'
 test('how the counter works is an optional part of the file, and may be given field by field', () => {
   const withCounter = (counter: object) => ({ ...provisioningFile(), counter });
   const counter = { maximum: 90_000, languages: { till: 'nl' }, kiosk: { on: true }, updates: { server: '' } };
-  const read = readProvisioning(JSON.stringify(withCounter(counter)));
-  expect(read).toMatchObject({ ok: true, provisioning: { counterChanges: counter } });
+  expect(provisioned({ counter }).counterChanges).toMatchObject(counter);
   expect(faultsOf(withCounter({ maximum: 0, languages: { display: 'it' }, kiosk: { off: true } })).sort()).toEqual([
     'counter.kiosk.off: field.unknown',
     'counter.languages.display: field.invalid',
@@ -68,13 +59,12 @@ test.each([
 test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
   const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
   const more = { bodyTimeoutMs: 45_000, toleranceSeconds: 60, reconciliationIssuer: 'Reconciler' };
-  const result = readProvisioning(JSON.stringify({ ...provisioningFile(), tuning: { ...tuning, ...more } }));
-  expect(result).toMatchObject({ ok: true, provisioning: { tuning: { ...tuning, ...more } } });
+  expect(provisioned({ tuning: { ...tuning, ...more } }).tuning).toMatchObject({ ...tuning, ...more });
 });
 
 test('a file without tuning gives the usual one, and a fault in it is named with its place', () => {
   const usual = { pathClaim: 'path', connectTimeoutMs: 4_000, headersTimeoutMs: 10_000, toleranceSeconds: 300 };
-  expect(readProvisioning(JSON.stringify(provisioningFile()))).toMatchObject({ provisioning: { tuning: usual } });
+  expect(provisioned().tuning).toMatchObject(usual);
   const tuning = { connectTimeoutMs: 1, toleranceSeconds: 0, pathClaim: 'query', bodyTimeout: 3 };
   expect(faultsOf({ ...provisioningFile(), tuning }).sort()).toEqual([
     'tuning.bodyTimeout: field.unknown',

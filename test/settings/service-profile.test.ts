@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../main/sandbox/index.ts';
 import { installedProfiles, profileHandedIn, readServiceProfile } from '../../main/settings/service-profile.ts';
+import { folder } from '../base/test-folder.ts';
 
 const profile = {
   name: 'Pay',
@@ -15,7 +15,7 @@ const profile = {
 };
 
 function fileWith(content: object | string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'tillmate-profile-')), 'pay.json');
+  const path = join(folder, 'pay.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
@@ -46,7 +46,6 @@ test('a file that is handed in is taken for a profile by its fields, and any oth
 });
 
 test('those beside the app are found before and after it is packed, and one with a fault is left out and reported', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tillmate-profiles-'));
   mkdirSync(join(folder, 'profiles'));
   writeFileSync(join(folder, 'profiles/b.json'), JSON.stringify(profile));
   writeFileSync(join(folder, 'profiles/a.json'), '{}');

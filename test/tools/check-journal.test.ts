@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { firstRecord, keepRecord, keyFor } from '../../main/identity/sealed-record.ts';
 import { beginTally, openTally } from '../../main/identity/tally.ts';
@@ -12,19 +11,17 @@ import { openJournal } from '../../main/journal/journal.ts';
 import type { Anchor, JournalSeal } from '../../main/journal/sealing.ts';
 import { dataFolderOf, readSeal } from '../../tools/journal-key.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { folder as data } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { cutAfter, rewrite, unseal } from '../journal/attacks.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 
-let data: string;
 let file: string;
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'tillmate-check-tool-'));
   mkdirSync(join(data, 'journals', 'PROD-shop'), { recursive: true });
   file = join(data, 'journals', 'PROD-shop', 'journal.sqlite');
 });
-afterEach(() => rmSync(data, { recursive: true, force: true }));
 
 /** A journal of four events. */
 async function written(seal: JournalSeal | undefined): Promise<void> {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { decryptWithPassphrase } from '../../main/identity/passphrase-file.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { folder } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 
 /** `npm run provision -- new`, as a person of support runs it. */
@@ -12,13 +12,10 @@ import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 const { pos: _pos, managerPin: _pin, ...shops } = provisioningFile();
 const { signingKey, ...apiKeyOnly } = shops.keys;
 
-let folder: string;
 let out: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-provision-tool-'));
   out = join(folder, 'out');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, content: string | object) => {
   const path = join(folder, name);

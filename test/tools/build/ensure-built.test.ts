@@ -1,14 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isFresh, newestChange } from '../../../tools/build/ensure-built.mjs';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-build-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { folder } from '../../base/test-folder.ts';
 
 test('a build older than a source is stale, and so is one that lacks a part', () => {
   expect(isFresh({ builtAt: 20, newestSource: 10, productsThere: true })).toBe(true);

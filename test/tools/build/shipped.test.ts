@@ -1,16 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { billOfMaterials } from '../../../tools/build/bill-of-materials.mjs';
 import { describeShipped, licenceText, shippedSoftware } from '../../../tools/build/describe-shipped.mjs';
 import { packageFolder } from '../../../tools/build/shipped-packages.mjs';
-
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-shipped-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+import { folder } from '../../base/test-folder.ts';
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

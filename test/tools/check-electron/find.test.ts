@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { electronVersionIn, findElectron } from '../../../tools/check-electron/find.mjs';
+import { folder as root } from '../../base/test-folder.ts';
 
-let root: string;
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'tillmate-electron-'));
+beforeEach(() => {
   for (const name of ['electron', 'Tillmate.exe']) writeFileSync(join(root, name), '');
 });
-afterAll(() => rmSync(root, { recursive: true }));
 
 const find = (named: string | undefined, more: { platform?: NodeJS.Platform; env?: Record<string, string> } = {}) =>
   findElectron({ root, named, platform: 'linux', env: { DISPLAY: ':0' }, ...more });

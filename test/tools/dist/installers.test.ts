@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -18,7 +16,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builderArgs } from '../../../tools/dist/builder-args.mjs';
 import { notOnWindows } from '../../base/only-where.ts';
 import { expectedBeside, systemOf } from '../../package/expected.ts';
+import { runBuilder } from '../../package/make-package.ts';
 import { openPackage } from '../../package/open-package.ts';
+import { placeholderElectron } from '../../package/placeholder-electron.ts';
 
 /**
  * electron-builder itself, over the real settings, with stand-ins for what it would download: Electron, the packer of
@@ -28,9 +28,6 @@ const posix = notOnWindows('its stand-ins for the packers are scripts with permi
 
 /** Enough of what a build writes. What exactly goes along is looked at in test/package/. */
 const built = ['out/main/index.js', 'out/preload/index.cjs', 'out/licences.json', 'out/sbom.cdx.json'];
-
-/** By this mark @electron/fuses finds the wire in a program. */
-const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 const project = join(import.meta.dirname, '../../..');
 let folder = '';
@@ -44,8 +41,7 @@ beforeAll(async () => {
   cpSync(join(project, 'packaging'), join(folder, 'packaging'), { recursive: true });
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'dir');
   for (const path of built) write(path, path);
-  write('electron/electron', `program${FUSES}${'\x01\x09'}${'1'.repeat(9)}`, 0o755);
-  mkdirSync(join(folder, 'electron/resources'));
+  const electron = placeholderElectron(join(folder, 'electron'));
   // Both packers leave what they were asked for where the test finds it.
   script('fpm', "writeFileSync(args[args.indexOf('--package') + 1], JSON.stringify(args))");
   script(
@@ -57,7 +53,10 @@ beforeAll(async () => {
     write(`appimage/runtimes/runtime-${architecture}`, '');
     mkdirSync(join(folder, 'appimage/lib', architecture), { recursive: true });
   }
-  said = await build(['--linux', 'AppImage', 'deb', 'rpm']);
+  const args = builderArgs(['--linux', 'AppImage', 'deb', 'rpm'], process.platform);
+  const offline = ['-c.npmRebuild=false', `-c.electronDist=${electron}`, '--publish', 'never'];
+  const packers = { CUSTOM_FPM_PATH: join(folder, 'fpm'), APPIMAGE_TOOLS_PATH: join(folder, 'appimage') };
+  said = await runBuilder(project, folder, [...args, ...offline], packers);
 }, 240_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -104,32 +103,4 @@ function write(path: string, text: string, mode = 0o644): void {
 function script(path: string, code: string): void {
   const imports = "import { cpSync, writeFileSync } from 'node:fs';";
   write(path, `#!${process.execPath}\n${imports}\nconst args = process.argv.slice(2);\n${code};\n`, 0o755);
-}
-
-/** Runs electron-builder as `npm run dist` does, without a network; answers with what it said. */
-async function build(args: readonly string[]): Promise<string> {
-  const offline = ['-c.npmRebuild=false', `-c.electronDist=${join(folder, 'electron')}`, '--publish', 'never'];
-  const child = spawn(
-    process.execPath,
-    [join(project, 'node_modules/electron-builder/cli.js'), ...builderArgs(args, process.platform), ...offline],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        CUSTOM_FPM_PATH: join(folder, 'fpm'),
-        APPIMAGE_TOOLS_PATH: join(folder, 'appimage'),
-        SOURCE_DATE_EPOCH: '0',
-      },
-    },
-  );
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-    });
-  }
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`electron-builder failed:\n${text}`);
-  return text;
 }

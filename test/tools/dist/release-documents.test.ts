@@ -1,19 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkFile } from '../../../main/updates/kept-releases.ts';
 import { checkAge, readRelease } from '../../../main/updates/release.ts';
+import { folder } from '../../base/test-folder.ts';
 
 const tools = join(import.meta.dirname, '../../../tools/dist');
 const { version } = JSON.parse(readFileSync(join(tools, '../../package.json'), 'utf8')) as { version: string };
-
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-release-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs a tool of the release on the files in `folder`, as a person who releases does. */
 function run(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {

@@ -1,16 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { candidates, isNewEnough, projectNode, takeNode } from '../../../tools/setup/node.mjs';
 import { notOnWindows } from '../../base/only-where.ts';
-
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tillmate-node-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+import { folder as root } from '../../base/test-folder.ts';
 
 function put(...path: readonly string[]): string {
   const file = join(root, ...path);

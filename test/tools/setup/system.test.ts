@@ -1,15 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pieces } from '../../../tools/setup/needs.mjs';
 import { adviceToInstall, commands, installStop, isThere, unknownSystem } from '../../../tools/setup/system.mjs';
-
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tillmate-setup-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { folder } from '../../base/test-folder.ts';
 
 function pieceNamed(name: string) {
   const found = pieces.find((piece) => piece.name === name);
