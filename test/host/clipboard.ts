@@ -18,6 +18,11 @@ export const clipboard = {
     held = items.map(({ text }) => text).join('');
     tell();
   },
+  /** For the probes of `tools/check-electron`. */
+  async writeText(text: string): Promise<void> {
+    held = text;
+    tell();
+  },
   clear(): void {
     held = '';
     tell();
