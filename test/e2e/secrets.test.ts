@@ -9,6 +9,7 @@ import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import {
   charge,
   ends,
+  enter,
   filesIn,
   givenShop,
   heapTexts,
@@ -59,6 +60,7 @@ const typed = {
   keptPersonPin: pin(),
   differentPin: pin(),
   signInPin: pin(),
+  chargePin: pin(),
 };
 const payer = { name: `Zoë ${marked(6)}`, iban: 'BE71096123456769' };
 const otherPayer = { name: 'Liam', iban: 'NL91ABNA0417164300' };
@@ -99,6 +101,7 @@ beforeAll(async () => {
   await addPersonAndSignIn();
   await sell(otherPayer);
   await newSale(app);
+  await takeBackLargeSale();
   planted = [...whatIsKnown(), ...(await whatTheKeychainHolds())];
   found = await everyPlace();
 }, 240_000);
@@ -273,6 +276,16 @@ async function addPersonAndSignIn(): Promise<void> {
   await till.getByRole('button', { name: 'At the till: Ava' }).waitFor();
 }
 
+async function takeBackLargeSale(): Promise<void> {
+  const { till } = shop.app;
+  await enter(till, '3000');
+  const asked = till.getByLabel('Manager PIN');
+  await asked.click();
+  await till.keyboard.type(typed.chargePin);
+  await till.keyboard.press('Escape');
+  await asked.waitFor({ state: 'detached' });
+}
+
 /** A text has traces of a secret that it holds whole or in large part, in any form that a program would give it. */
 function tracesOf({ text }: Planted, where: string): boolean {
   const bytes = Buffer.from(text);
@@ -309,6 +322,7 @@ function whatIsKnown(): readonly Planted[] {
     { name: "person's PIN, typed and not saved", text: typed.keptPersonPin },
     { name: "person's new PIN, signed in with", text: typed.nextPersonPin },
     { name: 'wrong PIN, typed to sign in', text: typed.signInPin },
+    { name: 'PIN, typed for a large sale that was taken back', text: typed.chargePin },
     { name: 'new signing key', text: nextKey.d },
     { name: 'new signing key, as it was pasted', text: JSON.stringify(nextKey) },
     { name: 'signing key, pasted and undone', text: undoneKey.d },
