@@ -6,7 +6,7 @@ import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { checksAnswers, wellChecks, wrongChecks } from './sample-checks.ts';
 import { logLines } from './sample-logs.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 test('all are begun by one press, one alone by its own, and what is wrong leads to its place', async () => {
   const answers = { ...storedSettings, ...checksAnswers(wrongChecks) };
@@ -15,7 +15,7 @@ test('all are begun by one press, one alone by its own, and what is wrong leads 
   await page.getByText('To fix: Right to refunds, Signatures of the service, Printer.').waitFor();
   await page.getByRole('button', { name: 'Run checks' }).click();
   await page.getByRole('button', { name: 'Check again: Printer' }).click();
-  await expect.poll(() => callsTo(window, 'checks.run')).toEqual([{}, { only: 'printer' }]);
+  await expectCalls(window, 'checks.run').toEqual([{}, { only: 'printer' }]);
   await page.getByRole('button', { name: 'Go there: Printer' }).click();
   await page.getByRole('tab', { name: 'Receipts and printers', selected: true }).waitFor();
 });
@@ -41,7 +41,7 @@ test('a part of the support pack that is refused once goes on with the next pres
   await more.click();
   const refused = window.page.getByRole('dialog').locator('[data-tone="red"]');
   await refused.waitFor();
-  await answerWith(window, { 'pack.look': { ok: true, value: { text: 'the end', next: null } } });
+  await answerWith(window, { 'pack.look': { text: 'the end', next: null } });
   await more.evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
@@ -54,10 +54,7 @@ test('lines of the log that come late do not take the place of those asked for s
   const { window } = await settledShot(windows, shotOf('till-logs'), {});
   const { page } = window;
   const find = page.getByRole('searchbox', { name: 'Find in the log' });
-  const lines = (message: string) => ({
-    ok: true,
-    value: { rows: logLines(3).map((line) => ({ ...line, message })), next: null },
-  });
+  const lines = (message: string) => ({ rows: logLines(3).map((line) => ({ ...line, message })), next: null });
   const answer = await answerLater(window, 'logs.find');
   await find.fill('old');
   await expect.poll(async () => (await callsTo(window, 'logs.find')).at(-1)).toMatchObject({ text: 'old' });
@@ -74,7 +71,7 @@ test('lines of the log that come late do not take the place of those asked for s
 test('a page of the log that was refused is asked for again by a press, and new lines come in front', async () => {
   const { window } = await settledShot(windows, shotOf('till-logs'), {});
   const { page } = window;
-  const lines = (count: number) => ({ 'logs.find': { ok: true, value: { rows: logLines(count), next: null } } });
+  const lines = (count: number) => ({ 'logs.find': { rows: logLines(count), next: null } });
   const rows = page.getByRole('table', { name: 'Lines of the log' }).getByRole('row');
   await window.stopClock();
   await answerWith(window, { 'logs.find': refusal('journal.unreadable') });
@@ -97,7 +94,7 @@ test('a refusal of a search in the record that comes late says nothing of the ne
   const answer = await answerLater(window, 'record.find');
   await find.fill('old');
   await expect.poll(async () => (await callsTo(window, 'record.find')).at(-1)).toMatchObject({ text: 'old' });
-  await answerWith(window, { 'record.find': { ok: true, value: { rows: [], next: null } } });
+  await answerWith(window, { 'record.find': { rows: [], next: null } });
   await find.fill('new');
   const none = window.page.getByText('Nothing found.');
   await none.waitFor();

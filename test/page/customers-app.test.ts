@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { refusal } from './recorded-calls.ts';
 import { live, SALE_ID, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
 
@@ -23,11 +23,11 @@ test('in training each act of the customer can be pressed while it is possible, 
   await expect.poll(possible).toEqual(['Scan', 'Refuse', 'Time runs out']);
   await app.getByRole('button', { name: 'Confirm' }).click({ force: true });
   await app.getByRole('button', { name: 'Scan' }).click();
-  await expect.poll(() => callsTo(window, 'training.act')).toEqual([{ saleId: SALE_ID, act: 'scan' }]);
+  await expectCalls(window, 'training.act').toEqual([{ saleId: SALE_ID, act: 'scan' }]);
   await window.push(till({ sale: sale('scanned') }));
   await expect.poll(possible).toEqual(['Confirm', 'Refuse', 'Bank refuses', 'Time runs out']);
   await app.getByRole('button', { name: 'Open in a browser' }).click();
-  await expect.poll(() => callsTo(window, 'training.open-payer')).toEqual([{ saleId: SALE_ID }]);
+  await expectCalls(window, 'training.open-payer').toEqual([{ saleId: SALE_ID }]);
   // A press here leaves the keys to the sale.
   await page.keyboard.press('Escape');
   await page.getByText('Cancel this payment?').waitFor();

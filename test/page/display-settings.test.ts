@@ -3,14 +3,13 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { samplePng } from '../base/sample-png.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import type { Opening, OpenWindow } from './open-windows.ts';
 import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { live, sale, storedSettings } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const kept = `b${'0'.repeat(63)}.png`;
-const keeping = { 'settings.picture.keep': { ok: true, value: { name: kept } } };
+const keeping = { 'settings.picture.keep': { name: kept } };
 
 async function openPart(answers: Opening['answers'] = keeping): Promise<OpenWindow> {
   const window = await windows.till(live(), {
@@ -21,8 +20,11 @@ async function openPart(answers: Opening['answers'] = keeping): Promise<OpenWind
   return window;
 }
 
-const choose = (page: Page, name: string, mimeType: string, buffer: Buffer) =>
-  page.locator('input[type="file"]').first().setInputFiles({ name, mimeType, buffer });
+const choose = (page: Page, buffer: Buffer, place = 0, file = { name: 'logo.png', mimeType: 'image/png' }) =>
+  page
+    .locator('input[type="file"]')
+    .nth(place)
+    .setInputFiles({ ...file, buffer });
 
 /** Width and height of each picture that main was sent, from the PNG's own header. */
 async function sent(window: OpenWindow): Promise<readonly (readonly [number, number])[]> {
@@ -51,19 +53,19 @@ describe('a picture of the customer display', () => {
     ['a small one stays as it is', [64, 20], [64, 20]],
   ] as const)('%s, shown, and saved by the name that main gave it', async (_what, [width, height], size) => {
     const window = await openPart();
-    await choose(window.page, 'logo.png', 'image/png', samplePng(width, height));
+    await choose(window.page, samplePng(width, height));
     await expect.poll(() => sent(window)).toEqual([size]);
     const shown = window.page.getByRole('tabpanel').locator('img');
     await expectPage(shown).toBeVisible();
     await window.page.getByRole('button', { name: 'No picture: Logo' }).click();
     await expectPage(shown).toHaveCount(0);
     // The same file once more.
-    await choose(window.page, 'logo.png', 'image/png', samplePng(width, height));
+    await choose(window.page, samplePng(width, height));
     await expectPage(shown).toBeVisible();
     await window.page.getByRole('button', { name: 'Save' }).click();
-    await expect
-      .poll(() => callsTo(window, 'settings.counter.save'))
-      .toMatchObject([{ counter: { display: { logo: kept, thanksSeconds: 10 } } }]);
+    await expectCalls(window, 'settings.counter.save').toMatchObject([
+      { counter: { display: { logo: kept, thanksSeconds: 10 } } },
+    ]);
     expect(window.faults).toEqual([]);
   });
 
@@ -76,7 +78,7 @@ describe('a picture of the customer display', () => {
       await save(window).evaluate((button: HTMLButtonElement) =>
         globalThis.addEventListener('change', () => button.click(), { once: true }),
       );
-      await choose(window.page, 'logo.png', 'image/png', large);
+      await choose(window.page, large);
     };
     const asked = (window: OpenWindow) => callsTo(window, 'settings.counter.save');
     const window = await openPart();
@@ -95,12 +97,12 @@ describe('a picture of the customer display', () => {
     const window = await openPart();
     const answer = await answerLater(window, 'settings.picture.keep');
     await window.page.getByLabel('Message to customers').fill('Back at eight');
-    await choose(window.page, 'first.png', 'image/png', samplePng(30, 20));
-    await choose(window.page, 'second.png', 'image/png', samplePng(20, 20));
-    await expect.poll(() => callsTo(window, 'settings.picture.keep')).toHaveLength(1);
+    await choose(window.page, samplePng(30, 20));
+    await choose(window.page, samplePng(20, 20));
+    await expectCalls(window, 'settings.picture.keep').toHaveLength(1);
     await window.page.getByRole('button', { name: 'Save' }).click();
     await answerWith(window, keeping);
-    await answer({ ok: true, value: { name: `a${kept.slice(1)}` } });
+    await answer({ name: `a${kept.slice(1)}` });
     const asked = () => callsTo(window, 'settings.counter.save');
     await expect.poll(asked).toMatchObject([{ counter: { display: { logo: kept } } }]);
   });
@@ -110,7 +112,7 @@ describe('a picture of the customer display', () => {
     const { page } = window;
     await page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
-      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+      fake.undos.push(() => {
         Blob.prototype.arrayBuffer = arrayBuffer;
       });
       Blob.prototype.arrayBuffer = async function () {
@@ -119,7 +121,7 @@ describe('a picture of the customer display', () => {
       };
     });
     await page.getByLabel('Message to customers').fill('Back at eight');
-    await choose(page, 'logo.png', 'image/png', samplePng(64, 20));
+    await choose(page, samplePng(64, 20));
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'Sale', exact: true }).click();
     await page.getByRole('button', { name: 'Leave without saving' }).click();
@@ -136,23 +138,26 @@ describe('a picture of the customer display', () => {
     const window = await openPart();
     await window.page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
-      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+      fake.undos.push(() => {
         Blob.prototype.arrayBuffer = arrayBuffer;
       });
       Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException('It was pulled out.', 'NotReadableError'));
     });
-    await choose(window.page, 'logo.png', 'image/png', samplePng(64, 20));
+    await choose(window.page, samplePng(64, 20));
     await window.page.getByText('This is not a picture that the till can show.').waitFor();
     await window.page.getByLabel('Message to customers').fill('Back at eight');
     await window.page.getByRole('button', { name: 'Save' }).click();
-    await expect.poll(() => callsTo(window, 'settings.counter.save')).toHaveLength(1);
+    await expectCalls(window, 'settings.counter.save').toHaveLength(1);
   });
 
   test('may be of another kind, whatever its name says, and goes to main as PNG', async () => {
     const window = await openPart();
     const types = ['image/jpeg', 'image/webp'];
     for (const type of types)
-      await choose(window.page, 'logo.bin', 'application/octet-stream', await written(window.page, type));
+      await choose(window.page, await written(window.page, type), 0, {
+        name: 'logo.bin',
+        mimeType: 'application/octet-stream',
+      });
     await expect.poll(() => sent(window)).toEqual(types.map(() => [40, 30]));
   });
 
@@ -170,7 +175,7 @@ describe('a picture of the customer display', () => {
       [large, 'This picture is larger than 2 MB.'],
       [samplePng(64, 64).subarray(0, 40), none],
     ] as const) {
-      await choose(window.page, 'logo.png', 'image/png', bytes);
+      await choose(window.page, bytes);
       await expectPage(window.page.getByRole('alert').filter({ hasText: words })).toBeVisible();
     }
     expect(await callsTo(window, 'settings.picture.keep')).toEqual([]);
@@ -186,26 +191,20 @@ test('six apps can be named, each with a picture, and taken away again', async (
     await page.getByRole('textbox', { name: `Name of app ${number}` }).fill(`Pay ${number}`);
   }
   await expectPage(add).toHaveCount(0);
-  await page
-    .locator('input[type="file"]')
-    .nth(3)
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
+  await choose(page, samplePng(8, 8), 3);
   await page.getByRole('button', { name: 'No picture: Pay 2' }).waitFor();
   await page.getByRole('button', { name: 'Remove Pay 1 from the list' }).click();
   await expectPage(page.getByRole('textbox', { name: 'Name of app 1' })).toHaveValue('Pay 2');
   await page.getByRole('button', { name: 'Save' }).click();
   const apps = [{ name: 'Pay 2', picture: kept }, ...[3, 4, 5, 6].map((number) => ({ name: `Pay ${number}` }))];
-  await expect.poll(() => callsTo(window, 'settings.counter.save')).toMatchObject([{ counter: { display: { apps } } }]);
+  await expectCalls(window, 'settings.counter.save').toMatchObject([{ counter: { display: { apps } } }]);
 });
 
 test('an app with a picture and no name says what is missing, at its row', async () => {
   const window = await openPart();
   const { page } = window;
   await page.getByRole('button', { name: 'Add an app' }).click();
-  await page
-    .locator('input[type="file"]')
-    .nth(2)
-    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: samplePng(8, 8) });
+  await choose(page, samplePng(8, 8), 2);
   await page.getByText('Type the name of the app.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await expectPage(page.getByRole('textbox', { name: 'Name of app 1' })).toBeFocused();
@@ -219,7 +218,7 @@ describe('the sound', () => {
       const heard: number[] = [];
       Object.assign(window, { heard });
       const { play } = HTMLMediaElement.prototype;
-      (window as unknown as { fake: FakeBridge }).fake.undos.push(() => {
+      fake.undos.push(() => {
         HTMLMediaElement.prototype.play = play;
       });
       HTMLMediaElement.prototype.play = function play() {

@@ -2,7 +2,7 @@
 export interface FakeBridge {
   /** The calls of the window that was opened last. */
   readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
-  /** Main's answers from now on, by call name. */
+  /** Main's answers from now on, by call name: a value, or an outcome whole. */
   readonly answers: Record<string, unknown>;
   /** Resolves when the tasks that wait by then have run: what fits itself to its room is drawn later, by `settled`. */
   push(snapshot: unknown): Promise<void>;
@@ -21,6 +21,10 @@ export interface FakeBridge {
   readonly drawn: Promise<void>;
 }
 
+declare global {
+  var fake: FakeBridge;
+}
+
 export interface Script {
   readonly event: string;
   readonly snapshot: { readonly language: string };
@@ -29,7 +33,7 @@ export interface Script {
 
 /**
  * Runs in the page before its scripts, so it must hold on to nothing outside itself: main's side of the contract, as a
- * list of prepared outcomes. An answer of the text "never" stays under way.
+ * list of prepared answers. An answer of the text "never" stays under way.
  */
 export function installFakeBridge(first: Script): void {
   const requestFrame = window.requestAnimationFrame.bind(window);
@@ -55,10 +59,12 @@ export function installFakeBridge(first: Script): void {
           return Promise.resolve({ ok: true, value: snapshot });
         }
         calls.push({ name, ask });
-        const answer = now === mine ? mine.answers[name] : 'never';
-        if (answer === 'never') return new Promise(() => undefined);
+        const given = now === mine ? mine.answers[name] : 'never';
+        if (given === 'never') return new Promise(() => undefined);
         const nothing = name === 'payments.history' ? { steps: [], whole: true } : {};
-        return Promise.resolve(answer ?? { ok: true, value: nothing });
+        return Promise.resolve(given ?? nothing).then((answer) =>
+          Object.hasOwn(Object(answer), 'ok') ? answer : { ok: true, value: answer },
+        );
       },
       handIn: (file: File): Promise<unknown> => bridge.call('provision.hand-in', { name: file.name }),
       on(name: string, listener: (body: unknown) => void): () => void {

@@ -8,12 +8,11 @@ import { noFigures, sampleFigures } from './sample-figures.ts';
 import { live } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-const told = (figures: Figures) => ({ 'figures.read': { ok: true, value: figures } });
+const told = (figures: Figures) => ({ 'figures.read': figures });
 
 async function openFigures(opening: Opening = {}) {
   const answers = { 'shift.so-far': 'never', ...told(sampleFigures), ...opening.answers };
-  const window = await windows.till(live(), { ...opening, answers, view: ['Day', 'Figures'] });
-  return window;
+  return windows.till(live(), { ...opening, answers, view: ['Day', 'Figures'] });
 }
 
 describe('figures', () => {

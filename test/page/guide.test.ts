@@ -9,7 +9,7 @@ import { checksAnswers } from './sample-checks.ts';
 import { nothingStored, till } from './sample-snapshots.ts';
 import { finder } from './texts.ts';
 import { answer, typedAt, walkTo } from './walk-the-guide.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const t = finder('en');
 const fresh = (mode: 'undecided' | 'training' = 'undecided') =>
@@ -80,7 +80,7 @@ describe('the guide of a fresh terminal', () => {
     const answers = {
       ...nothingStored,
       'provision.profile': refusal('profile.invalid', { values: { file: 'pay.json', place: 'jwksUrl' } }),
-      'provision.hand-in': { ok: true, value: { outcome: 'profile', profile: { ...service, merchant, name: 'Pay' } } },
+      'provision.hand-in': { outcome: 'profile', profile: { ...service, merchant, name: 'Pay' } },
     };
     const { page } = await windows.till(fresh(), { answers });
     await walkTo(page, t, 'service');
@@ -154,7 +154,7 @@ describe('the guide of a fresh terminal', () => {
     await walkTo(window.page, t, 'shop');
     await answer(window.page, t, 'shop');
     await window.page.getByRole('button', { name: 'Train first' }).click();
-    await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
+    await expectCalls(window, 'terminal.choose').toEqual([{ mode: 'training' }]);
     await window.push(fresh());
     await window.page.getByRole('button', { name: t('first.live') }).click();
     await expectPage(window.page.getByLabel('Shop name')).toHaveValue('Bakkerij Zoë');

@@ -32,7 +32,7 @@ const views = [
 const answers = {
   ...found(40),
   ...shiftAnswers(),
-  'figures.read': { ok: true, value: sampleFigures },
+  'figures.read': sampleFigures,
   ...payoutAnswers(),
   ...peopleAnswers,
   ...keysAnswers(),

@@ -43,7 +43,7 @@ test('a pasted key goes to main at once and does not stay in the page, right or 
 });
 
 test('taking a key into use, going back and removing ask first, and name the key', async () => {
-  const window = await openKeys('en', { 'keys.remove': { ok: true, value: {} } });
+  const window = await openKeys('en', { 'keys.remove': {} });
   const { page } = window;
   await page.getByRole('button', { name: `Remove the key ${newKey.kid}` }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove this key?' });

@@ -3,12 +3,11 @@ import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { hold, scan, scanHeldUp } from '../e2e/harness/hands.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import { cutOf, overflowOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { found, live, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 /** No number is charged without a look: scanners, held keys, unusual amounts, and how amounts are typed. */
 
@@ -19,6 +18,9 @@ const counting = (change: Partial<CounterSettings>, more: Partial<TillSnapshot> 
   const base = live(more);
   return { ...base, counter: { ...base.counter, ...change } };
 };
+
+const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
+const aboveMaximum = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
 
 describe('a barcode scanner', () => {
   test('becomes the reference wherever the focus is, charges nothing and leaves what was typed', async () => {
@@ -45,7 +47,7 @@ describe('a barcode scanner', () => {
     await window.page.keyboard.type('7,25');
     await expectPage(amount(window)).toHaveValue('7,25');
     await window.page.keyboard.press('Enter');
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 725, reference: '96385' }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 725, reference: '96385' }]);
   });
 
   /** A digit that stood for so long was typed by a hand and leaves the end: on a busy machine the next key can take longer. */
@@ -54,8 +56,7 @@ describe('a barcode scanner', () => {
       const { setTimeout: real } = window;
       const patient = (run: () => void, ms?: number) => real(run, ms === 150 ? 60_000 : ms);
       Object.assign(window, { setTimeout: patient });
-      const { undos } = (window as unknown as { fake: FakeBridge }).fake;
-      undos.push(() => Object.assign(window, { setTimeout: real }));
+      fake.undos.push(() => Object.assign(window, { setTimeout: real }));
     });
 
   test('over an end leaves it where it is, and is the next reference', async () => {
@@ -65,7 +66,7 @@ describe('a barcode scanner', () => {
     await scan(window.page, EAN8, 'Enter');
     await window.page.getByText('It is the reference of the next sale.').waitFor();
     await window.page.getByRole('button', { name: 'New sale' }).click();
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(till());
     await expectPage(reference(window)).toHaveValue(EAN8);
     await expectPage(amount(window)).toHaveValue('');
@@ -79,11 +80,9 @@ describe('a barcode scanner', () => {
     await scan(window.page, EAN8, 'Enter');
     await window.page.getByText('It is the reference of the next sale.').waitFor();
     await again.click();
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(till());
-    await expect
-      .poll(() => callsTo(window, 'sale.start'))
-      .toEqual([{ amount: 1250, reference: EAN8, description: 'Two loaves' }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 1250, reference: EAN8, description: 'Two loaves' }]);
   });
 
   test('while a sale waits, or with a dialog open, presses nothing and is dropped', async () => {
@@ -160,8 +159,6 @@ test('a key that is held down types one digit, in the amount and in the refund',
 });
 
 describe('an unusual amount', () => {
-  const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
-
   test('is asked about, and no Enter answers; the answer charges this very amount', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     const before = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
@@ -175,9 +172,7 @@ describe('an unusual amount', () => {
     const box = await yes.boundingBox();
     expect(box !== null && before !== null && box.x + box.width <= before.x).toBe(true);
     await yes.click();
-    await expect
-      .poll(() => callsTo(window, 'sale.start'))
-      .toEqual([{ amount: 96_200 }, { amount: 96_200, confirmed: true }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 96_200 }, { amount: 96_200, confirmed: true }]);
   });
 
   test('is taken back by Escape, by its button and by a digit, and what was typed is still there', async () => {
@@ -199,9 +194,8 @@ describe('an unusual amount', () => {
   });
 
   test('above the maximum takes the PIN of a manager, by keypad too', async () => {
-    const values = { amount: 300_000, maximum: 250_000 };
     const window = await windows.till(live({ role: 'cashier' }), {
-      answers: { 'sale.start': refusal('pin.maximum', { values }) },
+      answers: { 'sale.start': aboveMaximum },
     });
     await window.page.keyboard.type('3000');
     await window.page.keyboard.press('Enter');
@@ -215,9 +209,7 @@ describe('an unusual amount', () => {
     for (const digit of '47') await window.page.getByRole('button', { name: digit, exact: true }).click();
     await window.page.keyboard.type('11');
     await window.page.keyboard.press('Enter');
-    await expect
-      .poll(() => callsTo(window, 'sale.start'))
-      .toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 300_000 }, { amount: 300_000, managerPin: '4711' }]);
     await expectPage(pin).toHaveValue('');
   });
 
@@ -243,7 +235,6 @@ describe('a scan while an amount is asked about', () => {
   const asked = 'A code was scanned while a question is open. It was not used.';
 
   test.each([EAN8, 'ABC-4711'])('is dropped, and the till says so (%s)', async (code) => {
-    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     await window.page.keyboard.type('962');
     await window.page.keyboard.press('Enter');
@@ -258,7 +249,6 @@ describe('a scan while an amount is asked about', () => {
   });
 
   test('hides nothing of a question that comes after it', async () => {
-    const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, usual: 1_000 } });
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     await window.page.keyboard.type('962');
     await scan(window.page, EAN8, 'Enter');
@@ -268,9 +258,8 @@ describe('a scan while an amount is asked about', () => {
   });
 
   test('and leaves the PIN as it was', async () => {
-    const above = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
     const window = await windows.till(live({ role: 'cashier' }), {
-      answers: { 'sale.start': above },
+      answers: { 'sale.start': aboveMaximum },
       width: 1024,
       height: 528,
     });
@@ -305,7 +294,7 @@ describe('cents first', () => {
     await window.page.keyboard.type('5');
     await expectPage(amount(window)).toHaveValue('12,05');
     await window.page.keyboard.press('Enter');
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_205 }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 1_205 }]);
     await window.page.getByRole('button', { name: 'Clear' }).click();
     await expectPage(amount(window)).toHaveValue('');
   });
@@ -329,7 +318,7 @@ describe('cents first', () => {
     }
     await window.page.keyboard.press('Escape');
     await window.page.keyboard.type('350');
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(counting({ entry: 'cents-first' }));
     await expectPage(amount(window)).toHaveValue('3,50');
   });
@@ -351,7 +340,7 @@ test('a quick amount stands alone on an empty keypad and is added to what is the
   await expectPage(amount(window)).toHaveValue('15,00');
   expect(await charge.boundingBox()).toEqual(before);
   await window.page.keyboard.press('Enter');
-  await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1_500 }]);
+  await expectCalls(window, 'sale.start').toEqual([{ amount: 1_500 }]);
   const cut = await window.page.evaluate(
     () =>
       [...document.querySelectorAll('[data-place]')].filter(

@@ -4,7 +4,7 @@ import type { Language } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 import { findChromium } from '../host/chromium.ts';
-import { type FakeBridge, installFakeBridge, type Script } from './fake-bridge.ts';
+import { installFakeBridge, type Script } from './fake-bridge.ts';
 import { type Pose, photographed } from './phone-photograph.ts';
 import { AT } from './sample-snapshots.ts';
 import { serveWindows } from './serve-windows.ts';
@@ -69,10 +69,7 @@ export async function builtWindows(): Promise<Windows> {
   const opened = new Set<OpenWindow>();
   const openAt = (name: 'till' | 'display') => async (snapshot: TillSnapshot | DisplaySnapshot, opening?: Opening) => {
     const window = await open(pages, `${served.origin}/${name}/index.html`, `${name}.snapshot`, snapshot, opening);
-    const kept: OpenWindow = {
-      ...window,
-      close: () => (opened.delete(kept) ? window.close() : Promise.resolve()),
-    };
+    const kept: OpenWindow = { ...window, close: () => (opened.delete(kept) ? window.close() : Promise.resolve()) };
     opened.add(kept);
     return kept;
   };
@@ -117,15 +114,14 @@ async function open(
     await page.goto(address);
   }
   await page.evaluate(async () => {
-    await (window as unknown as { fake: FakeBridge }).fake.drawn;
+    await fake.drawn;
     await document.fonts.ready;
   });
   await laidOut(page);
   const [link, tab] = opening.view ?? [];
   if (link !== undefined) await page.getByRole('link', { name: link, exact: true }).click();
   if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
-  const push = (next: TillSnapshot | DisplaySnapshot) =>
-    page.evaluate((body) => (window as unknown as { fake: FakeBridge }).fake.push(body), next);
+  const push = (next: TillSnapshot | DisplaySnapshot) => page.evaluate((body) => fake.push(body), next);
   const show = async (next: TillSnapshot | DisplaySnapshot) => {
     await push(next);
     await laidOut(page);
@@ -133,7 +129,7 @@ async function open(
   return {
     page,
     faults,
-    calls: () => page.evaluate(() => (window as unknown as { fake: FakeBridge }).fake.calls),
+    calls: () => page.evaluate(() => fake.calls),
     push,
     show,
     async stopClock() {
@@ -143,7 +139,6 @@ async function open(
     },
     commitsAfter: (next) =>
       page.evaluate(async (body) => {
-        const { fake } = window as unknown as { fake: FakeBridge };
         const before = fake.commits;
         await fake.push(body);
         await fake.settled();
@@ -158,6 +153,6 @@ async function open(
 
 /** Has the window open from nothing in its page, with this bridge. */
 function openAgain(script: Script): void {
-  (window as unknown as { fake: FakeBridge }).fake.begin(script);
+  fake.begin(script);
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { callsTo } from './recorded-calls.ts';
 import {
   AT,
   found,
@@ -12,9 +11,10 @@ import {
   SALE_ID,
   sale,
   storedSettings,
+  summary,
   till,
 } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const trouble = { code: 'network.refused', message: '', retryable: true } as const;
 
@@ -57,7 +57,7 @@ describe('parking', () => {
     const window = await windows.till(live({ service: offline, sale: sale(stage, { leavable: true }) }));
     await window.page.getByText('serve the next customer').waitFor();
     await window.page.getByRole('button', park).and(window.page.locator(':enabled')).click();
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
   });
 
   test('it stands first in the strip with its state, and a press leads to all of it', async () => {
@@ -65,14 +65,14 @@ describe('parking', () => {
     const first = window.page.getByRole('contentinfo').getByRole('link').first();
     await expectPage(first).toHaveText(/^Parked€\s12,50Waiting$/);
     await first.click();
-    await expect.poll(() => callsTo(window, 'payments.open')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'payments.open').toEqual([{ saleId: SALE_ID }]);
     await window.push(live({ opened: sale('waiting', { parked: true }), parked: [parkedSummary('waiting')] }));
     await window.page.getByText('The till keeps asking while you serve other customers').waitFor();
     await window.page.getByRole('button', { name: 'Customer says they paid' }).click();
-    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.customer-says-paid').toEqual([{ saleId: SALE_ID }]);
     await window.page.getByRole('button', { name: 'Cancel payment' }).click();
     await window.page.getByRole('button', { name: 'Press again: cancel payment' }).click();
-    await expect.poll(() => callsTo(window, 'sale.cancel')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.cancel').toEqual([{ saleId: SALE_ID }]);
   });
 });
 
@@ -114,15 +114,13 @@ describe('room', () => {
   });
 
   test('of the recent payments those are shown that fit whole, however long their words are', async () => {
-    const rows = Array.from({ length: 8 }, (_, index) => ({
-      saleId: `00000000-0000-4000-8000-00000000000${index}`,
-      reference: `R${index}`,
-      amount: 123_456_789,
-      stage: 'paid' as const,
-      at: AT,
-      refunded: index % 2 === 0 ? 23_456_789 : 0,
-      refunding: false,
-    }));
+    const rows = Array.from({ length: 8 }, (_, index) =>
+      summary('paid', {
+        saleId: `00000000-0000-4000-8000-00000000000${index}`,
+        amount: 123_456_789,
+        refunded: index % 2 === 0 ? 23_456_789 : 0,
+      }),
+    );
     for (const width of [1024, 1280, 1920]) {
       const window = await windows.till(live({ recent: rows, parked: [parkedSummary('unknown')] }), {
         width,

@@ -29,10 +29,7 @@ interface Region {
 
 /** The regions that a screen reader listens to, as the browser tells it of them: those that are closed off are among them. */
 export async function liveRegions(page: Page): Promise<readonly Region[]> {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = await session.send('Accessibility.getFullAXTree');
-  await session.detach();
-  return nodes.flatMap(({ properties, backendDOMNodeId }) => {
+  return (await accessibilityNodes(page)).flatMap(({ properties, backendDOMNodeId }) => {
     const own = (name: string) => properties?.find((property) => property.name === name)?.value;
     const live = String(own('live')?.value ?? 'off');
     const root = own('root')?.relatedNodes?.[0]?.backendDOMNodeId ?? backendDOMNodeId;
@@ -40,4 +37,11 @@ export async function liveRegions(page: Page): Promise<readonly Region[]> {
       ? []
       : [{ live, node: backendDOMNodeId }];
   });
+}
+
+export async function accessibilityNodes(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes;
 }

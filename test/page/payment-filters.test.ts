@@ -4,11 +4,10 @@ import type { OpenWindow } from './open-windows.ts';
 import { answerLater, answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { atService } from './sample-payments.ts';
 import { AT, found, live, offline } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 async function openPayments(answers: Readonly<Record<string, unknown>> = found(5)): Promise<OpenWindow> {
-  const window = await windows.till(live(), { answers, view: ['Payments'] });
-  return window;
+  return windows.till(live(), { answers, view: ['Payments'] });
 }
 const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);
 
@@ -59,18 +58,18 @@ test('a day is typed or chosen as the till writes it, whatever the system does',
 });
 
 test('where main finds few at a time, the window asks on, and no longer than for new rows', async () => {
-  const { rows } = found(3)['payments.find'].value;
+  const { rows } = found(3)['payments.find'];
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
-  const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
+  const window = await openPayments({ 'payments.find': { rows, next } });
   await window.page.getByRole('button', { name: 'Go on' }).waitFor();
   expect(await callsTo(window, 'payments.find')).toHaveLength(2);
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
 });
 
 test('a further page that main refuses is asked for again by a press, and not by the rows in sight', async () => {
-  const { rows } = found(100)['payments.find'].value;
+  const { rows } = found(100)['payments.find'];
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
-  const window = await openPayments({ 'payments.find': { ok: true, value: { rows, next } } });
+  const window = await openPayments({ 'payments.find': { rows, next } });
   await window.page.getByRole('row').first().focus();
   await answerWith(window, { 'payments.find': refusal('journal.unreadable') });
   await window.page.keyboard.press('End');
@@ -79,7 +78,7 @@ test('a further page that main refuses is asked for again by a press, and not by
   await window.push(live({ service: offline }));
   expect(await callsTo(window, 'payments.find')).toHaveLength(2);
   await goOn.click();
-  await expect.poll(() => callsTo(window, 'payments.find')).toHaveLength(3);
+  await expectCalls(window, 'payments.find').toHaveLength(3);
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
 });
 
@@ -98,14 +97,14 @@ test('a list that main refuses as it is read anew begins anew at a press, with n
 });
 
 test('a list of all tills that only repeats itself goes on by a press', async () => {
-  const { value } = atService['payments.search-all'];
-  const few = { ...value, rows: value.rows.slice(0, 5) };
-  const window = await openPayments({ ...found(5), 'payments.search-all': { ok: true, value: few } });
+  const all = atService['payments.search-all'];
+  const few = { ...all, rows: all.rows.slice(0, 5) };
+  const window = await openPayments({ ...found(5), 'payments.search-all': few });
   const whose = window.page.getByRole('combobox', { name: 'Whose payments' });
   await whose.selectOption({ label: 'All tills' });
   const goOn = window.page.getByRole('button', { name: 'Go on' });
   await goOn.click();
-  await expect.poll(() => callsTo(window, 'payments.search-all')).toHaveLength(3);
+  await expectCalls(window, 'payments.search-all').toHaveLength(3);
   await goOn.waitFor();
   // It is for managers.
   await window.show(live({ role: 'cashier' }));
@@ -117,8 +116,7 @@ test('a search that was stopped asks for nothing more, whatever its last answer'
   const answer = await answerLater(window, 'payments.search-all');
   await window.page.getByRole('combobox', { name: 'Whose payments' }).selectOption({ label: 'All tills' });
   await window.page.getByRole('button', { name: 'Stop' }).click();
-  const { value } = atService['payments.search-all'];
-  await answer({ ok: true, value: { ...value, rows: [] } });
+  await answer({ ...atService['payments.search-all'], rows: [] });
   await window.show(live({ service: offline }));
   await window.page.getByRole('button', { name: 'Go on' }).waitFor();
   expect(await callsTo(window, 'payments.search-all')).toHaveLength(1);

@@ -6,7 +6,7 @@ import type { OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { overview, payoutAnswers, transactions } from './sample-payouts.ts';
 import { live, offline, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 async function opened(answers: Record<string, unknown>): Promise<OpenWindow> {
   const window = await windows.till(live(), { width: 1024, height: 768, answers, view: ['Payouts'] });
@@ -18,10 +18,7 @@ const rowOf = (page: Page, name: string | RegExp, index: number) =>
   page.getByRole('table', { name }).getByRole('row').nth(index);
 
 test('of 10,000 rows only those in sight are in the page, and main is asked only for these', async () => {
-  const answers = {
-    ...payoutAnswers(),
-    'payouts.transactions': { ok: true, value: { total: 10_000, rows: transactions(100) } },
-  };
+  const answers = { ...payoutAnswers(), 'payouts.transactions': { total: 10_000, rows: transactions(100) } };
   const window = await opened(answers);
   const { page } = window;
   const table = page.getByRole('table', { name: 'Payout', exact: true });
@@ -41,12 +38,12 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   // Those of another choice are others.
   await page.getByRole('combobox').selectOption({ index: 1 });
   const chosen = { states: [expect.any(String)] };
-  await expect.poll(() => callsTo(window, 'payouts.transactions')).toContainEqual(expect.objectContaining(chosen));
+  await expectCalls(window, 'payouts.transactions').toContainEqual(expect.objectContaining(chosen));
   await table.getByRole('row').first().focus();
   await page.keyboard.press('End');
-  await expect
-    .poll(() => callsTo(window, 'payouts.transactions'))
-    .toContainEqual(expect.objectContaining({ offset: 9_900, ...chosen }));
+  await expectCalls(window, 'payouts.transactions').toContainEqual(
+    expect.objectContaining({ offset: 9_900, ...chosen }),
+  );
 });
 
 test('a first day that has not come yet is told of by itself, not as one after the last', async () => {
@@ -60,10 +57,7 @@ test('a first day that has not come yet is told of by itself, not as one after t
 });
 
 test('head and rows scroll as one, and what is opened next begins at its head', async () => {
-  const window = await opened({
-    ...payoutAnswers(),
-    'payouts.transactions': { ok: true, value: { total: 200, rows: transactions(100) } },
-  });
+  const window = await opened({ ...payoutAnswers(), 'payouts.transactions': { total: 200, rows: transactions(100) } });
   const { page } = window;
   await rowOf(page, 'Payouts', 0).click();
   const head = page.getByRole('heading', { level: 2 });
@@ -77,13 +71,13 @@ test('head and rows scroll as one, and what is opened next begins at its head', 
 });
 
 test('before anything was fetched the view says what will be there; in training it says how to make it come', async () => {
-  const answers = { 'payouts.read': { ok: true, value: { ...overview, range: null, stage: 'none' } } };
+  const answers = { 'payouts.read': { ...overview, range: null, stage: 'none' } };
   const window = await windows.till(till(), { width: 1024, height: 768, answers, view: ['Payouts'] });
   await window.page.getByText(/Choose the days and press Fetch\. .*In training nobody waits for midnight/).waitFor();
   await window.page.getByRole('button', { name: 'Practise: pay out now' }).click();
-  await expect.poll(() => callsTo(window, 'payouts.pay-out')).toEqual([{}]);
+  await expectCalls(window, 'payouts.pay-out').toEqual([{}]);
   await window.page.getByRole('button', { name: 'Fetch' }).click();
-  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([{ from: '2026-11-16', to: '2026-11-22' }]);
+  await expectCalls(window, 'payouts.load').toEqual([{ from: '2026-11-16', to: '2026-11-22' }]);
 });
 
 test('whoever opens the view finds the last days: they are fetched once, unless it is training or the service is away', async () => {
@@ -91,7 +85,7 @@ test('whoever opens the view finds the last days: they are fetched once, unless 
   const answers = payoutAnswers({ range: null, stage: 'none', due });
   const openedAs = (snapshot: TillSnapshot) => windows.till(snapshot, { answers, view: ['Payouts'] });
   const window = await openedAs(live());
-  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([due]);
+  await expectCalls(window, 'payouts.load').toEqual([due]);
   await window.push(live({ service: offline }));
   for (const other of [await openedAs(till({ role: 'manager' })), await openedAs(live({ service: offline }))]) {
     await other.page.getByText(/Choose the days and press Fetch/).waitFor();
@@ -104,10 +98,10 @@ test('Fetch stays where it is while payouts come, and fetches other days; Stop s
   const { range } = overview;
   const window = await opened(payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }));
   await window.page.getByRole('button', { name: 'Fetch', exact: true }).click();
-  await expect.poll(() => callsTo(window, 'payouts.load')).toEqual([range]);
+  await expectCalls(window, 'payouts.load').toEqual([range]);
   expect(await callsTo(window, 'payouts.cancel')).toEqual([]);
   await window.page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect.poll(() => callsTo(window, 'payouts.cancel')).toEqual([{}]);
+  await expectCalls(window, 'payouts.cancel').toEqual([{}]);
 });
 
 test('days that main refuses to fetch are told of as for a press', async () => {

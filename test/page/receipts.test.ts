@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import type { Language, PaperSize } from '../../preload/contract/setting-values.ts';
 import type { SaleView, TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
-import { AT, firstReceipt, found, live, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
+import { AT, firstReceipt, found, live, parkedSummary, sale, till } from './sample-snapshots.ts';
+import { expectCalls, windows } from './windows.ts';
 
-const done = { 'receipt.print': { ok: true, value: { printed: true } } };
-const copy = { 'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } } };
+const done = { 'receipt.print': { printed: true } };
+const copy = { 'receipt.issued': { issued: 2, firstAt: AT } };
 const refundKey = '1b9d9d4e-5c0e-4c39-9c8d-1f2b6f0c7a11';
 
 const refundsUnderWay: SaleView['refunds'] = (
@@ -33,7 +32,7 @@ function printingOn(paper: PaperSize, spoken: Language = 'en'): Partial<TillSnap
 async function printed(window: OpenWindow, button: string): Promise<string> {
   const { page } = window;
   await page.getByRole('button', { name: button, exact: true }).click();
-  await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
+  await expectCalls(window, 'receipt.print').toHaveLength(1);
   await page.emulateMedia({ media: 'print' });
   const text = await page.locator('[data-paper]').innerText();
   await page.emulateMedia({ media: null });
@@ -42,11 +41,7 @@ async function printed(window: OpenWindow, button: string): Promise<string> {
 
 async function openedPayment(opened: SaleView, answers = {}, change: Partial<TillSnapshot> = {}): Promise<OpenWindow> {
   const snapshot = live({ opened, ...change });
-  const window = await windows.till(snapshot, {
-    answers: { ...found(0), ...firstReceipt, ...done, ...answers },
-    view: ['Payments'],
-  });
-  return window;
+  return windows.till(snapshot, { answers: { ...found(0), ...firstReceipt, ...done, ...answers }, view: ['Payments'] });
 }
 
 test.each([
@@ -81,19 +76,14 @@ test('a printer that is gone is named, another prints the same sheet, and nothin
     { name: 'FRONT', label: 'Front' },
     { name: 'BACK', label: 'Back' },
   ];
-  const window = await openedPayment(sale('paid'), {
-    'receipt.print': gone,
-    'paper.printers': { ok: true, value: { printers: list } },
-  });
+  const window = await openedPayment(sale('paid'), { 'receipt.print': gone, 'paper.printers': { printers: list } });
   const { page } = window;
   await page.getByRole('button', { name: 'Print receipt' }).click();
   const dialog = page.getByRole('dialog', { name: 'It was not printed' });
   await dialog.getByText('the printer FRONT is not there any more').waitFor();
   await expectPage(dialog.getByRole('button', { name: /^Print on/ })).toHaveText(['Print on Back']);
   await dialog.getByRole('button', { name: 'Print on Back' }).click();
-  await expect
-    .poll(() => callsTo(window, 'receipt.print'))
-    .toMatchObject([{}, { on: { printer: 'BACK', silent: true } }]);
+  await expectCalls(window, 'receipt.print').toMatchObject([{}, { on: { printer: 'BACK', silent: true } }]);
   await dialog.waitFor();
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -104,39 +94,20 @@ test('a parked sale that turns paid prints its receipt too, in the language of i
     ...till().counter,
     printing: { printer: '', paper: '80mm', silent: true, automatic: true } as const,
   };
-  const { saleId, reference, amount } = sale('waiting');
-  const row = {
-    saleId,
-    reference,
-    amount,
-    stage: 'unknown',
-    at: AT,
-    parked: true,
-    refunded: 0,
-    refunding: false,
-  } as const;
+  const row = parkedSummary('unknown');
   const window = await windows.till(live({ sale: null, counter, parked: [row] }), {
-    answers: {
-      ...firstReceipt,
-      ...done,
-      'receipt.sale': { ok: true, value: { sale: sale('paid'), language: 'nl' } },
-    },
+    answers: { ...firstReceipt, ...done, 'receipt.sale': { sale: sale('paid'), language: 'nl' } },
   });
   const { page } = window;
   await window.push(live({ sale: null, counter, parked: [] }));
-  await expect.poll(() => callsTo(window, 'receipt.print')).toMatchObject([{ saleId, issued: 0 }]);
+  await expectCalls(window, 'receipt.print').toMatchObject([{ saleId: row.saleId, issued: 0 }]);
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('[data-paper]').getAttribute('lang')).toBe('nl');
   await page.emulateMedia({ media: null });
-  await page.evaluate(
-    (value) => {
-      (globalThis as unknown as { fake: FakeBridge }).fake.answers['receipt.sale'] = { ok: true, value };
-    },
-    { sale: sale('cancelled'), language: 'nl' },
-  );
+  await answerWith(window, { 'receipt.sale': { sale: sale('cancelled'), language: 'nl' } });
   await window.push(live({ sale: null, counter, parked: [row] }));
   await window.push(live({ sale: null, counter, parked: [] }));
-  await expect.poll(() => callsTo(window, 'receipt.sale')).toHaveLength(2);
+  await expectCalls(window, 'receipt.sale').toHaveLength(2);
   expect(await callsTo(window, 'receipt.print')).toHaveLength(1);
 });
 
@@ -150,7 +121,7 @@ test('a sale that turns paid prints its receipt by itself, once, and only where 
     answers: { ...firstReceipt, ...done },
   });
   await window.push(live({ sale: sale('paid'), counter }));
-  await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
+  await expectCalls(window, 'receipt.print').toHaveLength(1);
   await window.push(live({ sale: sale('paid', { refunded: 1 }), counter }));
   await window.push(live({ sale: sale('waiting'), counter }));
   await window.push(live({ sale: sale('paid', { saleId: 'brought back' }), counter }));

@@ -1,4 +1,3 @@
-import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
 
 export async function callsTo(window: OpenWindow, name: string): Promise<readonly unknown[]> {
@@ -8,7 +7,7 @@ export async function callsTo(window: OpenWindow, name: string): Promise<readonl
 /** Main answers so from now on. */
 export function answerWith({ page }: OpenWindow, answers: Readonly<Record<string, unknown>>): Promise<void> {
   return page.evaluate((given) => {
-    Object.assign((window as unknown as { fake: FakeBridge }).fake.answers, given);
+    Object.assign(fake.answers, given);
   }, answers);
 }
 
@@ -16,7 +15,7 @@ export function answerWith({ page }: OpenWindow, answers: Readonly<Record<string
 export async function answerLater({ page }: OpenWindow, name: string): Promise<(answer: unknown) => Promise<void>> {
   await page.evaluate((call) => {
     const { promise, resolve } = Promise.withResolvers();
-    Object.assign((window as unknown as { fake: FakeBridge }).fake.answers, { [call]: promise });
+    Object.assign(fake.answers, { [call]: promise });
     Object.assign(window, { answer: resolve });
   }, name);
   return (answer) =>

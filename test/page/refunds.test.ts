@@ -4,7 +4,7 @@ import { hold } from '../e2e/harness/hands.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { answerLater, answerWith, callsTo, refundsAsked, refusal } from './recorded-calls.ts';
 import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 describe('refunds', () => {
   test('what is left is filled in; one cent more is refused here already', async () => {
@@ -91,13 +91,13 @@ describe('a refund that may have been made', () => {
     const dialog = window.page.getByRole('dialog', { name: 'Refund without an answer' });
     await dialog.getByText('the customer then gets the money twice').waitFor();
     await dialog.getByRole('button', { name: 'Send it again' }).click();
-    await expect.poll(() => callsTo(window, 'refund.settle')).toEqual([]);
+    await expectCalls(window, 'refund.settle').toEqual([]);
     await dialog.getByLabel('Manager PIN').fill('2468');
     await dialog.getByRole('button', { name: 'Send it again' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect
-      .poll(() => callsTo(window, 'refund.settle'))
-      .toEqual([{ refundKey: 'a', decision: 'send-again', managerPin: '2468' }]);
+    await expectCalls(window, 'refund.settle').toEqual([
+      { refundKey: 'a', decision: 'send-again', managerPin: '2468' },
+    ]);
   });
 });
 
@@ -121,7 +121,7 @@ test('Enter that is held on a button presses it once, whatever each press is ans
 });
 
 test('says when the figures are from, or that the service could not be asked', async () => {
-  const asked = await openRefund({ 'refund.look': { ok: true, value: { at: AT, complete: true } } });
+  const asked = await openRefund({ 'refund.look': { at: AT, complete: true } });
   await expectPage(asked.dialog.getByText(/From the payment service, at \d/)).toBeVisible();
   expect(await callsTo(asked.window, 'refund.look')).toEqual([{ saleId: SALE_ID }]);
   await asked.window.close();
@@ -129,7 +129,7 @@ test('says when the figures are from, or that the service could not be asked', a
   await expectPage(pending.dialog.getByText('Asking the payment service what has been refunded already')).toBeVisible();
   await expectPage(pending.confirm).toBeEnabled();
   await pending.window.close();
-  for (const answer of [refusal('network.refused'), { ok: true, value: { at: AT, complete: false } }]) {
+  for (const answer of [refusal('network.refused'), { at: AT, complete: false }]) {
     const failed = await openRefund({ 'refund.look': answer });
     await expectPage(failed.dialog.getByText('could not be asked what has been refunded already')).toBeVisible();
     await failed.window.close();
@@ -146,7 +146,7 @@ test('what another till has refunded meanwhile is gone from the dialog before an
 test('leaving takes back what is being prepared, by the id of that press', async () => {
   const { window, dialog, confirm } = await openRefund({
     'refund.start': 'never',
-    'refund.take-back': { ok: true, value: { outcome: 'taken-back' } },
+    'refund.take-back': { outcome: 'taken-back' },
   });
   await confirm.dblclick();
   await expectPage(dialog.getByText('Nothing has been sent yet.', { exact: false })).toBeVisible();
@@ -159,7 +159,7 @@ test('leaving takes back what is being prepared, by the id of that press', async
 test('Escape takes it back too, and too late is said', async () => {
   const { window, dialog, confirm } = await openRefund({
     'refund.start': 'never',
-    'refund.take-back': { ok: true, value: { outcome: 'too-late' } },
+    'refund.take-back': { outcome: 'too-late' },
   });
   await confirm.click();
   await window.page.keyboard.press('Escape');
@@ -168,16 +168,14 @@ test('Escape takes it back too, and too late is said', async () => {
 });
 
 test('that it was too late says nothing of the next press', async () => {
-  const { window, dialog, confirm } = await openRefund({
-    'refund.take-back': { ok: true, value: { outcome: 'too-late' } },
-  });
+  const { window, dialog, confirm } = await openRefund({ 'refund.take-back': { outcome: 'too-late' } });
   const answer = await answerLater(window, 'refund.start');
   await confirm.click();
   await window.page.keyboard.press('Escape');
-  await expect.poll(() => callsTo(window, 'refund.take-back')).toHaveLength(1);
+  await expectCalls(window, 'refund.take-back').toHaveLength(1);
   await answer(refusal('network.refused'));
   await expectPage(confirm).not.toHaveAttribute('aria-disabled', 'true');
-  await answerWith(window, { 'refund.start': { ok: true, value: {} } });
+  await answerWith(window, { 'refund.start': {} });
   await confirm.click();
   await dialog.waitFor({ state: 'detached' });
 });
@@ -185,14 +183,11 @@ test('that it was too late says nothing of the next press', async () => {
 test('while one is prepared for another window, or since before a reload, there is nothing to confirm', async () => {
   const asked = { wish: '6c5f5d5e-8c63-4ad1-9c4e-0f6d4f1f3b11', amount: 400, at: AT } as const;
   const snapshot = live({ sale: sale('paid', { refundable: 850, refundAsked: asked }) });
-  const { window, dialog, confirm } = await openRefund(
-    { 'refund.take-back': { ok: true, value: { outcome: 'taken-back' } } },
-    snapshot,
-  );
+  const { window, dialog, confirm } = await openRefund({ 'refund.take-back': { outcome: 'taken-back' } }, snapshot);
   await expectPage(dialog.getByText(/A refund of €\s4,00 is being prepared\./)).toBeVisible();
   await expectPage(confirm).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Take it back' }).click();
-  await expect.poll(() => callsTo(window, 'refund.take-back')).toEqual([{ wish: asked.wish }]);
+  await expectCalls(window, 'refund.take-back').toEqual([{ wish: asked.wish }]);
   await window.show(live({ sale: sale('paid', { refundable: 850 }) }));
   await expectPage(confirm).toBeVisible();
 });
@@ -260,5 +255,5 @@ test('the dialog before a view for managers takes its PIN from a keypad too', as
   for (const name of ['1', '2', '3', '4', '5']) await dialog.getByRole('button', { name, exact: true }).click();
   await dialog.getByRole('button', { name: 'Backspace' }).click();
   await dialog.getByRole('button', { name: 'Unlock' }).click();
-  await expect.poll(() => callsTo(window, 'session.unlock')).toEqual([{ pin: '1234' }]);
+  await expectCalls(window, 'session.unlock').toEqual([{ pin: '1234' }]);
 });

@@ -4,7 +4,7 @@ import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { linked, peopleAnswers, registersAnswers } from './sample-people.ts';
 import { live, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const view = ['Settings', 'Cash registers'] as const;
 
@@ -19,12 +19,9 @@ describe('cash registers', () => {
     await expectPage(dialog.getByRole('timer')).toHaveText('1:47 left');
     await dialog.getByText('http://127.0.0.1:47800').waitFor();
     expect(await callsTo(window, 'registers.begin-pairing')).toEqual([{}]);
-    const { value } = answers['registers.read'];
     const came = { id: 'r3', name: 'Till 2 of the bakery', pairedAt: 0 };
-    const { pairing: _over, ...rest } = value;
-    await answerWith(window, {
-      'registers.read': { ok: true, value: { ...rest, registers: [...value.registers, came] } },
-    });
+    const { pairing: _over, ...rest } = answers['registers.read'];
+    await answerWith(window, { 'registers.read': { ...rest, registers: [...rest.registers, came] } });
     await page.getByText('Paired: Till 2 of the bakery.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await callsTo(window, 'registers.stop-pairing')).toEqual([]);
@@ -106,7 +103,7 @@ describe('the sale of a cash register', () => {
     await page.keyboard.type('12');
     await window.push(till({ sale: sale('paid', { register }) }));
     await page.keyboard.type('4');
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(till());
     await expectPage(amount(page)).toHaveValue('4');
   });
@@ -114,7 +111,7 @@ describe('the sale of a cash register', () => {
   test('takes the place of a sale that was to be charged again: that is not charged later', async () => {
     const window = await windows.till(till({ sale: sale('failed') }));
     await window.page.getByRole('button', { name: 'Charge again' }).click();
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(till({ sale: sale('waiting', { saleId: crypto.randomUUID(), register }) }));
     await window.push(till());
     await expectPage(amount(window.page)).toHaveValue('12,50');
@@ -136,8 +133,8 @@ describe('a sale that a link hands over', () => {
   test('is filled in and never charged by itself, in place of a sale that has ended', async () => {
     const window = await windows.till(till({ sale: sale('paid') }), { view: ['Payments'] });
     await window.push(till({ sale: sale('paid'), handedDraft }));
-    await expect.poll(() => callsTo(window, 'sale.take-draft')).toEqual([{ id: 3 }]);
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.take-draft').toEqual([{ id: 3 }]);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
     await window.push(till());
     await expectPage(amount(window.page)).toHaveValue('4,20');
     await expectPage(window.page.getByRole('textbox', { name: 'Reference' })).toHaveValue('ORDER-7');
@@ -153,7 +150,7 @@ describe('a sale that a link hands over', () => {
     await window.push(till({ handedDraft }));
     const dialog = window.page.getByRole('dialog', { name: 'Use the amount that was handed over?' });
     await dialog.getByRole('button', { name: button }).click();
-    await expect.poll(() => callsTo(window, 'sale.take-draft')).toEqual([{ id: 3 }]);
+    await expectCalls(window, 'sale.take-draft').toEqual([{ id: 3 }]);
     await window.push(till());
     await expectPage(amount(window.page)).toHaveValue(left);
   });

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { callsTo } from './recorded-calls.ts';
-import { AT, found, SALE_ID, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { AT, found, SALE_ID, sale, summary, till } from './sample-snapshots.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const HOUR_MS = 3_600_000;
 const waitingUntil = (untilMs: number) =>
@@ -24,7 +23,7 @@ test('a sale that the service says nothing about can be left, and says what that
   await window.push(till({ sale: sale('waiting', { leavable: true }) }));
   await window.page.getByText('raises an alarm if it turns out paid').waitFor();
   await window.page.getByRole('button', { name: 'New sale' }).click();
-  await expect.poll(() => callsTo(window, 'sale.dismiss')).toEqual([{ saleId: SALE_ID }]);
+  await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
 });
 
 test("the end screen and the receipt tell the service's time of payment", async () => {
@@ -39,34 +38,13 @@ test("the end screen and the receipt tell the service's time of payment", async 
 
 test('a payment of another till says so in its details, in the list and on the receipt', async () => {
   const { posId: _own, ...payment } = sale('paid', { elsewhere: true, succeededAt: AT - 65_000 });
-  const window = await windows.till(till({ opened: payment }), {
-    answers: {
-      ...found(0),
-      'payments.find': {
-        ok: true,
-        value: {
-          rows: [
-            {
-              saleId: SALE_ID,
-              reference: 'OTHER-1',
-              amount: 1250,
-              stage: 'paid',
-              at: AT - 24 * HOUR_MS,
-              succeededAt: AT,
-              elsewhere: true,
-              refunded: 0,
-              refunding: false,
-            },
-          ],
-          next: null,
-        },
-      },
-    },
-  });
+  const row = summary('paid', { at: AT - 24 * HOUR_MS, succeededAt: AT, elsewhere: true });
+  const answers = { ...found(0), 'payments.find': { rows: [row], next: null } };
+  const window = await windows.till(till({ opened: payment }), { answers });
   await window.page.keyboard.press('F2');
-  const row = window.page.getByRole('row');
-  await row.getByText('Another till').waitFor();
-  await expectPage(row).toContainText('14:02');
+  const line = window.page.getByRole('row');
+  await line.getByText('Another till').waitFor();
+  await expectPage(line).toContainText('14:02');
   const details = await window.page.getByRole('region', { name: 'Payment' }).innerText();
   expect(details).toMatch(/POS id\s+Another till/);
   expect(details).toMatch(/Paid\s+20 Nov 2026, 14:01:26/);
@@ -84,8 +62,6 @@ test('when the till noticed stands beside the time of the payment', async () => 
   await window.page.getByText('Noticed by the till').waitFor();
   await expectPage(window.page.getByRole('region', { name: 'Payment' })).toContainText(
     /Noticed by the till\s+20 Nov 2026, 14:02:31/,
-    {
-      useInnerText: true,
-    },
+    { useInnerText: true },
   );
 });

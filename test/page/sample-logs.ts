@@ -36,24 +36,21 @@ export function logLines(count: number): readonly LogRow[] {
 
 export const packAnswers = {
   'pack.prepare': {
-    ok: true,
-    value: {
-      id: 'pack',
-      parts: [
-        { name: 'contents.txt', bytes: 1_204 },
-        { name: 'settings.json', bytes: 2_480 },
-        { name: 'versions.json', bytes: 640 },
-        { name: 'checks.json', bytes: 0, lacks: { why: 'nothing' } },
-        { name: 'journal.jsonl', bytes: 4_204_112, lacks: { why: 'older' } },
-        { name: 'logs/tillmate.log', bytes: 3_120_400 },
-        { name: 'logs/tillmate.1.log', bytes: 5_242_880 },
-      ],
-    },
+    id: 'pack',
+    parts: [
+      { name: 'contents.txt', bytes: 1_204 },
+      { name: 'settings.json', bytes: 2_480 },
+      { name: 'versions.json', bytes: 640 },
+      { name: 'checks.json', bytes: 0, lacks: { why: 'nothing' } },
+      { name: 'journal.jsonl', bytes: 4_204_112, lacks: { why: 'older' } },
+      { name: 'logs/tillmate.log', bytes: 3_120_400 },
+      { name: 'logs/tillmate.1.log', bytes: 5_242_880 },
+    ],
   },
-  'pack.look': { ok: true, value: { text: '{"seq":1,"type":"sale.intent","amount":1250}\n'.repeat(80), next: 65_536 } },
-  'pack.save': { ok: true, value: { file: 'support-TILL42-2026-11-22-1402.zip' } },
-  'pack.key': { ok: true, value: { key: null } },
-  'pack.drop': { ok: true, value: {} },
+  'pack.look': { text: '{"seq":1,"type":"sale.intent","amount":1250}\n'.repeat(80), next: 65_536 },
+  'pack.save': { file: 'support-TILL42-2026-11-22-1402.zip' },
+  'pack.key': { key: null },
+  'pack.drop': {},
 } as const;
 
 const diagnosis = `Tillmate: what happened to one payment (made 2026-11-22T13:05:00.000Z)
@@ -71,13 +68,13 @@ Now:          paid, status SUCCEEDED
 `;
 
 export const diagnosisAnswers = {
-  'diagnosis.read': { ok: true, value: { saleId: 's1', reference: 'TILL42-261122-0042', text: diagnosis } },
-  'diagnosis.copy': { ok: true, value: {} },
+  'diagnosis.read': { saleId: 's1', reference: 'TILL42-261122-0042', text: diagnosis },
+  'diagnosis.copy': {},
 } as const;
 
 export const logAnswers = {
   ...noChecks,
-  'logs.find': { ok: true, value: { rows: logLines(60), next: null } },
-  'logs.level': { ok: true, value: { until: null } },
-  'logs.raise': { ok: true, value: { until: Date.parse('2026-11-22T14:02:31') } },
+  'logs.find': { rows: logLines(60), next: null },
+  'logs.level': { until: null },
+  'logs.raise': { until: Date.parse('2026-11-22T14:02:31') },
 } as const;

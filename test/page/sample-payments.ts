@@ -17,19 +17,16 @@ const rows: readonly ServicePayment[] = recent(40).map((row, index) => ({
   ...(index % 3 === 1 ? { elsewhere: true } : {}),
 }));
 
-export const history = { 'payments.history': { ok: true, value: { steps, whole: true } } } as const;
+export const history = { 'payments.history': { steps, whole: true } } as const;
 
 /** Longer than pictures of all scenes in every language take, ms. */
 const DAY_MS = 86_400_000;
 
 export const account = {
-  'payments.refund-iban': { ok: true, value: { masked: 'NL•• •••• •••• ••43 00', forgottenAt: Date.now() + DAY_MS } },
-  'payments.copy-refund-iban': { ok: true, value: { clearedAt: AT + 60_000 } },
+  'payments.refund-iban': { masked: 'NL•• •••• •••• ••43 00', forgottenAt: Date.now() + DAY_MS },
+  'payments.copy-refund-iban': { clearedAt: AT + 60_000 },
 } as const;
 
 export const atService = {
-  'payments.search-all': {
-    ok: true,
-    value: { rows, looked: 1_200, total: 10_000, next: { page: 12, by: 'time' } },
-  },
+  'payments.search-all': { rows, looked: 1_200, total: 10_000, next: { page: 12, by: 'time' } },
 } as const;

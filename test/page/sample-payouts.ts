@@ -84,7 +84,7 @@ export const overview: PayoutsOverview = {
   notListed: 0,
 };
 
-const answer = (value: unknown) => ({ ok: true, value });
+const answer = (value: unknown) => value;
 
 /** Main's answers in the Payouts view, where the payout that is opened is the one with the number 1. */
 export const payoutAnswers = (

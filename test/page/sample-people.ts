@@ -70,14 +70,14 @@ const recordRows: readonly RecordRow[] = told.map((one, index) => ({
 
 export const peopleAnswers = {
   ...storedSettings,
-  'people.read': { ok: true, value: people },
-  'record.find': { ok: true, value: { rows: recordRows, next: null } },
+  'people.read': people,
+  'record.find': { rows: recordRows, next: null },
 };
 
 export const noPeople = {
   ...storedSettings,
-  'people.read': { ok: true, value: { ...people, people: [] } },
-  'record.find': { ok: true, value: { rows: [], next: null } },
+  'people.read': { ...people, people: [] },
+  'record.find': { rows: [], next: null },
 };
 
 /** A till with two registers, one of them a web page, as another is being let in. */
@@ -95,9 +95,8 @@ const registers: RegistersView = {
 export const linked = live({ counter: { ...live().counter, register: { ...firstRegister, on: true } } });
 
 export function registersAnswers(change: Partial<RegistersView> = {}) {
-  const { value } = storedSettings['settings.read'];
   return {
-    'settings.read': { ok: true, value: { ...value, counter: linked.counter } },
-    'registers.read': { ok: true, value: { ...registers, ...change } },
+    'settings.read': { ...storedSettings['settings.read'], counter: linked.counter },
+    'registers.read': { ...registers, ...change },
   };
 }

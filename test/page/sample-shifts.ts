@@ -2,7 +2,14 @@ import type { ClosedShiftView, ShiftLine, ShiftReportView } from '../../preload/
 import { AT, SALE_ID } from './sample-snapshots.ts';
 
 const HOUR = 3_600_000;
-const none = { count: 0, sum: 0 };
+const tally = (count: number, sum: number) => ({ count, sum });
+const none = tally(0, 0);
+const payments = (change: Partial<ShiftReportView['payments']> = {}) => ({
+  ...{ paid: none, cancelled: none, expired: none, failed: none },
+  ...change,
+});
+const refunds = (refunded = none) => ({ refunded, 'not-made': none });
+const item = (reference: string, amount: number) => ({ saleId: SALE_ID, reference, amount });
 const zoe = { role: 'cashier', id: 'p-1', name: 'Zoë' } as const;
 const otherZoe = { role: 'cashier', id: 'p-2', name: 'Zoë' } as const;
 const ada = { role: 'manager', id: 'p-9', name: 'Ada' } as const;
@@ -20,44 +27,20 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
     toSeq: 1_204,
     from: AT - 5 * HOUR,
     to: AT,
-    begun: { count: 46, sum: 47_890 },
-    payments: {
-      paid: { count: 37, sum: 41_280 },
-      cancelled: { count: 5, sum: 4_360 },
-      expired: { count: 1, sum: 420 },
-      failed: none,
-    },
-    refunds: { refunded: { count: 2, sum: 1_420 }, 'not-made': none },
+    begun: tally(46, 47_890),
+    payments: payments({ paid: tally(37, 41_280), cancelled: tally(5, 4_360), expired: tally(1, 420) }),
+    refunds: refunds(tally(2, 1_420)),
     corrections: [],
     net: 39_860,
     people: [
-      {
-        person: zoe,
-        payments: {
-          paid: { count: 30, sum: 33_000 },
-          cancelled: { count: 5, sum: 4_360 },
-          expired: none,
-          failed: none,
-        },
-        refunds: { refunded: none, 'not-made': none },
-      },
+      { person: zoe, payments: payments({ paid: tally(30, 33_000), cancelled: tally(5, 4_360) }), refunds: refunds() },
       {
         person: ada,
-        payments: { paid: { count: 7, sum: 8_280 }, cancelled: none, expired: { count: 1, sum: 420 }, failed: none },
-        refunds: { refunded: { count: 2, sum: 1_420 }, 'not-made': none },
+        payments: payments({ paid: tally(7, 8_280), expired: tally(1, 420) }),
+        refunds: refunds(tally(2, 1_420)),
       },
     ],
-    open: [
-      {
-        what: 'payment',
-        saleId: SALE_ID,
-        reference: 'TILL42-261120-00010042',
-        amount: 1_250,
-        by: zoe,
-        stage: 'unknown',
-        since: AT - HOUR,
-      },
-    ],
+    open: [{ ...item('TILL42-261120-00010042', 1_250), what: 'payment', by: zoe, stage: 'unknown', since: AT - HOUR }],
     apart: { payments: none, refunds: none, restored: none, restoredRefunds: none },
     replaced: false,
     counted: {
@@ -65,8 +48,8 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
       at: AT,
       matched: 43,
       later: 0,
-      here: { count: 37, sum: 41_280 },
-      there: { count: 37, sum: 41_280 },
+      here: tally(37, 41_280),
+      there: tally(37, 41_280),
       differences: [],
       others: 0,
     },
@@ -77,21 +60,11 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
 /** This report has everything that one can say. */
 export const fullReport = report({
   corrections: [
+    { ...item('TILL42-261119-00010012', 2_000), what: 'payment', by: zoe, was: 'cancelled', is: 'paid' },
     {
-      what: 'payment',
-      saleId: SALE_ID,
-      reference: 'TILL42-261119-00010012',
-      amount: 2_000,
-      by: zoe,
-      was: 'cancelled',
-      is: 'paid',
-    },
-    {
+      ...item('TILL42-261119-00010003', 500),
       what: 'refund',
-      saleId: SALE_ID,
       refundKey: 'r',
-      reference: 'TILL42-261119-00010003',
-      amount: 500,
       by: otherZoe,
       was: 'not-made',
       is: 'refunded',
@@ -100,42 +73,22 @@ export const fullReport = report({
   net: 41_360,
   people: [
     ...report().people,
-    {
-      person: otherZoe,
-      payments: { paid: none, cancelled: none, expired: none, failed: { count: 1, sum: 99_999 } },
-      refunds: { refunded: none, 'not-made': none },
-    },
-    {
-      payments: { paid: none, cancelled: none, expired: none, failed: { count: 1, sum: 1 } },
-      refunds: { refunded: none, 'not-made': none },
-    },
+    { person: otherZoe, payments: payments({ failed: tally(1, 99_999) }), refunds: refunds() },
+    { payments: payments({ failed: tally(1, 1) }), refunds: refunds() },
   ],
   open: [
     ...report().open,
-    {
-      what: 'refund',
-      saleId: SALE_ID,
-      refundKey: 's',
-      reference: 'TILL42-261120-00010017',
-      amount: 300,
-      stage: 'unconfirmed',
-      since: AT,
-    },
+    { ...item('TILL42-261120-00010017', 300), what: 'refund', refundKey: 's', stage: 'unconfirmed', since: AT },
   ],
-  apart: {
-    payments: { count: 1, sum: 700 },
-    refunds: { count: 1, sum: 200 },
-    restored: { count: 3, sum: 4_100 },
-    restoredRefunds: { count: 0, sum: 0 },
-  },
+  apart: { payments: tally(1, 700), refunds: tally(1, 200), restored: tally(3, 4_100), restoredRefunds: none },
   replaced: true,
   counted: {
     state: 'counted',
     at: AT,
     matched: 41,
     later: 1,
-    here: { count: 37, sum: 41_280 },
-    there: { count: 38, sum: 41_180 },
+    here: tally(37, 41_280),
+    there: tally(38, 41_180),
     others: 12,
     differences: [
       {
@@ -173,28 +126,25 @@ const line = (number: number, change: Partial<ShiftLine> = {}): ShiftLine => ({
   from: AT - (43 - number) * 24 * HOUR,
   to: AT - (43 - number) * 24 * HOUR + 9 * HOUR,
   by: ada,
-  paid: { count: 37, sum: 41_280 },
+  paid: tally(37, 41_280),
   net: 39_860 + number,
   compared: 'agrees',
   ...change,
 });
 
 export const shiftAnswers = (now: ShiftReportView = report()) => ({
-  'shift.so-far': { ok: true, value: now },
-  'shift.compare': { ok: true, value: now },
-  'shift.comparing': { ok: true, value: { progress: { done: 100, of: 240 } } },
-  'shift.close': { ok: true, value: closedShift({ number: now.number }) },
+  'shift.so-far': now,
+  'shift.compare': now,
+  'shift.comparing': { progress: { done: 100, of: 240 } },
+  'shift.close': closedShift({ number: now.number }),
   'shift.list': {
-    ok: true,
-    value: {
-      rows: [
-        line(41),
-        line(40, { compared: 'differs' }),
-        line(39, { compared: 'not-counted' }),
-        line(38, { net: null, paid: null, compared: null }),
-      ],
-      more: true,
-    },
+    rows: [
+      line(41),
+      line(40, { compared: 'differs' }),
+      line(39, { compared: 'not-counted' }),
+      line(38, { net: null, paid: null, compared: null }),
+    ],
+    more: true,
   },
-  'shift.open': { ok: true, value: closedShift({ number: 41 }) },
+  'shift.open': closedShift({ number: 41 }),
 });

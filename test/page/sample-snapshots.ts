@@ -110,16 +110,7 @@ const statuses: Readonly<Record<SaleStage, string>> = {
   unknown: 'PENDING',
 };
 
-const stagesInTurn: readonly SaleStage[] = [
-  'paid',
-  'cancelled',
-  'paid',
-  'failed',
-  'expired',
-  'paid',
-  'unknown',
-  'voided',
-];
+const stagesInTurn = ['paid', 'cancelled', 'paid', 'failed', 'expired', 'paid', 'unknown', 'voided'] as const;
 
 export function recent(count: number): SaleSummary[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -134,17 +125,13 @@ export function recent(count: number): SaleSummary[] {
   }));
 }
 
+export function summary(stage: SaleStage, change: Partial<SaleSummary> = {}): SaleSummary {
+  const { saleId, reference, amount, startedAt: at } = sale(stage);
+  return { saleId, reference, amount, stage, at, refunded: 0, refunding: false, ...change };
+}
+
 export function parkedSummary(stage: SaleStage): SaleSummary {
-  return {
-    saleId: SALE_ID,
-    reference: 'TILL42-261120-0042',
-    amount: 1250,
-    stage,
-    at: AT - 60_000,
-    parked: true,
-    refunded: 0,
-    refunding: false,
-  };
+  return summary(stage, { parked: true });
 }
 
 export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
@@ -186,11 +173,11 @@ export const foreignFile: ProvisioningStage<'changes'> = {
 };
 
 /** Nobody has run the checks yet: the first tab of the Support view asks for them. */
-export const noChecks = { 'checks.read': { ok: true, value: { running: [], report: null } } };
+export const noChecks = { 'checks.read': { running: [], report: null } };
 
 export const backup = (daily: object | null) => ({
   ...noChecks,
-  'backup.status': { ok: true, value: { last: null, lastMadeAt: null, underWay: false, daily } },
+  'backup.status': { last: null, lastMadeAt: null, underWay: false, daily },
 });
 
 /** The other steps of a file that somebody hands in. */
@@ -220,100 +207,85 @@ export const faultyFile: ProvisioningStage<'faults'> = {
 };
 
 export const found = (count: number) => ({
-  'payments.find': { ok: true, value: { rows: recent(count), next: null } },
-  'payments.history': { ok: true, value: { steps: [], whole: true } },
+  'payments.find': { rows: recent(count), next: null },
+  'payments.history': { steps: [], whole: true },
 });
 
 export const nothingStored = {
-  'settings.read': {
-    ok: true,
-    value: { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
-  },
+  'settings.read': { settings: null, counter: firstCounter, apiKeySet: false, pinSet: false, version: 'v0' },
   'provision.profiles': {
-    ok: true,
-    value: {
-      profiles: [
-        {
-          name: 'Sandbox (127.0.0.1)',
-          environment: 'PREPROD',
-          baseUrl: 'http://127.0.0.1:8471',
-          jwksUrl: 'http://127.0.0.1:8471/.well-known/jwks.json',
-          claimPrefix: 'https://sandbox.tillmate.example',
-          issuer: 'TillmateSandbox',
-        },
-      ],
-    },
+    profiles: [
+      {
+        name: 'Sandbox (127.0.0.1)',
+        environment: 'PREPROD',
+        baseUrl: 'http://127.0.0.1:8471',
+        jwksUrl: 'http://127.0.0.1:8471/.well-known/jwks.json',
+        claimPrefix: 'https://sandbox.tillmate.example',
+        issuer: 'TillmateSandbox',
+      },
+    ],
   },
 } as const;
 
 /** A till with a customer's screen beside it. */
 const about = {
   'terminal.about': {
-    ok: true,
-    value: {
-      version: '0.1.0',
-      terminalId: '4e438ae6-146c-4ff2-a3ae-3b8396d3e623',
-      dataFolder: '/home/till/.config/Tillmate',
-    },
+    version: '0.1.0',
+    terminalId: '4e438ae6-146c-4ff2-a3ae-3b8396d3e623',
+    dataFolder: '/home/till/.config/Tillmate',
   },
 };
 
 export const twoScreens = {
   ...about,
   'screens.list': {
-    ok: true,
-    value: {
-      screens: [
-        {
-          mark: { id: 1, label: 'HP E24', x: 0, y: 0, width: 1920, height: 1080 },
-          primary: true,
-          rotation: 0,
-          shows: ['till'],
-        },
-        {
-          mark: { id: 2, label: 'Elo 1002L', x: 1920, y: 0, width: 800, height: 1280 },
-          primary: false,
-          rotation: 90,
-          shows: ['display'],
-        },
-      ],
-    },
+    screens: [
+      {
+        mark: { id: 1, label: 'HP E24', x: 0, y: 0, width: 1920, height: 1080 },
+        primary: true,
+        rotation: 0,
+        shows: ['till'],
+      },
+      {
+        mark: { id: 2, label: 'Elo 1002L', x: 1920, y: 0, width: 800, height: 1280 },
+        primary: false,
+        rotation: 90,
+        shows: ['display'],
+      },
+    ],
   },
 } as const;
 
 export const storedSettings = {
-  'registers.read': { ok: true, value: { registers: [], problems: [] } },
+  'registers.read': { registers: [], problems: [] },
   ...about,
   'settings.read': {
-    ok: true,
-    value: {
-      settings: {
-        service: {
-          environment: 'PROD',
-          baseUrl: 'https://api.pay.example.org',
-          jwksUrl: 'https://api.pay.example.org/jwks',
-          claimPrefix: 'https://pay.example.org',
-          issuer: 'Example Pay',
-        },
-        merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
-        shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
-        pos: { posId: 'TILL42' },
-        tuning: {
-          pathClaim: 'path',
-          pathClaimPrefix: 'with-prefix',
-          connectTimeoutMs: 4_000,
-          headersTimeoutMs: 10_000,
-          bodyTimeoutMs: 10_000,
-          toleranceSeconds: 300,
-          refundKeyHours: 24,
-        },
+    settings: {
+      service: {
+        environment: 'PROD',
+        baseUrl: 'https://api.pay.example.org',
+        jwksUrl: 'https://api.pay.example.org/jwks',
+        claimPrefix: 'https://pay.example.org',
+        issuer: 'Example Pay',
       },
-      counter: { ...firstCounter, refundPinAbove: 5_000 },
-      signingKeyId: 'till42-2026',
-      apiKeySet: true,
-      pinSet: true,
-      version: 'v1',
+      merchant: { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
+      shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
+      pos: { posId: 'TILL42' },
+      tuning: {
+        pathClaim: 'path',
+        pathClaimPrefix: 'with-prefix',
+        connectTimeoutMs: 4_000,
+        headersTimeoutMs: 10_000,
+        bodyTimeoutMs: 10_000,
+        toleranceSeconds: 300,
+        refundKeyHours: 24,
+      },
     },
+    counter: { ...firstCounter, refundPinAbove: 5_000 },
+    signingKeyId: 'till42-2026',
+    apiKeySet: true,
+    pinSet: true,
+    version: 'v1',
   },
 };
 
@@ -412,4 +384,4 @@ export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])
   .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
 
 /** Nothing was printed of any payment before. */
-export const firstReceipt = { 'receipt.issued': { ok: true, value: { issued: 0 } } } as const;
+export const firstReceipt = { 'receipt.issued': { issued: 0 } } as const;

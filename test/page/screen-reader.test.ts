@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { liveRegions } from './page-structure.ts';
+import { accessibilityNodes, liveRegions } from './page-structure.ts';
 import { AT, display, displayScenes, found, live, offline, sale, till, tillScenes } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
@@ -11,9 +11,7 @@ const regionsOf = async ({ page }: OpenWindow) =>
 
 /** The browser tells a screen reader this of the polite region now. */
 async function said(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  const { nodes } = await session.send('Accessibility.getFullAXTree');
-  await session.detach();
+  const nodes = await accessibilityNodes(page);
   const region = nodes.find(({ properties }) =>
     properties?.some(({ name, value }) => name === 'live' && value.value === 'polite'),
   );

@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test';
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import type { OpenWindow } from './open-windows.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
-const read = storedSettings['settings.read'].value;
+const read = storedSettings['settings.read'];
 const undo = {
   settings: { ...read.settings, shop: { shopId: 'SHOP7', shopName: 'Bakkerij Anna' } },
   counter: { ...read.counter, refundPinAbove: 1_000 },
 };
+
+/** Somebody else has saved this meanwhile. */
+const newer = { ...read, version: 'v2', settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } } };
 
 async function settings(answers: object = {}): Promise<OpenWindow> {
   const window = await windows.till(live(), { answers: { ...storedSettings, ...answers }, view: ['Settings'] });
@@ -51,17 +53,10 @@ describe('what was changed', () => {
   });
 
   test('is not lost where somebody else has saved meanwhile: it stands beside what is stored now', async () => {
-    const newer = {
-      ...read,
-      version: 'v2',
-      settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } },
-    };
     const window = await settings({ 'settings.save': refusal('settings.stale') });
     const { page } = window;
     await box(page, 'Shop name').fill('Bakkerij Anna');
-    await page.evaluate((value) => {
-      (globalThis as unknown as { fake: FakeBridge }).fake.answers['settings.read'] = { ok: true, value };
-    }, newer);
+    await answerWith(window, { 'settings.read': newer });
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Something else was saved since you opened these settings.').waitFor();
     await expectPage(box(page, 'Shop name')).toHaveValue('Bakkerij Anna');
@@ -76,7 +71,7 @@ describe('what was changed', () => {
 
 describe('what was saved last', () => {
   test('is undone after a look at it', async () => {
-    const window = await settings({ 'settings.read': { ok: true, value: { ...read, undo } } });
+    const window = await settings({ 'settings.read': { ...read, undo } });
     const { page } = window;
     await page.getByRole('button', { name: 'Undo the last change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Undo the last change?' });
@@ -85,13 +80,13 @@ describe('what was saved last', () => {
       'Refunds above this ask for the PIN50,0010,00',
     ]);
     await dialog.getByRole('button', { name: 'Undo it' }).click();
-    await expect.poll(() => callsTo(window, 'settings.undo')).toEqual([{ version: 'v1' }]);
+    await expectCalls(window, 'settings.undo').toEqual([{ version: 'v1' }]);
     await page.getByText('Saved.').waitFor();
   });
 
   test('cannot be undone any more where main says so, and the dialog does', async () => {
     const { page } = await settings({
-      'settings.read': { ok: true, value: { ...read, undo } },
+      'settings.read': { ...read, undo },
       'settings.undo': refusal('settings.nothing-to-undo'),
     });
     await page.getByRole('button', { name: 'Undo the last change' }).click();
@@ -100,20 +95,10 @@ describe('what was saved last', () => {
   });
 
   test('is not undone where somebody else has saved meanwhile: what is stored now is read, and it says so', async () => {
-    const window = await settings({
-      'settings.read': { ok: true, value: { ...read, undo } },
-      'settings.undo': refusal('settings.stale'),
-    });
+    const window = await settings({ 'settings.read': { ...read, undo }, 'settings.undo': refusal('settings.stale') });
     const { page } = window;
     await page.getByRole('button', { name: 'Undo the last change' }).click();
-    const newer = {
-      ...read,
-      version: 'v2',
-      settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } },
-    };
-    await page.evaluate((value) => {
-      (globalThis as unknown as { fake: FakeBridge }).fake.answers['settings.read'] = { ok: true, value };
-    }, newer);
+    await answerWith(window, { 'settings.read': newer });
     await page.getByRole('button', { name: 'Undo it' }).click();
     await page.getByText('Something else was saved meanwhile, so nothing was undone.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

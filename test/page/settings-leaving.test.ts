@@ -3,7 +3,7 @@ import { expectPage } from '../base/expect-page.ts';
 import type { Opening, OpenWindow } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, sale, storedSettings, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 const shopName = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Shop name' });
 const question = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -60,7 +60,7 @@ async function savesAndLeaves(window: OpenWindow): Promise<void> {
     for (const pressed of ['button[type="submit"]', 'a[href="#sale"]'])
       document.querySelector<HTMLElement>(pressed)?.click();
   });
-  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await expectCalls(window, 'settings.save').toHaveLength(1);
 }
 
 test.each(['settings.stale', 'settings.unwritable'])(
@@ -92,7 +92,7 @@ test('the way from training to real payments asks, and says what changes', async
   expect(await callsTo(window, 'terminal.choose')).toEqual([]);
   await window.page.getByRole('button', { name: 'Leave training' }).click();
   await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
-  await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'live' }]);
+  await expectCalls(window, 'terminal.choose').toEqual([{ mode: 'live' }]);
 });
 
 test('so does saving what ends the training', async () => {
@@ -103,7 +103,7 @@ test('so does saving what ends the training', async () => {
   await dialog.waitFor();
   expect(await callsTo(window, 'settings.save')).toEqual([]);
   await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
-  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await expectCalls(window, 'settings.save').toHaveLength(1);
 });
 
 test('saving what turns the test environment into real payments asks too, and says nothing of training', async () => {
@@ -117,16 +117,13 @@ test('saving what turns the test environment into real payments asks too, and sa
   await expectPage(dialog.getByText('What was practised in training')).toHaveCount(0);
   expect(await callsTo(window, 'settings.save')).toEqual([]);
   await dialog.getByRole('button', { name: 'Take real payments from now on' }).click();
-  await expect.poll(() => callsTo(window, 'settings.save')).toHaveLength(1);
+  await expectCalls(window, 'settings.save').toHaveLength(1);
 });
 
 test('limits and a PIN alone are saved in training, without any field of an account', async () => {
   const window = await windows.till(till(), {
     answers: {
-      'settings.read': {
-        ok: true,
-        value: { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
-      },
+      'settings.read': { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
     },
     view: ['Settings', 'Money and limits'],
   });
@@ -163,7 +160,7 @@ test('a PIN is saved only where it was typed twice the same', async () => {
   await again.fill('471174');
   await page.getByText('1 change, not saved yet.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => callsTo(window, 'settings.counter.save')).toMatchObject([{ managerPin: '471174' }]);
+  await expectCalls(window, 'settings.counter.save').toMatchObject([{ managerPin: '471174' }]);
   expect(Object.keys((await callsTo(window, 'settings.counter.save'))[0] as object)).not.toContain('managerPinAgain');
 });
 
@@ -193,7 +190,7 @@ describe('back to a new sale after some seconds', () => {
     await window.page.clock.runFor(2_900);
     expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
     await window.page.clock.runFor(200);
-    await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(1);
+    await expectCalls(window, 'sale.dismiss').toHaveLength(1);
   });
 
   test('never an unknown outcome, nor an alarm', async () => {
@@ -216,7 +213,7 @@ describe('back to a new sale after some seconds', () => {
 test('About names version, terminal and data folder', async () => {
   const about = { version: '1.2.3', terminalId: 'id-of-this-terminal', dataFolder: '/data/Tillmate' };
   const window = await windows.till(live(), {
-    answers: { ...storedSettings, 'terminal.about': { ok: true, value: about } },
+    answers: { ...storedSettings, 'terminal.about': about },
     view: ['Settings', 'About'],
   });
   for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
@@ -227,8 +224,8 @@ test('About has the licences of everything that is shipped, each with its words,
   const window = await windows.till(live(), {
     answers: {
       ...storedSettings,
-      'terminal.licences': { ok: true, value: { licences } },
-      'terminal.licence': { ok: true, value: { text: 'Permission is hereby granted' } },
+      'terminal.licences': { licences },
+      'terminal.licence': { text: 'Permission is hereby granted' },
     },
     view: ['Settings', 'About'],
   });

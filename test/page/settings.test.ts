@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
-import { callsTo, refusal } from './recorded-calls.ts';
+import { refusal } from './recorded-calls.ts';
 import { live, storedSettings, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 /** One of each part: box, the text that is typed there, and the words of the box about it. */
 const REFUSED = [
@@ -21,79 +21,74 @@ const REFUSED = [
   ['Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
 ] as const;
 
-describe('settings', () => {
-  test('what is typed wrong is refused as it is typed, at its box', async () => {
-    const { page } = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
-    for (const [part, label, text, message] of REFUSED) {
-      await page.getByRole('tab', { name: part }).click();
-      const box = page.getByLabel(label, { exact: true });
-      const before = await box.inputValue();
-      await box.fill(text);
-      await expectPage(box).toHaveAttribute('aria-invalid', 'true');
-      await expectPage(page.locator('[id$="-message"]').getByText(message)).toBeVisible();
-      await box.fill(before);
-    }
-  });
+test('what is typed wrong is refused as it is typed, at its box', async () => {
+  const { page } = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
+  for (const [part, label, text, message] of REFUSED) {
+    await page.getByRole('tab', { name: part }).click();
+    const box = page.getByLabel(label, { exact: true });
+    const before = await box.inputValue();
+    await box.fill(text);
+    await expectPage(box).toHaveAttribute('aria-invalid', 'true');
+    await expectPage(page.locator('[id$="-message"]').getByText(message)).toBeVisible();
+    await box.fill(before);
+  }
+});
 
-  test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
-    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
-    const posId = window.page.getByRole('textbox', { name: 'POS id' });
-    await posId.fill('TILL 42');
-    await window.page.getByText('Only letters and digits.').waitFor();
-    await window.page.getByRole('button', { name: 'Save' }).click();
-    await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
-    await expect.poll(() => callsTo(window, 'settings.save')).toEqual([]);
-    await posId.fill('TILL43');
-    await window.page.getByRole('button', { name: 'Save' }).click();
-    await window.page.getByText('Saved.').waitFor();
-    await expect
-      .poll(() => callsTo(window, 'settings.save'))
-      .toEqual([expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' })]);
-  });
+test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
+  const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
+  const posId = window.page.getByRole('textbox', { name: 'POS id' });
+  await posId.fill('TILL 42');
+  await window.page.getByText('Only letters and digits.').waitFor();
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('Nothing was saved: 1 field needs attention.').waitFor();
+  await expectCalls(window, 'settings.save').toEqual([]);
+  await posId.fill('TILL43');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('Saved.').waitFor();
+  await expectCalls(window, 'settings.save').toEqual([
+    expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' }),
+  ]);
+});
 
-  test('another environment is said to have a record of its own before it is saved', async () => {
-    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
-    const state = window.page.getByRole('status', { name: 'Settings state' });
-    await window.page.getByRole('tab', { name: 'Service and keys' }).click();
-    await window.page.getByText('PREPROD', { exact: true }).click();
-    await state.getByText('Each environment and profile has its own record of payments.').waitFor();
-    await window.page.getByRole('radiogroup', { name: 'Environment' }).getByText('PROD', { exact: true }).click();
-    await state.getByText('Each environment').waitFor({ state: 'detached' });
-  });
+test('another environment is said to have a record of its own before it is saved', async () => {
+  const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
+  const state = window.page.getByRole('status', { name: 'Settings state' });
+  await window.page.getByRole('tab', { name: 'Service and keys' }).click();
+  await window.page.getByText('PREPROD', { exact: true }).click();
+  await state.getByText('Each environment and profile has its own record of payments.').waitFor();
+  await window.page.getByRole('radiogroup', { name: 'Environment' }).getByText('PROD', { exact: true }).click();
+  await state.getByText('Each environment').waitFor({ state: 'detached' });
+});
 
-  test('the signing key is never shown, only that it is kept and its id', async () => {
-    const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Service and keys'] });
-    await window.page.getByText('key id till42-2026').waitFor();
-    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
-  });
+test('the signing key is never shown, only that it is kept and its id', async () => {
+  const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Service and keys'] });
+  await window.page.getByText('key id till42-2026').waitFor();
+  await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
+});
 
-  test('an error of main stands at its field', async () => {
-    const answers = {
-      ...storedSettings,
-      'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
-    };
-    const window = await windows.till(live(), { answers, view: ['Settings'] });
-    await window.page.getByLabel('Shop name').waitFor();
-    await expectPage(window.page.getByRole('button', { name: 'Save' })).toHaveCount(0);
-    await window.page.getByLabel('Shop name').fill('Bakkerij Anna');
-    await window.page.getByRole('button', { name: 'Save' }).click();
-    await window.page.getByText('do not belong together').waitFor();
-    await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');
-  });
+test('an error of main stands at its field', async () => {
+  const answers = { ...storedSettings, 'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }) };
+  const window = await windows.till(live(), { answers, view: ['Settings'] });
+  await window.page.getByLabel('Shop name').waitFor();
+  await expectPage(window.page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await window.page.getByLabel('Shop name').fill('Bakkerij Anna');
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('do not belong together').waitFor();
+  await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');
+});
 
-  test('keys that are gone can be given again', async () => {
-    const window = await windows.till(live(), {
-      answers: { 'settings.read': refusal('keychain.empty') },
-      view: ['Settings', 'Service and keys'],
-    });
-    await window.page.getByLabel('Signing key (JWK or PEM)').waitFor();
-    await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
+test('keys that are gone can be given again', async () => {
+  const window = await windows.till(live(), {
+    answers: { 'settings.read': refusal('keychain.empty') },
+    view: ['Settings', 'Service and keys'],
   });
+  await window.page.getByLabel('Signing key (JWK or PEM)').waitFor();
+  await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
+});
 
-  test('a terminal that nobody has set up asks what it is for', async () => {
-    const base = till();
-    const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
-    await window.page.getByRole('button', { name: 'Training' }).click();
-    await expect.poll(() => callsTo(window, 'terminal.choose')).toEqual([{ mode: 'training' }]);
-  });
+test('a terminal that nobody has set up asks what it is for', async () => {
+  const base = till();
+  const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
+  await window.page.getByRole('button', { name: 'Training' }).click();
+  await expectCalls(window, 'terminal.choose').toEqual([{ mode: 'training' }]);
 });

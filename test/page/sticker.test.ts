@@ -17,7 +17,7 @@ interface Given {
 }
 
 async function openSticker({ code = { kind: 'known', text: CODE }, snapshot = live(), dark = false, answers }: Given) {
-  const read = { ...storedSettings, 'sticker.read': { ok: true, value: code }, ...answers };
+  const read = { ...storedSettings, 'sticker.read': code, ...answers };
   const window = await windows.till(snapshot, { dark, answers: read, view: ['Settings'] });
   await window.page.getByRole('button', { name: "Sticker with this till's code" }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Sticker for the counter' });
@@ -67,7 +67,7 @@ test('one from the provider is taken where it is a link', async () => {
 });
 
 test('what is saved is the picture and the drawing that a phone can read, and a refusal is said', async () => {
-  const window = await openSticker({ answers: { 'sticker.save': { ok: true, value: { saved: 'sticker.png' } } } });
+  const window = await openSticker({ answers: { 'sticker.save': { saved: 'sticker.png' } } });
   await window.dialog.getByRole('button', { name: 'Save PNG' }).click();
   await window.dialog.getByText('Saved as sticker.png.').waitFor();
   const [asked] = (await callsTo(window, 'sticker.save')) as readonly { readonly content: string }[];
@@ -78,7 +78,7 @@ test('what is saved is the picture and the drawing that a phone can read, and a 
   await failed.waitFor();
   await window.dialog.getByRole('button', { name: 'Print' }).click();
   await expectPage(failed).toHaveCount(0);
-  await answerWith(window, { 'sticker.save': { ok: true, value: { saved: 'sticker.svg' } } });
+  await answerWith(window, { 'sticker.save': { saved: 'sticker.svg' } });
   await window.dialog.getByRole('button', { name: 'Save SVG' }).click();
   await window.dialog.getByText('Saved as sticker.svg.').waitFor();
 });

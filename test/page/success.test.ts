@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import { placesOf } from './layout-measurements.ts';
 import type { OpenWindow } from './open-windows.ts';
 import { display, sale, till, waitingScene } from './sample-snapshots.ts';
@@ -20,7 +19,7 @@ async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | Displ
     };
     const observer = new MutationObserver(hold);
     observer.observe(document, { subtree: true, childList: true, attributes: true });
-    (window as unknown as { fake: FakeBridge }).fake.undos.push(() => observer.disconnect());
+    fake.undos.push(() => observer.disconnect());
     Object.assign(window, { begun });
   });
   await push(snapshot);

@@ -12,7 +12,7 @@ import {
   storedSettings,
   till,
 } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 describe('the question before the app ends', () => {
   const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;
@@ -23,12 +23,12 @@ describe('the question before the app ends', () => {
     await window.push(live({ role: 'cashier', sale: sale('waiting'), leaving }));
     const question = window.page.getByRole('alertdialog', { name: 'End Tillmate?' });
     await expectPage(question.getByRole('button', { name: 'Stay' })).toBeFocused();
-    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }]);
+    await expectCalls(window, 'leaving.shown').toEqual([{ id: 3 }]);
     await window.page.keyboard.press('Escape');
-    await expect.poll(() => callsTo(window, 'leaving.answer')).toEqual([{ id: 3, answer: 'stay' }]);
+    await expectCalls(window, 'leaving.answer').toEqual([{ id: 3, answer: 'stay' }]);
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
     await question.getByRole('button', { name: 'End Tillmate' }).click();
-    await expect.poll(() => callsTo(window, 'leaving.answer')).toHaveLength(2);
+    await expectCalls(window, 'leaving.answer').toHaveLength(2);
   });
 
   test('asked again, it has the focus on Stay again, and says so again', async () => {
@@ -37,7 +37,7 @@ describe('the question before the app ends', () => {
     await window.page.getByRole('button', { name: 'End Tillmate' }).focus();
     await window.push(live({ sale: sale('waiting'), leaving: { ...leaving, id: 4 } }));
     await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
-    await expect.poll(() => callsTo(window, 'leaving.shown')).toEqual([{ id: 3 }, { id: 4 }]);
+    await expectCalls(window, 'leaving.shown').toEqual([{ id: 3 }, { id: 4 }]);
     await window.push(live({ sale: sale('paid') }));
     await expectPage(window.page.getByRole('alertdialog')).toHaveCount(0);
     expect(window.faults).toEqual([]);
@@ -59,7 +59,7 @@ describe('the window', () => {
     await expectPage(window.page).toHaveTitle('Tillmate');
     await window.page.getByText('p.json').waitFor();
     await window.page.getByRole('button', { name: 'Shred the file' }).click();
-    await expect.poll(() => callsTo(window, 'provision.shred')).toEqual([{}]);
+    await expectCalls(window, 'provision.shred').toEqual([{}]);
   });
 
   test('says that the keychain is locked, and tries again at the press of a button', async () => {
@@ -69,7 +69,7 @@ describe('the window', () => {
     const window = await windows.till(till({ notices: [...notices] }));
     await window.page.getByText('The keychain of this machine is locked, or waits for an answer.').waitFor();
     await window.page.getByRole('button', { name: 'Try again' }).click();
-    await expect.poll(() => callsTo(window, 'terminal.try-again')).toEqual([{}]);
+    await expectCalls(window, 'terminal.try-again').toEqual([{}]);
   });
 
   describe('asked to accept another name of the service', () => {
@@ -82,13 +82,11 @@ describe('the window', () => {
         await expectPage(dialog.getByText(name, { exact: true }), name).toBeVisible();
       await dialog.getByRole('button', { name: 'Not now' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await expect.poll(() => callsTo(window, 'service.accept-issuer')).toEqual([]);
+      await expectCalls(window, 'service.accept-issuer').toEqual([]);
       await window.page.getByRole('button', { name: 'Compare the names' }).click();
       await dialog.getByRole('button', { name: 'Accept the new name' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await expect
-        .poll(() => callsTo(window, 'service.accept-issuer'))
-        .toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
+      await expectCalls(window, 'service.accept-issuer').toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
     });
 
     test('stays and says why when it is not to be', async () => {
@@ -115,9 +113,7 @@ describe('the window', () => {
   test('prints the receipt and nothing else, with TRAINING on it', async () => {
     const window = await windows.till(till({ sale: sale('paid') }), { answers: firstReceipt });
     await window.page.getByRole('button', { name: 'Print receipt' }).click();
-    await expect
-      .poll(() => callsTo(window, 'receipt.print'))
-      .toMatchObject([{ saleId: SALE_ID, issued: 0, paper: '80mm' }]);
+    await expectCalls(window, 'receipt.print').toMatchObject([{ saleId: SALE_ID, issued: 0, paper: '80mm' }]);
     await window.page.emulateMedia({ media: 'print' });
     const printed = await window.page.evaluate(() => document.body.innerText);
     for (const text of ['TRAINING', 'Bakkerij Zoë', '€\u00a012,50', 'TILL42-261120-0042', 'not a fiscal receipt'])
@@ -133,7 +129,7 @@ describe('the window', () => {
     await window.page.getByRole('link', { name: 'Payments' }).click();
     await window.page.getByRole('region', { name: 'Payment' }).getByText('PREPROD – test environment').waitFor();
     await window.page.getByRole('button', { name: 'Print receipt' }).click();
-    await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(1);
+    await expectCalls(window, 'receipt.print').toHaveLength(1);
     await window.page.emulateMedia({ media: 'print' });
     const printed = () => window.page.evaluate(() => document.body.innerText);
     expect((await printed()).match(/PREPROD – TEST ENVIRONMENT/g)).toHaveLength(2);

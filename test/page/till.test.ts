@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/pictures.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { account } from './sample-payments.ts';
 import { AT, DEEPLINK, found, live, SALE_ID, sale, till } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 describe('charging', () => {
   test('an amount typed anywhere is charged with Enter, also where another button or link was pressed before', async () => {
@@ -14,7 +13,7 @@ describe('charging', () => {
     await window.page.keyboard.type('12,50');
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('12,50');
     await window.page.keyboard.press('Enter');
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 1250 }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 1250 }]);
     expect(window.faults).toEqual([]);
   });
 
@@ -25,7 +24,7 @@ describe('charging', () => {
     for (const key of ['9', 'Clear', '1', '00', 'Decimal comma', '5', '7', 'Backspace']) await press(key);
     await expectPage(amount).toHaveValue('100,5');
     await press('Charge');
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 10_050 }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 10_050 }]);
   });
 
   test('what is no amount is refused at the field, nothing is sent and nothing typed is lost', async () => {
@@ -53,7 +52,7 @@ describe('charging', () => {
     await expectPage(window.page.getByText('“😀”')).toBeVisible();
     await expectPage(window.page.getByText('At most 140 characters; this has 141.')).toBeVisible();
     await window.page.getByRole('button', { name: 'Charge', exact: true }).click();
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([]);
+    await expectCalls(window, 'sale.start').toEqual([]);
   });
 
   test('digits typed into the reference stay there, and go along', async () => {
@@ -62,7 +61,7 @@ describe('charging', () => {
     await window.page.getByRole('textbox', { name: 'Reference' }).click();
     await window.page.keyboard.type('4711');
     await window.page.keyboard.press('Enter');
-    await expect.poll(() => callsTo(window, 'sale.start')).toEqual([{ amount: 300, reference: '4711' }]);
+    await expectCalls(window, 'sale.start').toEqual([{ amount: 300, reference: '4711' }]);
   });
 
   test('a refusal of main says what to do and keeps what was typed', async () => {
@@ -79,7 +78,7 @@ describe('charging', () => {
     await window.page.getByRole('button', { name: 'Charge', exact: true }).dblclick();
     await window.page.keyboard.press('Enter');
     await window.page.getByText('Waiting for the payment service to make the code.').waitFor();
-    await expect.poll(() => callsTo(window, 'sale.start')).toHaveLength(1);
+    await expectCalls(window, 'sale.start').toHaveLength(1);
   });
 });
 
@@ -102,7 +101,7 @@ describe('a sale on the screen', () => {
   test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await window.page.keyboard.press('F3');
-    await expect.poll(() => callsTo(window, 'sale.customer-says-paid')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.customer-says-paid').toEqual([{ saleId: SALE_ID }]);
     const verdict = { at: AT, kind: 'paid', succeededAt: AT } as const;
     await window.push(till({ sale: sale('scanned', { verdict, debtor: { name: 'Zoë' } }) }));
     await window.page.getByText('Yes: €\u00a012,50 paid at 14:02:31 by Zoë.').waitFor();
@@ -126,7 +125,7 @@ describe('a sale on the screen', () => {
       await window.page.clock.runFor(600);
       expect(await callsTo(window, 'sale.dismiss')).toHaveLength(before);
       await window.page.getByRole('button', { name: 'New sale', disabled: false }).click();
-      await expect.poll(() => callsTo(window, 'sale.dismiss')).toHaveLength(before + 1);
+      await expectCalls(window, 'sale.dismiss').toHaveLength(before + 1);
     }
     await window.push(till({ sale: sale('unknown') }));
     await window.page.getByRole('heading', { name: 'Unknown', exact: true }).waitFor();
@@ -138,7 +137,7 @@ describe('a sale on the screen', () => {
     // In one go inside the page, so that a slow machine cannot let the pause pass in between.
     await opened.page.evaluate(
       async (next) => {
-        (window as unknown as { fake: FakeBridge }).fake.push(next);
+        fake.push(next);
         const action = () => document.querySelector<HTMLElement>('[data-place="action"] button');
         // No frame is waited for: one can take longer than the pause.
         while (action() === null) await new Promise((later) => setTimeout(later, 5));
@@ -148,7 +147,7 @@ describe('a sale on the screen', () => {
       till({ sale: sale('paid') }),
     );
     await expectPage(opened.page.getByRole('heading', { name: 'Paid' })).toHaveCount(1);
-    await expect.poll(() => callsTo(opened, 'sale.dismiss')).toEqual([]);
+    await expectCalls(opened, 'sale.dismiss').toEqual([]);
   });
 
   test('a payment that was paid after all must be acknowledged, by no key that was on its way when the alarm appeared', async () => {
@@ -164,7 +163,7 @@ describe('a sale on the screen', () => {
     expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
     await understood.focus();
     await window.page.keyboard.press('Enter');
-    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.acknowledge-alarm').toEqual([{ saleId: SALE_ID }]);
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
@@ -176,7 +175,7 @@ describe('a sale on the screen', () => {
     const tapAtOnce = (selector: string, snapshot: ReturnType<typeof till>) =>
       window.page.evaluate(
         async ([wanted, next]) => {
-          (globalThis as unknown as { fake: FakeBridge }).fake.push(next);
+          fake.push(next);
           const button = () => document.querySelector<HTMLButtonElement>(wanted);
           while (button() === null) await new Promise((later) => setTimeout(later, 5));
           button()?.click();
@@ -190,7 +189,7 @@ describe('a sale on the screen', () => {
     await tapAtOnce('[data-settling]', till({ opened: { ...sale('paid', { alarm }), saleId: another } }));
     expect(await callsTo(window, 'sale.acknowledge-alarm')).toEqual([]);
     await understood.click();
-    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: another }]);
+    await expectCalls(window, 'sale.acknowledge-alarm').toEqual([{ saleId: another }]);
   });
 
   test('a payment that was taken back after it was paid is not told as paid after all', async () => {
@@ -200,7 +199,7 @@ describe('a sale on the screen', () => {
     await dialog.getByText('the money is not there').waitFor();
     await expectPage(dialog.getByText('Hand over the goods')).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Understood' }).click();
-    await expect.poll(() => callsTo(window, 'sale.acknowledge-alarm')).toEqual([{ saleId: SALE_ID }]);
+    await expectCalls(window, 'sale.acknowledge-alarm').toEqual([{ saleId: SALE_ID }]);
     await window.push(till({ sale: sale('voided', { alarm: { ...alarm, acknowledged: true } }) }));
     await window.page.getByText('was paid at first, and the payment service took it back').waitFor();
   });
@@ -217,30 +216,28 @@ describe('payments', () => {
     await window.page.keyboard.press('ArrowDown');
     await expectPage(rows.nth(1)).toBeFocused();
     await window.page.keyboard.press('Enter');
-    await expect
-      .poll(() => callsTo(window, 'payments.open'))
-      .toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
+    await expectCalls(window, 'payments.open').toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
   });
 
   test('the end of the list asks for what comes after the page, by the place that the page named', async () => {
-    const { rows } = found(400)['payments.find'].value;
+    const { rows } = found(400)['payments.find'];
     const next = { at: AT - 1, saleId: SALE_ID };
-    const answers = { 'payments.find': { ok: true, value: { rows, next } } };
+    const answers = { 'payments.find': { rows, next } };
     const window = await windows.till(till(), { answers, view: ['Payments'] });
     await window.page.getByRole('row').first().focus();
     await window.page.keyboard.press('End');
-    await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: '', limit: 100, after: next });
+    await expectCalls(window, 'payments.find').toContainEqual({ text: '', limit: 100, after: next });
   });
 
   test('a search asks the journal, and a whole reference the service', async () => {
-    const answers = { ...found(0), 'payments.find-elsewhere': { ok: true, value: { found: 1 } } };
+    const answers = { ...found(0), 'payments.find-elsewhere': { found: 1 } };
     const window = await windows.till(till(), { answers, view: ['Payments'] });
     await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
     await window.page.getByText('No payment of this till matches.').waitFor();
-    await expect.poll(() => callsTo(window, 'payments.find')).toContainEqual({ text: 'TILL9-1', limit: 100 });
+    await expectCalls(window, 'payments.find').toContainEqual({ text: 'TILL9-1', limit: 100 });
     await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
     await window.page.getByText('Found 1 payment.').waitFor();
-    await expect.poll(() => callsTo(window, 'payments.find-elsewhere')).toEqual([{ reference: 'TILL9-1' }]);
+    await expectCalls(window, 'payments.find-elsewhere').toEqual([{ reference: 'TILL9-1' }]);
   });
 
   test('a refusal about the account for a transfer does not outlive the next act', async () => {
@@ -268,7 +265,7 @@ describe('payments', () => {
     const window = await windows.till(live({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     await window.stopClock();
     const forgottenAt = await window.page.evaluate(() => Date.now() + 120_000);
-    await answerWith(window, { 'payments.refund-iban': { ok: true, value: { masked: 'NL•• 43 00', forgottenAt } } });
+    await answerWith(window, { 'payments.refund-iban': { masked: 'NL•• 43 00', forgottenAt } });
     await window.page.getByRole('button', { name: 'Account for a transfer' }).click();
     const shown = window.page.getByText('NL•• 43 00');
     await shown.waitFor();
@@ -286,7 +283,7 @@ describe('payments', () => {
       [3, 'paid'],
     ] as const) {
       await window.push(live({ opened: sale(stage) }));
-      await expect.poll(() => callsTo(window, 'payments.history')).toHaveLength(reads);
+      await expectCalls(window, 'payments.history').toHaveLength(reads);
     }
   });
 

@@ -3,14 +3,10 @@ import type { UpdatesView } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { callsTo, refusal } from './recorded-calls.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
-import { windows } from './windows.ts';
+import { expectCalls, windows } from './windows.ts';
 
 async function openUpdates(updates: UpdatesView, answers: object = {}) {
-  const window = await windows.till(live({ updates }), {
-    answers: { ...storedSettings, ...answers },
-    view: ['Settings', 'Updates'],
-  });
-  return window;
+  return windows.till(live({ updates }), { answers: { ...storedSettings, ...answers }, view: ['Settings', 'Updates'] });
 }
 
 const ready: UpdatesView = {
@@ -35,7 +31,7 @@ describe('updates', () => {
     expect(await callsTo(window, 'updates.install')).toEqual([]);
     await page.getByRole('button', { name: 'Install now' }).click();
     await question.getByRole('button', { name: 'Install now' }).click();
-    await expect.poll(() => callsTo(window, 'updates.install')).toEqual([{}]);
+    await expectCalls(window, 'updates.install').toEqual([{}]);
   });
 
   test('a payment under way is why it is not installed, and the question stays', async () => {
@@ -54,7 +50,7 @@ describe('updates', () => {
     await page.getByText('that the makers of Tillmate have not signed. Nothing was installed. Call support.').waitFor();
     await expectPage(page.getByRole('button', { name: 'Install now' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect.poll(() => callsTo(window, 'updates.look')).toEqual([{}]);
+    await expectCalls(window, 'updates.look').toEqual([{}]);
   });
 
   test('a till that takes none says why, and does not look', async () => {
@@ -80,8 +76,8 @@ describe('updates', () => {
       closes: '23:00',
       whenOpen: true,
     };
-    await expect
-      .poll(() => callsTo(window, 'settings.counter.save'))
-      .toEqual([expect.objectContaining({ counter: expect.objectContaining({ updates }) })]);
+    await expectCalls(window, 'settings.counter.save').toEqual([
+      expect.objectContaining({ counter: expect.objectContaining({ updates }) }),
+    ]);
   });
 });

@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
 import { typesLikeHands } from '../e2e/harness/hands.ts';
-import type { FakeBridge } from './fake-bridge.ts';
 
 /**
  * Pages that are used again: the window in them is closed, and opens from nothing, as in a page that a browser had put
@@ -52,7 +51,7 @@ export function usedAgain(browser: Browser): Pages {
 
 /** Once the page has been laid out as it is now, if anything is in it. */
 export function laidOut(page: Page): Promise<void> {
-  return page.evaluate(() => (window as unknown as { fake?: FakeBridge }).fake?.settled());
+  return page.evaluate(() => globalThis.fake?.settled());
 }
 
 /** The page, which has been laid out when a new size is set. */

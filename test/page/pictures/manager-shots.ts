@@ -6,15 +6,12 @@ import { linked, noPeople, peopleAnswers, registersAnswers } from '../sample-peo
 import { fullReport, report, shiftAnswers } from '../sample-shifts.ts';
 import { AT, found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
 import { slides } from './display-shots.ts';
-import { type Act, goTo, opens, presses, type Shot, tillShot } from './shot.ts';
+import { type Act, fills, goTo, openPayments, opens, presses, type Shot, stay, tillShot } from './shot.ts';
 
 const undoable = {
   'settings.read': {
-    ok: true,
-    value: {
-      ...storedSettings['settings.read'].value,
-      undo: { counter: { ...live().counter, maximum: 99_900, refundPinAbove: 1_000 } },
-    },
+    ...storedSettings['settings.read'],
+    undo: { counter: { ...live().counter, maximum: 99_900, refundPinAbove: 1_000 } },
   },
 };
 const rich = { description: 'Two loaves and a cake' };
@@ -36,29 +33,20 @@ export const managerShots: readonly Shot[] = [
   tillShot(
     'export',
     live(),
-    async (page, t) => {
-      await page.keyboard.press('F2');
-      await page.getByRole('searchbox').fill('zoë');
-      await page.getByRole('button', { name: t('export.open'), exact: true }).click();
-      await page.getByLabel(t('export.from')).fill('2026-11-16');
-      await page.getByLabel(t('export.to')).fill('2026-11-10');
-    },
+    fills(presses(fills(openPayments, { 'payments.find': 'zoë' }), 'export.open'), {
+      'export.from': '2026-11-16',
+      'export.to': '2026-11-10',
+    }),
     found(400),
   ),
   tillShot(
     'export-running',
     live(),
     async (page, t) => {
-      await page.keyboard.press('F2');
-      await page.getByRole('button', { name: t('export.open'), exact: true }).click();
-      await page.getByRole('button', { name: t('export.start') }).click();
+      await presses(openPayments, 'export.open', 'export.start')(page, t);
       await page.getByLabel(t('export.progress')).waitFor();
     },
-    {
-      ...found(400),
-      'export.start': 'never',
-      'export.progress': { ok: true, value: { progress: { rows: 312_064, about: 1_000_000 } } },
-    },
+    { ...found(400), 'export.start': 'never', 'export.progress': { progress: { rows: 312_064, about: 1_000_000 } } },
   ),
   tillShot(
     'payments-history',
@@ -66,18 +54,14 @@ export const managerShots: readonly Shot[] = [
       role: 'manager',
       opened: sale('paid', { ...rich, message: 'For the cake', bulkId: 'BULK-7', chargedBy: 'Zoë' }),
     }),
-    async (page, t) => {
-      await page.keyboard.press('F2');
-      await page.getByRole('button', { name: t('details.refund-iban.ask') }).click();
-      await page.getByRole('button', { name: t('keys.copy') }).click();
-    },
+    presses(openPayments, 'details.refund-iban.ask', 'keys.copy'),
     { ...found(400), ...history, ...account },
   ),
   tillShot(
     'payments-all',
     live({ role: 'manager' }),
     async (page, t) => {
-      await page.keyboard.press('F2');
+      await openPayments(page, t);
       await page.getByLabel(t('payments.where')).selectOption('all');
     },
     { ...found(400), ...atService },
@@ -85,23 +69,11 @@ export const managerShots: readonly Shot[] = [
   tillShot(
     'payments-days',
     live({ role: 'manager' }),
-    async (page, t) => {
-      await page.keyboard.press('F2');
-      await page.getByLabel(t('payments.from'), { exact: true }).fill('2026-11-20');
-      await page.getByLabel(t('payments.to'), { exact: true }).fill('2026-11-02');
-    },
+    fills(openPayments, { 'payments.from': '2026-11-20', 'payments.to': '2026-11-02' }),
     found(400),
   ),
-  tillShot('payments-none', till({ recent: [] }), (page) => page.keyboard.press('F2'), found(0)),
-  tillShot(
-    'settings',
-    live(),
-    async (page, t) => {
-      await goTo(page, t, 'nav.settings');
-      await page.getByLabel(t('settings.pos.posId')).fill('TILL 42');
-    },
-    storedSettings,
-  ),
+  tillShot('payments-none', till({ recent: [] }), openPayments, found(0)),
+  tillShot('settings', live(), fills(opens('nav.settings'), { 'settings.pos.posId': 'TILL 42' }), storedSettings),
   ...(['money', 'display', 'service', 'advanced', 'about'] as const).map((part) =>
     tillShot(`settings-${part}`, live(), opens('nav.settings', `settings.part.${part}`), storedSettings),
   ),
@@ -146,12 +118,11 @@ export const managerShots: readonly Shot[] = [
   tillShot(
     'settings-changes',
     live(),
-    async (page, t) => {
-      await goTo(page, t, 'nav.settings');
-      await page.getByLabel(t('settings.shop.shopName'), { exact: true }).fill('Bakkerij Anna aan de Grote Markt');
-      await page.getByLabel(t('settings.sale.referencePattern')).fill('{sequence}/{yyMMdd}');
-      await page.getByLabel(t('settings.sale.description')).fill('Brood, gebak en koffie van Bakkerij Zoë');
-    },
+    fills(opens('nav.settings'), {
+      'settings.shop.shopName': 'Bakkerij Anna aan de Grote Markt',
+      'settings.sale.referencePattern': '{sequence}/{yyMMdd}',
+      'settings.sale.description': 'Brood, gebak en koffie van Bakkerij Zoë',
+    }),
     storedSettings,
   ),
   tillShot(
@@ -169,7 +140,7 @@ export const managerShots: readonly Shot[] = [
   ),
   tillShot('sticker', live(), presses(opens('nav.settings'), 'sticker.open'), {
     ...storedSettings,
-    'sticker.read': { ok: true, value: { kind: 'known', text: 'https://pay.example' } },
+    'sticker.read': { kind: 'known', text: 'https://pay.example' },
   }),
   tillShot('settings-undo', live(), presses(opens('nav.settings'), 'settings.undo.last'), undoable),
   tillShot(
@@ -197,15 +168,7 @@ export const managerShots: readonly Shot[] = [
   tillShot(
     'person',
     live(),
-    async (page, t) => {
-      await open('people')(page, t);
-      await page.getByRole('button', { name: t('people.add') }).click();
-      await page.getByLabel(t('people.pin'), { exact: true }).fill('47');
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('settings.save') })
-        .click();
-    },
+    presses(fills(presses(open('people'), 'people.add'), { 'people.pin': '47' }), 'settings.save'),
     peopleAnswers,
   ),
   tillShot(
@@ -221,9 +184,7 @@ export const managerShots: readonly Shot[] = [
     peopleAnswers,
   ),
   tillShot('signed-in', live({ role: 'cashier', signsIn: true, person: { name: 'Ava', role: 'cashier' } })),
-  tillShot('sign-in', live({ role: 'cashier', signsIn: true }), (page, t) =>
-    page.getByRole('button', { name: t('people.sign-in') }).click(),
-  ),
+  tillShot('sign-in', live({ role: 'cashier', signsIn: true }), presses(stay, 'people.sign-in')),
   tillShot('day', live(), openDay, shiftAnswers()),
   tillShot('day-full', live(), openDay, shiftAnswers(fullReport)),
   tillShot('day-comparing', live(), presses(openDay, 'shift.close'), {
@@ -240,7 +201,7 @@ export const managerShots: readonly Shot[] = [
   tillShot('day-earlier', live(), opens('nav.day', 'day.part.earlier'), shiftAnswers()),
   tillShot('figures', live(), opens('nav.day', 'day.part.figures'), {
     'shift.so-far': 'never',
-    'figures.read': { ok: true, value: sampleFigures },
+    'figures.read': sampleFigures,
   }),
   tillShot('payouts-all', live(), openPayouts, payoutAnswers()),
   tillShot('payouts-one', live(), openPayout(0), payoutAnswers()),
@@ -248,12 +209,7 @@ export const managerShots: readonly Shot[] = [
   tillShot(
     'payouts-wrong',
     live(),
-    async (page, t) => {
-      await openPayout(4)(page, t);
-      await page.getByLabel(t('payouts.id')).fill('c0ffee');
-      await page.getByRole('button', { name: t('payouts.find') }).click();
-      await page.getByLabel(t('payouts.to')).fill('2031-01-01');
-    },
+    fills(presses(fills(openPayout(4), { 'payouts.id': 'c0ffee' }), 'payouts.find'), { 'payouts.to': '2031-01-01' }),
     payoutAnswers(
       { unverifiedAnswers: 2, notListed: 1 },
       payout(5, {
@@ -266,7 +222,7 @@ export const managerShots: readonly Shot[] = [
     ...payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }),
   }),
   tillShot('payouts-training', till(), openPayouts, {
-    'payouts.read': { ok: true, value: { ...payoutsOverview, range: null, stage: 'none' } },
+    'payouts.read': { ...payoutsOverview, range: null, stage: 'none' },
   }),
   tillShot(
     'other-account',

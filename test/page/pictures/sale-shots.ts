@@ -12,7 +12,7 @@ import {
   sale,
   till,
 } from '../sample-snapshots.ts';
-import { type Act, type Shot, tillShot } from './shot.ts';
+import { type Act, fills, openPayments, presses, type Shot, stay, tillShot } from './shot.ts';
 
 const rich = { description: 'Two loaves and a cake' };
 const notices = [
@@ -109,9 +109,7 @@ export const saleShots: readonly Shot[] = [
     'register-cancelled',
     live({ sale: sale('cancelled', { ending: 'register', register: 'Counter by the door' }) }),
   ),
-  tillShot('customers-app', till({ sale: sale('waiting', rich) }), (page, t) =>
-    page.getByRole('button', { name: t('training.play') }).click(),
-  ),
+  tillShot('customers-app', till({ sale: sale('waiting', rich) }), presses(stay, 'training.play')),
   tillShot('doubt', till({ sale: sale('waiting') }), (page) => page.keyboard.press('Escape')),
   tillShot('cancelling', till({ sale: sale('waiting', { cancel: 'asked' }) })),
   tillShot('refunded', live({ sale: sale('paid', { refunded: 1250, refundable: 0 }) })),
@@ -152,16 +150,13 @@ export const saleShots: readonly Shot[] = [
   tillShot(
     'parked-opened',
     live({ parked: [parkedSummary('waiting')], opened: sale('waiting', { parked: true }) }),
-    (page) => page.keyboard.press('F2'),
+    openPayments,
     found(40),
   ),
   tillShot('silent', live({ service: offline, sale: sale('waiting', { leavable: true }) })),
   tillShot('never-made', live({ service: offline, sale: neverMade() })),
   tillShot('alarm', till({ sale: sale('paid', { alarm: { shownAs: 'cancelled', at: 0, acknowledged: false } }) })),
-  tillShot('refund', live({ sale: sale('paid') }), async (page, t) => {
-    await page.getByRole('button', { name: t('sale.refund') }).click();
-    await page.getByLabel(t('refund.amount')).fill('60');
-  }),
+  tillShot('refund', live({ sale: sale('paid') }), fills(presses(stay, 'sale.refund'), { 'refund.amount': '60' })),
   tillShot(
     'refund-found',
     live({ sale: sale('paid', { refunded: 400, refundable: 850 }) }),
@@ -184,18 +179,18 @@ export const saleShots: readonly Shot[] = [
         refunds: [{ refundKey: 'a', amount: 400, stage: 'refunded', at: till().at, reason: 'Burnt' }],
       }),
     }),
-    (page) => page.keyboard.press('F2'),
+    openPayments,
     found(400),
   ),
-  tillShot('refund-unsettled', live({ role: 'cashier', sale: sale('paid', { refunds: [unsettled] }) }), (page, t) =>
-    page.getByRole('button', { name: t('refund.settle') }).click(),
+  tillShot(
+    'refund-unsettled',
+    live({ role: 'cashier', sale: sale('paid', { refunds: [unsettled] }) }),
+    presses(stay, 'refund.settle'),
   ),
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
-  tillShot('issuer-renamed', live({ notices: [renamedIssuer] }), (page, t) =>
-    page.getByRole('button', { name: t('notices.action.accept-issuer') }).click(),
-  ),
+  tillShot('issuer-renamed', live({ notices: [renamedIssuer] }), presses(stay, 'notices.action.accept-issuer')),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
-  tillShot('preprod-payments', preprod({ opened: sale('paid') }), (page) => page.keyboard.press('F2'), found(400)),
+  tillShot('preprod-payments', preprod({ opened: sale('paid') }), openPayments, found(400)),
   tillShot('waits', live({ notices: [...waits] })),
 ];

@@ -42,6 +42,20 @@ export const presses =
     for (const name of buttons) await page.getByRole('button', { name: t(name), exact: true }).click();
   };
 
+/** Does that, and then fills the boxes of these names. */
+export const fills =
+  (first: Act, texts: Readonly<Partial<Record<TextKey, string>>>): Act =>
+  async (page, t) => {
+    await first(page, t);
+    for (const [name, text] of Object.entries(texts))
+      await page.getByLabel(t(name as TextKey), { exact: true }).fill(text);
+  };
+
+/** The window as it is. */
+export const stay: Act = async () => undefined;
+
+export const openPayments: Act = (page) => page.keyboard.press('F2');
+
 /** Opens a shot and acts; gives its window and its accessible names, once these stay the same and nothing is being loaded. */
 export async function settledShot(windows: Windows, { open, act }: Shot, opening: Opening) {
   const { language = 'en' } = opening;

@@ -18,7 +18,7 @@ import {
   twoScreens,
 } from '../sample-snapshots.ts';
 import { guideSteps, walkTo } from '../walk-the-guide.ts';
-import { type Act, goTo, opens, presses, type Shot, tillShot } from './shot.ts';
+import { type Act, fills, goTo, opens, presses, type Shot, stay, tillShot } from './shot.ts';
 
 const openLogs = opens('nav.support', 'support.tab.logs');
 const openTerminal = opens('nav.support', 'support.tab.terminal');
@@ -30,10 +30,7 @@ const openSupport = opens('nav.support');
 const terminalShot = tillShot('terminal', live({ role: 'support' }), openTerminal, {
   ...checksAnswers(null),
   ...twoScreens,
-  'terminal.about': {
-    ok: true,
-    value: { version: '1.0.0', terminalId: 'f3c9a1d0', dataFolder: '/home/till/.config/tillmate' },
-  },
+  'terminal.about': { version: '1.0.0', terminalId: 'f3c9a1d0', dataFolder: '/home/till/.config/tillmate' },
 });
 
 const screensShot = tillShot(
@@ -90,12 +87,8 @@ export const supportShots: readonly Shot[] = [
   tillShot('checks-wrong', live(), openSupport, checksAnswers(wrongChecks)),
   keysShot('none', { keys: [], account: undefined, apiKey: undefined }),
   keysShot('one', { renewal: { day: '2027-01-31', daysBefore: 14 } }),
-  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
-    'keys.test': { ok: true, value: { ms: 184 } },
-  }),
-  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), {
-    'keys.test': refusal('auth.key'),
-  }),
+  keysShot('next', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), { 'keys.test': { ms: 184 } }),
+  keysShot('refused', bothKeys, (page, t) => pressNew(page, t('keys.test.of')), { 'keys.test': refusal('auth.key') }),
   keysShot('use', bothKeys, (page, t) => pressNew(page, t('keys.use.of'))),
   keysShot('previous', {
     keys: [
@@ -103,18 +96,12 @@ export const supportShots: readonly Shot[] = [
       { ...keyInUse, place: 'previous' },
     ],
   }),
-  keysShot('code', bothKeys, (page, t) => page.getByRole('button', { name: t('keys.code') }).click()),
-  keysShot('make', {}, (page, t) => page.getByRole('button', { name: t('keys.make') }).click()),
-  keysShot(
-    'take',
-    {},
-    async (page, t) => {
-      await page.getByRole('button', { name: t('keys.take') }).click();
-      await page.getByRole('button', { name: t('keys.take.file') }).click();
-    },
-    { 'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }) },
-  ),
-  keysShot('api', {}, (page, t) => page.getByRole('button', { name: t('keys.api.replace') }).click()),
+  keysShot('code', bothKeys, presses(stay, 'keys.code')),
+  keysShot('make', {}, presses(stay, 'keys.make')),
+  keysShot('take', {}, presses(stay, 'keys.take', 'keys.take.file'), {
+    'keys.take-file': refusal('key.rsa', { field: 'key', values: { file: 'till-42.pem' } }),
+  }),
+  keysShot('api', {}, presses(stay, 'keys.api.replace')),
   keysShot('locked', keychainFault('keychain.locked', { platform: 'linux' })),
   keysShot('missing', { keys: [], ...keychainFault('keychain.missing', { platform: 'win32' }) }),
   tillShot(
@@ -161,23 +148,13 @@ export const supportShots: readonly Shot[] = [
   tillShot(
     'logs-pack-key',
     live(),
-    async (page, t) => {
-      await openPack(page, t);
-      await page.getByRole('button', { name: t('pack.key.set') }).click();
-      await page.getByRole('textbox', { name: t('pack.key.label') }).fill('{"d":"private"}');
-      await page.getByRole('button', { name: t('pack.key.save') }).click();
-    },
+    presses(fills(presses(openPack, 'pack.key.set'), { 'pack.key.label': '{"d":"private"}' }), 'pack.key.save'),
     { ...logAnswers, ...packAnswers, 'pack.key.save': refusal('support-key.private') },
   ),
   tillShot(
     'logs-diagnosis',
     live(),
-    async (page, t) => {
-      await openLogs(page, t);
-      await page.getByRole('searchbox', { name: t('logs.id') }).fill('TILL42-261122-0042');
-      await page.getByRole('button', { name: t('diagnosis.open') }).click();
-      await page.getByRole('button', { name: t('diagnosis.copy') }).click();
-    },
+    presses(fills(openLogs, { 'logs.id': 'TILL42-261122-0042' }), 'diagnosis.open', 'diagnosis.copy'),
     { ...logAnswers, ...diagnosisAnswers },
   ),
   tillShot('provisioning', live({ role: 'cashier', provisioning: foreignFile })),

@@ -30,11 +30,7 @@ const more = [
     page.getByRole('button', { name: 'At the till: Ava' }).click(),
   ),
   tillShot('no-api-key', live(), opens('nav.support', 'support.tab.keys'), keysAnswers({ apiKey: undefined })),
-  tillShot('pack-key', live(), openPack, {
-    ...logAnswers,
-    ...packAnswers,
-    'pack.key': { ok: true, value: { key: supportKey } },
-  }),
+  tillShot('pack-key', live(), openPack, { ...logAnswers, ...packAnswers, 'pack.key': { key: supportKey } }),
   tillShot(
     'calendar',
     live(),
@@ -60,7 +56,7 @@ const more = [
     (page) => page.getByRole('button', { name: 'Print receipt' }).click(),
     {
       'receipt.print': refusal('receipt.printer-gone', { values: { printer: 'FRONT' } }),
-      'paper.printers': { ok: true, value: { printers: [{ name: 'BACK', label: 'Back' }] } },
+      'paper.printers': { printers: [{ name: 'BACK', label: 'Back' }] },
     },
   ),
 ];

@@ -5,13 +5,12 @@ import { expectPage } from '../../base/expect-page.ts';
 import { crowdedOf, cutOf, overflowOf, targetsOf } from '../layout-measurements.ts';
 import { openPayout } from '../pictures/manager-shots.ts';
 import { opens, settledShot, tillShot } from '../pictures/shot.ts';
-import { callsTo } from '../recorded-calls.ts';
 import { logAnswers } from '../sample-logs.ts';
 import { payoutAnswers } from '../sample-payouts.ts';
 import { peopleAnswers } from '../sample-people.ts';
 import { AT, found, live, sale, storedSettings, till } from '../sample-snapshots.ts';
 import { finder } from '../texts.ts';
-import { windows } from '../windows.ts';
+import { expectCalls, windows } from '../windows.ts';
 
 /** Views filled as far as they go, in the sizes and languages that leave them the least room. */
 
@@ -133,8 +132,8 @@ test.each(language.options)(
 
 test('of a reference that is too long its end is in sight', async () => {
   const reference = 'TILL42-261120-0042-ABCDEFGHIJKLMNOP';
-  const [row] = found(1)['payments.find'].value.rows;
-  const answers = { 'payments.find': { ok: true, value: { rows: [{ ...row, reference }], next: null } } };
+  const [row] = found(1)['payments.find'].rows;
+  const answers = { 'payments.find': { rows: [{ ...row, reference }], next: null } };
   const { page } = await windows.till(live(), { width: 1024, height: 768, answers, view: ['Payments'] });
   const places = await page.getByText(reference).evaluate((text) => {
     const end = document.createRange();
@@ -175,11 +174,7 @@ test('the longest names and the largest amounts fit on every paper, in every lan
   const change = { terminal: { ...live().terminal, ...shop }, opened: sale('paid', longest) };
   const { counter } = live();
   const window = await windows.till(live(change), {
-    answers: {
-      ...found(0),
-      'receipt.issued': { ok: true, value: { issued: 2, firstAt: AT } },
-      'receipt.print': { ok: true, value: { printed: true } },
-    },
+    answers: { ...found(0), 'receipt.issued': { issued: 2, firstAt: AT }, 'receipt.print': { printed: true } },
     view: ['Payments'],
   });
   const { page } = window;
@@ -197,7 +192,7 @@ test('the longest names and the largest amounts fit on every paper, in every lan
       for (const button of buttons) {
         await button.dispatchEvent('click');
         printed += 1;
-        await expect.poll(() => callsTo(window, 'receipt.print')).toHaveLength(printed);
+        await expectCalls(window, 'receipt.print').toHaveLength(printed);
         const wide = await page.locator('[data-paper]').evaluate((sheet) => {
           const { right, width } = sheet.getBoundingClientRect();
           const texts = [...sheet.querySelectorAll('h1, p, dt, dd')];

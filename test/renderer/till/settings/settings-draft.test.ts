@@ -16,7 +16,7 @@ import { storedSettings } from '../../../page/sample-snapshots.ts';
 
 const written = (cents: number) => amountText(cents, 'nl-NL');
 const stored: StoredSettings = {
-  ...(storedSettings['settings.read'].value as StoredSettings),
+  ...(storedSettings['settings.read'] as StoredSettings),
   counter: { ...firstCounter, display: { ...firstCounter.display, logo: 'logo.png' } },
 };
 const empty: StoredSettings = {
