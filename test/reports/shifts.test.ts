@@ -136,7 +136,7 @@ describe('closing', () => {
 });
 
 test('what could not be counted as it came is not left out once the journal can be read', async () => {
-  const counter = opened();
+  const { counter } = opened();
   let isReadable = true;
   const journal = new Proxy(counter.journal, {
     get(target, name) {
