@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events';
+import type * as Electron from 'electron';
 import { app } from './app.ts';
-import { feed, taken } from './arguments.ts';
 
 /**
  * `autoUpdater` of macOS, whose Squirrel fetches what the feed names. It closes the windows before the app hears of an end,
  * and only once they are gone the system ends the app as ⌘Q does. Nothing is installed: that it would be is told.
  */
 class HostAutoUpdater extends EventEmitter {
-  #feed: ReturnType<typeof taken<typeof feed>> | undefined;
+  #feed: Electron.FeedURLOptions | undefined;
   #fetched = false;
 
-  setFeedURL(options: unknown): void {
-    this.#feed = taken(feed, options);
+  setFeedURL(options: Electron.FeedURLOptions): void {
+    this.#feed = options;
   }
 
   checkForUpdates(): void {
@@ -30,7 +30,7 @@ class HostAutoUpdater extends EventEmitter {
 
   async #fetch(): Promise<void> {
     if (this.#feed === undefined) throw new Error('Without a feed Electron on macOS would do nothing, in silence');
-    const { url, headers } = this.#feed;
+    const { url, headers = {} } = this.#feed;
     await Promise.resolve();
     this.emit('checking-for-update');
     const found = await fetch(url, { headers });
@@ -38,7 +38,7 @@ class HostAutoUpdater extends EventEmitter {
       this.emit('update-not-available');
       return;
     }
-    const { url: archive } = taken(feed, await found.json());
+    const { url: archive } = (await found.json()) as { url: string };
     this.emit('update-available');
     await (await fetch(archive, { headers })).arrayBuffer();
     this.#fetched = true;

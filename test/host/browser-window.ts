@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { app } from './app.ts';
-import { rectangle, size, string, taken, windowOptions } from './arguments.ts';
+import { rectangle, size, taken, windowOptions } from './arguments.ts';
 import { reportUnlessGone } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
@@ -220,7 +220,7 @@ export class BrowserWindow
   }
 
   setTitle(title: string): void {
-    this.#title = taken(string, title);
+    this.#title = title;
   }
 
   getTitle(): string {

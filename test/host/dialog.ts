@@ -1,5 +1,4 @@
 import type * as Electron from 'electron';
-import { messageBox, openDialog, saveDialog, taken, twoTexts } from './arguments.ts';
 import { lifecycle } from './running-host.ts';
 
 type Kind = 'open' | 'save' | 'message' | 'error';
@@ -12,33 +11,33 @@ type Answer = { readonly filePaths?: string[]; readonly filePath?: string; reado
  */
 export const dialog = {
   showOpenDialog(...args: unknown[]): Promise<Electron.OpenDialogReturnValue> {
-    taken(openDialog, ready(args));
+    assertReady();
     const { filePaths } = ask('open', args) ?? {};
     return Promise.resolve({ canceled: filePaths === undefined, filePaths: filePaths ?? [] });
   },
   showSaveDialog(...args: unknown[]): Promise<Electron.SaveDialogReturnValue> {
-    taken(saveDialog, ready(args));
+    assertReady();
     const { filePath } = ask('save', args) ?? {};
     return Promise.resolve({ canceled: filePath === undefined, filePath: filePath ?? '' });
   },
   showMessageBox(...args: unknown[]): Promise<Electron.MessageBoxReturnValue> {
-    const { cancelId = 0 } = taken(messageBox, ready(args));
+    assertReady();
+    const { cancelId = 0 } = args.at(-1) as Electron.MessageBoxOptions;
     return Promise.resolve({ response: ask('message', args)?.response ?? cancelId, checkboxChecked: false });
   },
   showErrorBox(title: string, content: string): void {
-    taken(twoTexts, [title, content]);
     ask('error', [{ title, content }]);
   },
 };
 
 const answers: Answer[] = JSON.parse(process.env['TILLMATE_HOST_DIALOGS'] ?? '[]') as Answer[];
 
-/** The options, which come after the window that the dialog belongs to. An error alone is told before that. */
-function ready(args: readonly unknown[]): unknown {
+/** An error alone is told before that. */
+function assertReady(): void {
   if (!lifecycle.ready) throw new Error('dialog module can only be used after app is ready');
-  return args.at(-1);
 }
 
+/** The options come last, after the window that the dialog belongs to. */
 function ask(kind: Kind, args: readonly unknown[]): Answer | undefined {
   process.stderr.write(`host: dialog (${kind}): ${JSON.stringify(args.at(-1) ?? {})}\n`);
   return kind === 'error' ? undefined : answers.shift();

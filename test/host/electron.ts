@@ -5,7 +5,7 @@
  *
  * It runs the built app as it is, on this Node and the system's Chromium, for evaluation and tests. It implements what
  * an app of this kind uses, typed against `electron.d.ts`, with Electron's own semantics where they bite (ipc.ts,
- * preload.ts, page/bridge.ts), and refuses the arguments that Electron refuses (arguments.ts). Where it must differ, it
+ * preload.ts, page/bridge.ts), and refuses what passes its types and Electron refuses (arguments.ts). Where it must differ, it
  * says so: addresses (app-address.ts), permissions (session.ts), dialogs (dialog.ts), printing (printer.ts), menus
  * (menu.ts). A test that is its parent process can play what a machine does to an app (parent-control.ts).
  *

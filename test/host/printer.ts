@@ -1,5 +1,5 @@
 import type * as Electron from 'electron';
-import { printOptions, taken } from './arguments.ts';
+import { micronsOfPaper, taken } from './arguments.ts';
 import { reportUnlessGone, type Session } from './cdp.ts';
 import { type Paper, printToFile } from './print-to-pdf.ts';
 
@@ -47,12 +47,15 @@ async function outcome(page: Session, paper: Paper, { deviceName = '' }: Options
 
 /** Without options the system's settings hold; with any, and no word about the paper, Electron takes A4. */
 function paperFor(options: Options = {}): Paper {
-  const { pageSize, usePrinterDefaultPageSize } = taken(printOptions, options);
+  const { pageSize, usePrinterDefaultPageSize } = options;
   if (pageSize !== undefined && usePrinterDefaultPageSize !== undefined)
     throw new Error('usePrinterDefaultPageSize cannot be combined with pageSize');
-  if (typeof pageSize === 'object')
-    return { width: pageSize.width / MICRONS_PER_INCH, height: pageSize.height / MICRONS_PER_INCH };
+  if (typeof pageSize === 'object') return { width: inches(pageSize.width), height: inches(pageSize.height) };
   if (pageSize !== undefined && pageSize !== 'A4') throw new Error(`Unsupported pageSize in the host: ${pageSize}`);
   const asked = pageSize !== undefined || Object.keys(options).length > 0;
   return asked && usePrinterDefaultPageSize !== true ? A4 : ROLL;
+}
+
+function inches(microns: number): number {
+  return taken(micronsOfPaper, microns) / MICRONS_PER_INCH;
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type * as Electron from 'electron';
 import { originOf, toApp, toWeb } from './app-address.ts';
-import { number, string, taken } from './arguments.ts';
 import { type Protocol as Cdp, reportUnlessGone, type Session } from './cdp.ts';
 import { markDestroyed } from './destroyed.ts';
 import { HostEvent } from './host-event.ts';
@@ -55,7 +54,6 @@ export class HostWebContents extends EventEmitter {
   }
 
   loadURL(url: string): Promise<void> {
-    taken(string, url);
     const loaded = nextLoad(this, url);
     this.#started(url);
     this.#navigate(url).catch(reportUnlessGone);
@@ -107,7 +105,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   setZoomLevel(level: number): void {
-    this.#zoomLevel = taken(number, level);
+    this.#zoomLevel = level;
     this.emit('host:zoom');
   }
 
