@@ -4,13 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { notOnWindows } from '../base/only-where.ts';
-import { type Fixture, type FixtureOptions, startFixture } from './fixture-process.ts';
-
-async function start(options: FixtureOptions = {}) {
-  const fixture = await startFixture(options);
-  onTestFinished(() => fixture.stop());
-  return fixture;
-}
+import { type Fixture, startFixture } from './fixture-process.ts';
+import { ownFixture } from './given-fixture.ts';
 
 /** Process id of the browser behind a fixture, as the browser itself says. */
 async function chromiumOf(fixture: Fixture): Promise<number> {
@@ -31,7 +26,7 @@ function isGone(pid: number): boolean {
 }
 
 test('quitting asks first, tells next, closes both windows, and takes Chromium along', async () => {
-  const fixture = await start();
+  const fixture = await ownFixture();
   const chromium = await chromiumOf(fixture);
   const page = await fixture.page('/');
   page.evaluate("bridge.invoke('quit')").catch(() => 'its page is gone');
@@ -46,13 +41,13 @@ test.each([
   ['once it is ready an app that exits tells that it quits', 'ready', 4, ['quit', 'exit']],
 ])('%s', async (_when, FIXTURE_EXITS, code, told) => {
   const waitFor = FIXTURE_EXITS === 'early' ? 'starting' : 'before-ready';
-  const fixture = await start({ env: { FIXTURE_EXITS }, waitFor });
+  const fixture = await ownFixture({ env: { FIXTURE_EXITS }, waitFor });
   expect(await fixture.ended()).toBe(code);
   expect(fixture.said.map(([event]) => event).filter((event) => /quit|exit/.test(String(event)))).toEqual(told);
 });
 
 test('an app that prevents quitting stays', async () => {
-  const fixture = await start({ env: { FIXTURE_STAYS: 'yes' } });
+  const fixture = await ownFixture({ env: { FIXTURE_STAYS: 'yes' } });
   onTestFinished(() => fixture.kill());
   const page = await fixture.page('/');
   await page.evaluate("bridge.invoke('quit')");
@@ -61,7 +56,7 @@ test('an app that prevents quitting stays', async () => {
 });
 
 test('an app that throws at its start is told of in a dialog and stays, as on Electron', async () => {
-  const fixture = await start({ env: { FIXTURE_THROWS: 'yes' } });
+  const fixture = await ownFixture({ env: { FIXTURE_THROWS: 'yes' } });
   await expect.poll(() => fixture.stderr()).toContain('A JavaScript error occurred in the main process');
   expect(fixture.stderr()).toContain('thrown at the start');
   const page = await fixture.page('/');
@@ -69,14 +64,14 @@ test('an app that throws at its start is told of in a dialog and stays, as on El
 });
 
 test('SIGTERM quits as a person would', notOnWindows('Windows has no signals'), async () => {
-  const fixture = await start();
+  const fixture = await ownFixture();
   fixture.process.kill('SIGTERM');
   expect(await fixture.ended()).toBe(0);
   expect(fixture.said.map(([event]) => event)).toContain('will-quit');
 });
 
 test('an app that is killed leaves no Chromium behind', async () => {
-  const fixture = await start();
+  const fixture = await ownFixture();
   const chromium = await chromiumOf(fixture);
   expect(isGone(chromium)).toBe(false);
   await fixture.kill();
@@ -84,7 +79,7 @@ test('an app that is killed leaves no Chromium behind', async () => {
 });
 
 test('a second instance hands its command line to the first and goes', async () => {
-  const first = await start();
+  const first = await ownFixture();
   const { userDataDir } = first;
   const second = await startFixture({ userDataDir, args: ['--training'], waitFor: 'second' });
   expect(await second.ended()).toBe(0);
@@ -95,9 +90,9 @@ test('a second instance hands its command line to the first and goes', async () 
 });
 
 test('the lock of an app that was killed is taken over', async () => {
-  const first = await start();
+  const first = await ownFixture();
   await first.kill();
-  const next = await start({ userDataDir: first.userDataDir });
+  const next = await ownFixture({ userDataDir: first.userDataDir });
   expect(next.said.map(([event]) => event)).not.toContain('second');
 });
 
@@ -105,10 +100,10 @@ test(
   'a first instance that does not answer is killed by the second, which takes its place',
   notOnWindows('Windows asks a person'),
   async () => {
-    const first = await start();
+    const first = await ownFixture();
     first.process.kill('SIGSTOP');
     const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
-    const next = await start({ userDataDir: first.userDataDir, env });
+    const next = await ownFixture({ userDataDir: first.userDataDir, env });
     expect(await first.ended()).toBe(null);
     expect(first.process.signalCode).toBe('SIGKILL');
     expect(next.said.map(([event]) => event)).not.toContain('second');
@@ -116,7 +111,7 @@ test(
 );
 
 test('a window that stays keeps the app, and no other window from closing', async () => {
-  const fixture = await start({ env: { FIXTURE_FIRST_STAYS: 'yes' } });
+  const fixture = await ownFixture({ env: { FIXTURE_FIRST_STAYS: 'yes' } });
   const page = await fixture.page('/');
   await page.evaluate("bridge.invoke('quit')");
   await fixture.heard('closed', ([window]) => window === 2);
@@ -129,10 +124,10 @@ test('with a profile that lasts, what a page stores is there at the next start, 
   const profile = await mkdtemp(join(tmpdir(), 'host-profile-'));
   onTestFinished(() => rm(profile, { recursive: true, force: true }));
   const env = { TILLMATE_HOST_PROFILE: profile };
-  const first = await start({ env });
+  const first = await ownFixture({ env });
   await (await first.page('/')).evaluate("localStorage.setItem('kept', 'yes')");
   await first.stop();
-  const next = await start({ env });
+  const next = await ownFixture({ env });
   expect(await (await next.page('/')).evaluate("localStorage.getItem('kept')")).toBe('yes');
 });
 

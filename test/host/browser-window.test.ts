@@ -1,6 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { startFixture } from './fixture-process.ts';
-import { fixture, givenFixture } from './given-fixture.ts';
+import { describe, expect, test } from 'vitest';
+import { fixture, givenFixture, ownFixture } from './given-fixture.ts';
 
 describe('two windows on two screens', () => {
   givenFixture();
@@ -52,8 +51,7 @@ describe('two windows on two screens', () => {
 });
 
 test('on macOS full screen takes its time, in which wishes wait', async () => {
-  const fixture = await startFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
-  onTestFinished(() => fixture.stop());
+  const fixture = await ownFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   const page = await fixture.page('/');
   const inOneTurn = (...calls: readonly unknown[][]) =>
     page.evaluate(`bridge.invoke(${['in-one-turn', ...calls].map((call) => JSON.stringify(call)).join(', ')})`);

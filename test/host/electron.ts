@@ -28,7 +28,7 @@ import { autoUpdater } from './auto-updater.ts';
 import { BrowserWindow } from './browser-window.ts';
 import { ClipboardItem, clipboard } from './clipboard.ts';
 import { openPlatform, refuseUnplayed } from './command-line.ts';
-import { dialog } from './dialog.ts';
+import { dialog, tellUncaught } from './dialog.ts';
 import { followTargets } from './follow-targets.ts';
 import { ipcMain } from './ipc.ts';
 import { Menu } from './menu.ts';
@@ -38,7 +38,6 @@ import { findDisplays, screenOnceReady as screen } from './screen.ts';
 import { defaultSession, session } from './session.ts';
 import { shell } from './shell.ts';
 import { recordConnections } from './traffic.ts';
-import { tellUncaught } from './uncaught-error.ts';
 
 const { protocol } = defaultSession;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { afterAll, beforeAll } from 'vitest';
-import { type Fixture, startFixture } from './fixture-process.ts';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Fixture, type FixtureOptions, startFixture } from './fixture-process.ts';
 
 export let fixture: Fixture;
 /** Its first window. */
@@ -13,4 +13,11 @@ export function givenFixture(): void {
     page = await fixture.page('/');
   });
   afterAll(() => fixture.stop());
+}
+
+/** A fixture of the test that runs, and of no other. */
+export async function ownFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const own = await startFixture(options);
+  onTestFinished(() => own.stop());
+  return own;
 }

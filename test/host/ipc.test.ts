@@ -1,55 +1,44 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture, givenFixture, page } from './given-fixture.ts';
 
 givenFixture();
 
 const refusal = (code: string) => page.evaluate(`(async () => ${code})().then(() => 'accepted', (e) => e.message)`);
 
-describe('arguments and results go through structured clone', () => {
-  test('a function among the arguments of invoke is refused', async () => {
-    expect(await refusal('bridge.invokeFunction()')).toBe('An object could not be cloned.');
-  });
-
-  test('a function among the arguments of send is refused', async () => {
-    expect(await refusal('bridge.sendFunction()')).toBe('An object could not be cloned.');
-  });
-
-  test('a handler that answers with a function rejects', async () => {
-    expect(await refusal("bridge.invoke('function')")).toBe(
-      "Error invoking remote method 'function': Error: An object could not be cloned.",
-    );
-  });
-
-  test('a push with a function in it is lost, and told on the console: Electron catches what it throws', async () => {
-    expect(await refusal("bridge.invoke('push-function')")).toBe('accepted');
-    await expect
-      .poll(() => fixture.stderr())
-      .toMatch(/Error sending from webFrameMain: +Error: Failed to serialize arguments/);
-  });
+const uncloneable = 'An object could not be cloned.';
+test.each([
+  ['a function among the arguments of invoke', 'bridge.invokeFunction()', uncloneable],
+  ['a function among the arguments of send', 'bridge.sendFunction()', uncloneable],
+  [
+    'a handler that answers with a function',
+    "bridge.invoke('function')",
+    `Error invoking remote method 'function': Error: ${uncloneable}`,
+  ],
+  [
+    'a channel without a handler',
+    "bridge.invoke('nobody')",
+    "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
+  ],
+  [
+    'a second handler for a channel',
+    "bridge.invoke('register-twice')",
+    "Error invoking remote method 'register-twice': Error: Attempted to register a second handler for 'echo'",
+  ],
+])('%s is refused', async (_what, code, words) => {
+  expect(await refusal(code)).toBe(words);
 });
 
-describe('errors', () => {
-  test('arrive as a plain Error with kind and message in its text; code and cause are lost', async () => {
-    const seen = await page.evaluate("bridge.invoke('fail').catch((e) => [e.name, e.message, e.code, e.cause])");
-    expect(seen).toEqual([
-      'Error',
-      "Error invoking remote method 'fail': TypeError: no such sale",
-      undefined,
-      undefined,
-    ]);
-  });
+test('a push with a function in it is lost, and told on the console: Electron catches what it throws', async () => {
+  expect(await refusal("bridge.invoke('push-function')")).toBe('accepted');
+  await expect
+    .poll(() => fixture.stderr())
+    .toMatch(/Error sending from webFrameMain: +Error: Failed to serialize arguments/);
+});
 
-  test('a channel without a handler says so', async () => {
-    expect(await refusal("bridge.invoke('nobody')")).toBe(
-      "Error invoking remote method 'nobody': Error: No handler registered for 'nobody'",
-    );
-  });
-
-  test('a second handler for a channel is refused', async () => {
-    expect(await refusal("bridge.invoke('register-twice')")).toContain(
-      "Attempted to register a second handler for 'echo'",
-    );
-  });
+test('an error arrives as a plain Error with kind and message in its text; code and cause are lost', async () => {
+  const seen = await page.evaluate("bridge.invoke('fail').catch((e) => [e.name, e.message, e.code, e.cause])");
+  const words = "Error invoking remote method 'fail': TypeError: no such sale";
+  expect(seen).toEqual(['Error', words, undefined, undefined]);
 });
 
 test('a push reaches the page with its arguments, until the page stops listening', async () => {

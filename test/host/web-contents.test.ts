@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findBrowser, profileParent } from '../../tools/setup/browser.mjs';
+import { listening } from '../base/listening.ts';
 import { startFixture } from './fixture-process.ts';
-import { fixture, givenFixture, page } from './given-fixture.ts';
+import { fixture, givenFixture, ownFixture, page } from './given-fixture.ts';
 
 describe('a window that behaves', () => {
   givenFixture();
@@ -51,9 +51,8 @@ describe('a window that behaves', () => {
 
   test('an address for the system’s browser opens in a plain page, without preload and apart from the app', async () => {
     const server = createServer((_request, response) => response.end('<title>outside</title>'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/outside`;
+    const url = `http://127.0.0.1:${await listening(server)}/outside`;
     const opened = page.context().waitForEvent('page');
     await page.evaluate(`bridge.invoke('open-external', '${url}')`);
     const outside = await opened;
@@ -64,8 +63,7 @@ describe('a window that behaves', () => {
 
 describe('a window that does not', () => {
   test('a push to it is lost and told on the console, and throws nothing', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
+    const fixture = await ownFixture();
     const other = await fixture.page('/two');
     (await fixture.page('/')).evaluate("bridge.invoke('crash')").catch(() => 'its page is gone');
     await fixture.heard('render-process-gone');
@@ -78,8 +76,7 @@ describe('a window that does not', () => {
 
 describe('loading', () => {
   test('ends with ERR_ABORTED when another load begins', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
+    const fixture = await ownFixture();
     const other = await fixture.page('/two');
     expect(await other.evaluate("bridge.invoke('load-in', 1, ['app://till/never', 'app://till/inner'])")).toEqual([
       "ERR_ABORTED (-3) loading 'app://till/inner'",
@@ -88,8 +85,7 @@ describe('loading', () => {
   });
 
   test('of a page that is not there is told as failed, and as no navigation', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
+    const fixture = await ownFixture();
     const other = await fixture.page('/two');
     const urls = ['app://till/throws', 'app://till/inner'];
     for (const url of urls) await other.evaluate(`bridge.invoke('load-in', 1, ['${url}'])`);
@@ -100,8 +96,7 @@ describe('loading', () => {
   });
 
   test('a window that is destroyed: no method of it or of its page can be used, and its load has failed', async () => {
-    const fixture = await startFixture();
-    onTestFinished(() => fixture.stop());
+    const fixture = await ownFixture();
     const other = await fixture.page('/two');
     expect(await other.evaluate("bridge.invoke('destroy', 1)")).toEqual([
       true,

@@ -1,7 +1,6 @@
 import { app } from './app.ts';
 import { reportUnlessGone, type Session } from './cdp.ts';
 import { HostEvent } from './host-event.ts';
-import { pageFocus } from './page/page-focus.ts';
 import { layout } from './running-host.ts';
 
 /** A window as the focus needs it. */
@@ -72,4 +71,16 @@ export function pressed(session: Session, key: string): void {
   const text = key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {};
   session.post('Input.dispatchKeyEvent', { type: 'keyDown', key, ...text });
   session.post('Input.dispatchKeyEvent', { type: 'keyUp', key });
+}
+
+/**
+ * Runs in the page's own world: whether the page has the focus, as the host decides it, with the window's `focus` and
+ * `blur` events where that changes.
+ *
+ * Runs as source text: it may use nothing of this module.
+ */
+function pageFocus(focused: boolean): void {
+  const had = Object.hasOwn(document, 'hasFocus') ? document.hasFocus() : undefined;
+  Object.defineProperty(document, 'hasFocus', { value: () => focused, configurable: true });
+  if (had !== undefined && had !== focused) window.dispatchEvent(new FocusEvent(focused ? 'focus' : 'blur'));
 }

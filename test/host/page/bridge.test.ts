@@ -1,11 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { givenFixture, page } from '../given-fixture.ts';
 import { binding, deliver, openBinding } from '../preload.ts';
 
 givenFixture();
-
-const refusal = (code: string) =>
-  page.evaluate(`(() => { try { return ${code}; } catch (e) { return [e.name, e.message, e.code]; } })()`);
 
 test('the page sees what was exposed, from its first script on, and nothing else of the preload', async () => {
   expect(await page.evaluate('seenAtStart')).toEqual(['object', 'undefined', 'undefined']);
@@ -30,58 +27,40 @@ test('what was exposed is frozen, all the way down, and cannot be replaced', asy
   expect(await page.evaluate('(() => { window.bridge = 1; return typeof window.bridge; })()')).toBe('object');
 });
 
-test('exposing under a taken name is refused', async () => {
-  expect(await refusal('bridge.exposeAgain()')).toEqual([
-    'Error',
-    'Cannot bind an API on top of an existing property on the window object',
-    undefined,
-  ]);
-});
+const refused = (message: unknown, name = 'Error') => [name, message, undefined];
 
-describe('what crosses', () => {
-  test('a function of the page can be called by the preload, with its result', async () => {
-    expect(await page.evaluate('bridge.twice((n) => n * 10)')).toBe(30);
-  });
-
-  test('dates stay dates', async () => {
-    expect(await page.evaluate('bridge.dates(new Date(5))[0]')).toBe(true);
-    expect(await page.evaluate('bridge.dates(new Date(5))[1] instanceof Date')).toBe(true);
-  });
-
-  test('a class instance keeps its values and loses its class', async () => {
-    expect(await page.evaluate('[bridge.classInstance(), bridge.classInstance().constructor.name]')).toEqual([
-      { cents: 7 },
-      'Object',
-    ]);
-  });
-
-  test('what cannot be cloned is refused', async () => {
-    expect(await refusal('bridge.uncloneable()')).toEqual(['Error', 'An object could not be cloned.', undefined]);
-    expect(await refusal("bridge.dates(Symbol('s'))")).toEqual(['Error', 'An object could not be cloned.', undefined]);
-  });
-
-  test('nesting beyond a thousand levels is refused', async () => {
-    const seen = await refusal('bridge.dates(Array.from({ length: 1100 }).reduce((inner) => [inner], 1))');
-    expect(seen).toEqual(['TypeError', expect.stringContaining('recursion depth exceeded'), undefined]);
-  });
-});
-
-describe('errors lose all but their message', () => {
-  test('thrown by the preload', async () => {
-    expect(await refusal('bridge.fail()')).toEqual(['Error', 'too much', undefined]);
-  });
-
-  test('rejected by the preload', async () => {
-    expect(
-      await page.evaluate('bridge.reject().catch((e) => [e instanceof Error, e.name, e.message, e.code])'),
-    ).toEqual([true, 'Error', 'too late', undefined]);
-  });
-
-  test('thrown by a function of the page', async () => {
-    expect(await refusal("bridge.twice(() => { throw new RangeError('of the page'); })")).toEqual([
-      'Error',
-      'of the page',
-      undefined,
-    ]);
-  });
+test.each<[what: string, code: string, seen: unknown]>([
+  [
+    'exposing under a taken name is refused',
+    'bridge.exposeAgain()',
+    refused('Cannot bind an API on top of an existing property on the window object'),
+  ],
+  ['a function of the page can be called by the preload, with its result', 'bridge.twice((n) => n * 10)', 30],
+  ['dates stay dates', '((dates) => [dates[0], dates[1] instanceof Date])(bridge.dates(new Date(5)))', [true, true]],
+  [
+    'a class instance keeps its values and loses its class',
+    '[bridge.classInstance(), bridge.classInstance().constructor.name]',
+    [{ cents: 7 }, 'Object'],
+  ],
+  ['what cannot be cloned is refused', 'bridge.uncloneable()', refused('An object could not be cloned.')],
+  ['a symbol cannot be cloned', "bridge.dates(Symbol('s'))", refused('An object could not be cloned.')],
+  [
+    'nesting beyond a thousand levels is refused',
+    'bridge.dates(Array.from({ length: 1100 }).reduce((inner) => [inner], 1))',
+    refused(expect.stringContaining('recursion depth exceeded'), 'TypeError'),
+  ],
+  ['an error of the preload loses all but its message', 'bridge.fail()', refused('too much')],
+  [
+    'a rejection of the preload loses all but its message',
+    'bridge.reject().catch((e) => [e instanceof Error, e.name, e.message, e.code])',
+    [true, ...refused('too late')],
+  ],
+  [
+    'an error of a function of the page loses all but its message',
+    "bridge.twice(() => { throw new RangeError('of the page'); })",
+    refused('of the page'),
+  ],
+])('%s', async (_what, code, seen) => {
+  const caught = `(() => { try { return ${code}; } catch (e) { return [e.name, e.message, e.code]; } })()`;
+  expect(await page.evaluate(caught)).toEqual(seen);
 });
