@@ -53,7 +53,7 @@ export function sealingOf({ seal, file }: { readonly seal?: JournalSeal | undefi
 }
 
 /**
- * How far a journal was: of an event on the disk, never ahead of it. Events from `fromSeq` on are sealed; those before
+ * The head of a journal: an event on the disk, never ahead of it. Events from `fromSeq` on are sealed; those before
  * were written without a key, and are bound by the chain that the sealed ones end.
  */
 export const anchorSchema = z.object({

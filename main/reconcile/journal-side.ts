@@ -44,7 +44,7 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
 /** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
 const CLOCKS_APART_MS = DAY_MS;
 
-/** What this till's journal has of these days, payments first; undefined for a record that is none of it. */
+/** The journal's records of these days, payments first; undefined for one that is not of them after all. */
 export function* doneHere(journal: JournalToMatch, days: Days): Generator<Done | undefined> {
   const span = [utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS] as const;
   for (const sale of journal.salesBetween(...span)) yield isPaidHere(sale) ? paid(sale, days) : undefined;

@@ -93,9 +93,7 @@ export function matchListed(
 
 export type ListedRefund = Transaction & { readonly refundId: string };
 
-/**
- * Of the UTC days from `from` to `to` (ms since the epoch), in several requests. Rejects with the service's TillError.
- */
+/** Refunds of the UTC days from `from` to `to` (ms since the epoch). Rejects with the service's TillError. */
 export async function* listedRefunds(
   service: PaymentService,
   from: number,

@@ -161,7 +161,7 @@ export class PaymentsByKey {
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 
-  /** What this register did last with its payments; undefined before the first, and while no till is open. */
+  /** The last act of this register with its payments; undefined before the first, and while no till is open. */
   lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
     const journal = this.#parts.till.opened?.journal;
     const charged = journal?.lastOfRegister(id);

@@ -29,8 +29,8 @@ type LinkParts = Parameters<typeof createRegisters>[0] & {
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
 /**
- * What cash registers reach the till by, opened, moved and closed as the settings of the counter have it. It stands
- * beside the till, and goes on while the till is opened anew, in training or live.
+ * The three ways by which cash registers reach the till, opened, moved and closed as the settings have it. They stand
+ * beside the till, and go on while the till is opened anew, in training or live.
  */
 export function openRegisterLink(parts: LinkParts) {
   const { store, till, events } = parts;
@@ -95,7 +95,7 @@ export function openRegisterLink(parts: LinkParts) {
       const { folder: path, zvtPort } = settings() ?? {};
       return [path ? folderRegister(path) : [], zvtPort ? ZVT : []].flat();
     },
-    /** Where registers find the till; undefined where the link is off or has a fault. */
+    /** The address at which registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
     /** Why registers cannot reach the till, such as `register.port-taken`. */
     faults: (): readonly TillError[] =>

@@ -25,7 +25,7 @@ interface RegistersParts {
 
 const PAIRING_MS = 120_000;
 const TRIES = 5;
-/** Of the ports that registers find the till by. */
+/** Errors of the ports that registers find the till by. */
 export const LISTEN_CODES = {
   what: 'Registers cannot reach the till',
   taken: 'register.port-taken',

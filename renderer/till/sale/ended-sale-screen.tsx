@@ -167,7 +167,7 @@ interface Ended {
   leave(): Promise<Outcome<unknown> | undefined>;
 }
 
-/** What leads from the end of a sale to the next one: its amount, typed at once, or the same charged again. */
+/** The next sale after an end: its amount, typed at once, or the same charged again. */
 function useNextSale({ sale, pressable, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
