@@ -9,6 +9,8 @@ import type { Connections } from './connections.ts';
 const HEADERS_MS = 5_000;
 /** The body of a request may take so long. */
 export const REQUEST_MS = 10_000;
+/** A request that fails before routing, such as a malformed path, has no other end where its body drips. */
+const WHOLE_REQUEST_MS = 60_000;
 /** Connections are held against these times so often. */
 const CHECK_MS = 1_000;
 
@@ -36,8 +38,7 @@ interface Guard {
 export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
   const times = {
     headersTimeout: headersMs,
-    // Node would count by its own clock, and `oneAtATime` does.
-    requestTimeout: 0,
+    requestTimeout: WHOLE_REQUEST_MS,
     connectionsCheckingInterval: Math.min(headersMs, CHECK_MS),
   };
   return (handler: FastifyServerFactoryHandler): Server => {
