@@ -112,6 +112,21 @@ export default {
       to: { path: '^(test|tools)/' },
     },
     {
+      name: 'no-till-needs-the-chain',
+      comment: 'A till stands alone: the collector is a process, and a package, of its own.',
+      severity: 'error',
+      from: { path: '^(main|preload|renderer)/' },
+      to: { path: '^chain/' },
+    },
+    {
+      name: 'the-chain-shares-formats-alone',
+      comment:
+        'The collector knows the wire, the contract and what is plain of a till; its page the parts of the windows.',
+      severity: 'error',
+      from: { path: '^chain/(?!page/|test/)' },
+      to: { path: '^(main/(?!chain/wire[.]ts$|base/)|renderer/)' },
+    },
+    {
       name: 'main-does-not-import-the-renderer',
       severity: 'error',
       from: { path: '^main/' },

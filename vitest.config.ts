@@ -122,12 +122,24 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Against a real PostgreSQL, one for all files.
+        test: {
+          name: 'chain',
+          include: ['chain/test/**/*.test.{ts,tsx}'],
+          globalSetup: ['chain/test/start-postgres.ts'],
+          testTimeout: 120_000,
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 8 },
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'bench',
           include: ['test/bench/short.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 8 },
+          sequence: { groupOrder: 9 },
         },
       },
     ],

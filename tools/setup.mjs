@@ -6,10 +6,11 @@
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { setUpChain } from './setup/chain.mjs';
 import { installDependencies, missingDependencies } from './setup/dependencies.mjs';
 import { electronBinary, fetchElectron } from './setup/electron.mjs';
 import { setUpKeychain, tryKeychain } from './setup/keychain.mjs';
-import { goesWithoutKeychain, isPurpose, purposes, requiredPieces } from './setup/needs.mjs';
+import { goesWithoutKeychain, isPurpose, needsChain, purposes, requiredPieces } from './setup/needs.mjs';
 import { ensureNode } from './setup/node.mjs';
 import { SetupStop } from './setup/run.mjs';
 import { installSystemPieces } from './setup/system.mjs';
@@ -21,7 +22,8 @@ async function setup(purpose, askedForElectron) {
   const missing = missingDependencies(root);
   if (missing.length > 0) await installDependencies(root, missing);
   await ensureNode(root);
-  if (purpose === 'sandbox') return;
+  if (needsChain(purpose)) await setUpChain(root);
+  if (purpose === 'sandbox' || purpose === 'chain') return;
 
   await fetchElectron(root, { asked: askedForElectron });
   const machine = { platform: process.platform, electron: electronBinary(root) !== undefined, screen: hasScreen() };

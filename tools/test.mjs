@@ -17,7 +17,9 @@ import { changedFiles, touchedBy } from './test/touched.mjs';
 const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const isLong = process.argv[2] === '--long';
-const projects = isLong ? ['sweep', 'simulation', 'faults', 'host', 'package', 'bench'] : ['unit', 'page', 'e2e'];
+const projects = isLong
+  ? ['sweep', 'simulation', 'faults', 'host', 'package', 'bench']
+  : ['unit', 'page', 'chain', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
 // The signal reaches the running step too; no other is begun after it.
@@ -34,7 +36,13 @@ const checks =
     ? []
     : [
         check('lint', [bin('@biomejs/biome/bin/biome'), 'ci', '.']),
-        check('imports', [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), 'main', 'preload', 'renderer']),
+        check('imports', [
+          bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+          'chain',
+          'main',
+          'preload',
+          'renderer',
+        ]),
         check('types', [bin('typescript/bin/tsc'), '--noEmit']),
       ];
 results.push(...(await Promise.all([...checks, build()])));

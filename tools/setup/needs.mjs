@@ -1,6 +1,6 @@
 import { browserCommands } from './browser.mjs';
 
-/** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox'} Purpose */
+/** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox' | 'chain'} Purpose */
 /** @typedef {import('./distribution.mjs').Family} Family */
 
 /**
@@ -32,7 +32,7 @@ import { browserCommands } from './browser.mjs';
  */
 
 /** @type {readonly Purpose[]} */
-export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox'];
+export const purposes = ['start', 'test', 'demo', 'bench', 'dist', 'sandbox', 'chain'];
 
 /** @type {readonly Purpose[]} */
 const live = ['start', 'test', 'demo', 'bench', 'dist'];
@@ -158,6 +158,11 @@ export function requiredPieces(purpose, { platform, electron, screen, compile })
 /** In training the app's keys are in memory, so these commands go without a keychain. @param {Purpose} purpose */
 export function goesWithoutKeychain(purpose) {
   return purpose === 'start' || purpose === 'demo';
+}
+
+/** @param {Purpose} purpose */
+export function needsChain(purpose) {
+  return purpose === 'chain' || purpose === 'test' || purpose === 'bench';
 }
 
 /** @param {string} text @returns {text is Purpose} */

@@ -20,6 +20,7 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
   ['test', {}, [...inWindows, 'curl']],
   ['dist', {}, ['libsecret', 'rpmbuild']],
   ['sandbox', { compile: true }, []],
+  ['chain', { compile: true }, []],
   ['test', { platform: 'darwin', compile: true }, []],
   ['start', { platform: 'win32' }, []],
 ])('%s on %j needs %j', (purpose, machine, needed) => {

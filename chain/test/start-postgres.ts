@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../postgres/embedded.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string;
+  }
+}
+
+/** One PostgreSQL for all files: each takes a database of its own there (`database.ts`). */
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
+  // Tests end without a power cut: nothing waits for the disk.
+  const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
+  const postgres = await startEmbedded({ folder, settings });
+  project.provide('postgres', await postgres.database('postgres'));
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
