@@ -8,7 +8,7 @@
 export const rooms = [
   ['shell'],
   ['windows'],
-  ['register'],
+  ['register', 'chain'],
   ['till'],
   ['updates'],
   ['backup', 'export', 'support', 'callback'],

@@ -1,0 +1,192 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { z } from 'zod';
+
+/**
+ * The wire between a till and a chain's collector, for both sides. Requests and answers are JSON objects, and a reader
+ * takes those with more fields than it knows: either side may be newer. Times are ms since the epoch.
+ */
+
+export const SIGNATURE_HEADER = 'tillmate-signature';
+export const MOST_EVENTS = 500;
+/** Of a body. An event that is larger goes alone, up to the limit. */
+export const MOST_BYTES = 1 << 20;
+export const BODY_LIMIT = 4 << 20;
+export const ANSWER_LIMIT = 64 << 10;
+export const MOST_POINTS = 64;
+/** Hash before the first event. */
+export const NO_HASH = '0'.repeat(64);
+
+/** PostgreSQL keeps no U+0000 in a text. */
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[^\0]*$/);
+const ms = z.int().min(0);
+const seq = z.int().min(0);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const environment = z.enum(['PREPROD', 'PROD']);
+const sentAt = ms;
+
+export const account = z.object({ environment, merchantId: text(100), profileId: text(100) });
+export type Account = z.infer<typeof account>;
+
+/** An event with its hash; `after` 0 and zeros: before the first. */
+export const place = z.object({ after: seq, prevHash: hash });
+export type Place = z.infer<typeof place>;
+
+export const status = z.object({
+  appVersion: text(50),
+  environment,
+  /** Events that are not yet shipped. */
+  backlog: z.int().min(0),
+  /** The service's clock minus the till's, where an answer told it. */
+  skewMs: z.number().optional(),
+  clockKnown: z.boolean(),
+  keychain: z.enum(['ok', 'fault']),
+  journal: z.enum(['ok', 'full', 'damaged', 'fault']),
+  journalBytes: z.int().min(0).optional(),
+  /** Bytes. */
+  diskFree: z.int().min(0).optional(),
+  terminalId: text(200),
+  posId: text(200),
+  shopId: text(200),
+  settings: z
+    .object({
+      revision: text(16),
+      /** `failed`: the till keeps those that it had. */
+      state: z.enum(['applied', 'failed']),
+      why: z.object({ code: text(100), path: text(100).optional() }).optional(),
+    })
+    .optional(),
+});
+export type Status = z.infer<typeof status>;
+
+export const payout = z.object({
+  payoutId: text(100),
+  date: ms,
+  status: text(50),
+  paymentCount: z.int(),
+  paymentCents: z.int(),
+  refundCount: z.int(),
+  refundCents: z.int(),
+  payoutCents: z.int(),
+  ibanEnd: text(4).optional(),
+  /** Some of them: the others of a long payout come with other bodies, and one that comes again is the same. */
+  transactions: z.array(
+    z.object({
+      id: text(100),
+      kind: z.enum(['payment', 'refund']),
+      /** Of a refund. */
+      paymentId: text(100).optional(),
+      cents: z.int(),
+      date: ms,
+      reference: text(100).optional(),
+    }),
+  ),
+});
+export type Payout = z.infer<typeof payout>;
+
+export const asks = {
+  enrol: z.object({
+    code: text(100),
+    terminalId: text(200),
+    posId: text(200),
+    publicKey: z.string().regex(/^[\w-]{43}$/),
+    appVersion: text(50),
+    environment,
+  }),
+  /** The first line of a batch. */
+  batches: z.object({ account, ...place.shape, sentAt, status }),
+  /** Points fall. */
+  cursor: z.object({ sentAt, account, points: z.array(z.tuple([seq, hash])).max(MOST_POINTS) }),
+  status: z.object({ sentAt, status }),
+  payouts: z.object({ sentAt, account, payouts: z.array(payout) }),
+  settings: z.object({ sentAt }),
+} as const;
+export type Call = Exclude<keyof typeof asks, 'enrol'>;
+
+/** `settings`: the revision that the till is to have; null: head office sets nothing. */
+const wants = z.object({ settings: z.string().max(16).nullable(), debtors: z.boolean() });
+
+export const answers = {
+  enrol: z.object({ till: z.int().min(1), chain: text(200) }),
+  batches: wants.extend({ next: seq }),
+  /** The highest point that the collector has; `below`: the point above it that was asked and is not there. */
+  cursor: place.extend({ below: seq.nullable() }),
+  status: wants,
+  payouts: wants,
+  settings: z.object({ revision: z.string().max(16).nullable(), settings: z.record(z.string(), z.unknown()) }),
+  /** With any status of 400 and more. `expected` comes with `batch.gap` and `batch.replayed`. */
+  refused: z.object({ code: z.string().max(100), message: z.string().max(2_000), expected: place.optional() }),
+} as const;
+export type Answer<Name extends keyof typeof answers> = z.infer<(typeof answers)[Name]>;
+
+export const ENROL_PATH = '/v1/tills';
+export const pathOf = (till: number, call: Call) => `${ENROL_PATH}/${till}/${call}`;
+
+/** `publicKey`: base64url of its 32 bytes. The path holds the till and the call, so that a body is good for one only. */
+export function signatureOf(path: string, body: Uint8Array, privateKey: KeyObject): string {
+  return sign(null, signedBytes(path, body), privateKey).toString('base64url');
+}
+
+export function isSigned(path: string, body: Uint8Array, signature: string, publicKey: string): boolean {
+  const from = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
+  return verify(null, signedBytes(path, body), from, Buffer.from(signature, 'base64url'));
+}
+
+const signedBytes = (path: string, body: Uint8Array) =>
+  Buffer.concat([Buffer.from(`tillmate-chain-v1\n${path}\n`), body]);
+
+export function revisionOf(settings: Readonly<Record<string, unknown>>): string {
+  const sorted = Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify(Object.fromEntries(sorted))).slice(0, 16);
+}
+
+/** As the journal hashes it; `payload` is JSON text. */
+export type EventFields = [
+  ...[prevHash: string, seq: number, at: number, terminalId: string, shopId: string, posId: string],
+  ...[type: string, payload: string],
+];
+const names = [text(200), text(200), text(200), text(100)] as const;
+const eventArray = z.tuple([hash, seq.min(1), z.int(), ...names, text(BODY_LIMIT), hash.optional()]);
+
+/** `cut`: a payer's data was left out, and the hash is the till's word. */
+export interface ShippedEvent {
+  readonly fields: EventFields;
+  readonly hash: string;
+  readonly cut: boolean;
+}
+
+/** SHA-256 of the line is the event's hash, but for a cut one, which names its own. */
+export const eventLine = (fields: EventFields, cutHash?: string): string =>
+  JSON.stringify(cutHash === undefined ? fields : [...fields, cutHash]);
+
+/** Throws where it is none. */
+export function readEventLine(line: string): ShippedEvent {
+  const [a, b, c, d, e, f, g, h, cutHash] = eventArray.parse(JSON.parse(line));
+  return { fields: [a, b, c, d, e, f, g, h], hash: cutHash ?? sha256(line), cut: cutHash !== undefined };
+}
+
+export type BatchHeader = z.infer<typeof asks.batches>;
+export const batchBody = (header: BatchHeader, lines: readonly string[]): string =>
+  [JSON.stringify(header), ...lines].join('\n');
+
+/** Throws where a line is no event, or does not follow the one before by number and hash. */
+export function readBatch(body: string): { readonly header: BatchHeader; readonly events: readonly ShippedEvent[] } {
+  const [first = '', ...lines] = body.split('\n');
+  const header = asks.batches.parse(JSON.parse(first));
+  if (lines.length === 0 || lines.length > MOST_EVENTS) throw new Error(`A batch has 1 to ${MOST_EVENTS} events`);
+  let { after, prevHash } = header;
+  const events = lines.map((line) => {
+    const event = readEventLine(line);
+    const [previous, number] = event.fields;
+    if (previous !== prevHash || number !== after + 1) throw new Error(`Event ${number} does not follow ${after}`);
+    after = number;
+    prevHash = event.hash;
+    return event;
+  });
+  return { header, events };
+}
+
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');

@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import {
+  answers,
+  asks,
+  type BatchHeader,
+  BODY_LIMIT,
+  batchBody,
+  type EventFields,
+  eventLine,
+  isSigned,
+  MOST_EVENTS,
+  NO_HASH,
+  pathOf,
+  readBatch,
+  readEventLine,
+  revisionOf,
+  signatureOf,
+  status,
+} from '../../main/chain/wire.ts';
+import { chainHash } from '../../main/journal/event-rows.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const x = publicKey.export({ format: 'jwk' }).x ?? '';
+const body = Buffer.from('{"sentAt":1}');
+
+/** A chain of events as the journal writes it. */
+function chain(many: number): { lines: string[]; hashes: string[]; fields: EventFields[] } {
+  const lines: string[] = [];
+  const hashes: string[] = [];
+  const fields: EventFields[] = [];
+  for (let seq = 1; seq <= many; seq += 1) {
+    const row = {
+      prev_hash: hashes.at(-1) ?? NO_HASH,
+      seq,
+      at: 1_772_966_130_250 + seq,
+      terminal_id: 'till-1',
+      shop_id: 'SHOP1',
+      pos_id: 'TILL42',
+      type: 'sale.dismissed',
+      payload: JSON.stringify({ saleId: `é\u2028"${seq}\0\ud800` }),
+    };
+    const event: EventFields = [row.prev_hash, seq, row.at, 'till-1', 'SHOP1', 'TILL42', row.type, row.payload];
+    fields.push(event);
+    lines.push(eventLine(event));
+    hashes.push(chainHash(row));
+  }
+  return { lines, hashes, fields };
+}
+
+const header: BatchHeader = {
+  account: { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) },
+  after: 0,
+  prevHash: NO_HASH,
+  sentAt: 5,
+  status: {
+    appVersion: '0.1.0',
+    environment: 'PREPROD',
+    backlog: 3,
+    clockKnown: true,
+    keychain: 'ok',
+    journal: 'ok',
+    terminalId: 'till-1',
+    posId: 'TILL42',
+    shopId: 'SHOP1',
+  },
+};
+
+test('a line is the bytes that the journal hashed, whatever its texts hold', () => {
+  const { lines, hashes, fields } = chain(2);
+  const { header: read, events } = readBatch(Buffer.from(batchBody(header, lines)).toString());
+  expect(read).toEqual(header);
+  expect(events.map((event) => event.hash)).toEqual(hashes);
+  expect(events.map((event) => event.fields)).toEqual(fields);
+  expect(events.every(({ cut }) => !cut)).toBe(true);
+});
+
+test('an event that was cut names its own hash, and the next one links to it', () => {
+  const { lines, hashes, fields } = chain(2);
+  const [first, second] = fields;
+  if (first === undefined || second === undefined) throw new Error('no events');
+  const cut: EventFields = [...first];
+  cut[7] = '{}';
+  const { events } = readBatch(batchBody(header, [eventLine(cut, hashes[0]), lines[1] ?? '']));
+  expect(events.map((event) => event.cut)).toEqual([true, false]);
+  expect(() => readBatch(batchBody(header, [eventLine(cut), lines[1] ?? '']))).toThrow('does not follow');
+});
+
+test.each([
+  ['of no event', []],
+  ['with an event left out', [0, 2]],
+  ['in another order', [1, 0]],
+  ['with an event twice', [0, 0]],
+  ['that begins further on', [1, 2]],
+])('a batch %s is none', (_, order) => {
+  const { lines } = chain(3);
+  const picked = order.map((index) => lines[index] ?? '');
+  expect(() => readBatch(batchBody(header, picked))).toThrow();
+});
+
+test('a batch has 500 events at most', () => {
+  const { lines } = chain(MOST_EVENTS + 1);
+  expect(readBatch(batchBody(header, lines.slice(0, -1))).events).toHaveLength(MOST_EVENTS);
+  expect(() => readBatch(batchBody(header, lines))).toThrow('1 to 500');
+});
+
+test.each([
+  ['no JSON', '{'],
+  ['an object', '{}'],
+  ['seven fields', JSON.stringify([NO_HASH, 1, 2, 't', 's', 'p', 'act'])],
+  ['ten fields', JSON.stringify([NO_HASH, 1, 2, 't', 's', 'p', 'act', '{}', NO_HASH, 'more'])],
+  ['a hash that is none', JSON.stringify(['0', 1, 2, 't', 's', 'p', 'act', '{}'])],
+  ['a number of 0', JSON.stringify([NO_HASH, 0, 2, 't', 's', 'p', 'act', '{}'])],
+  ['a text that PostgreSQL does not keep', JSON.stringify([NO_HASH, 1, 2, 't\0', 's', 'p', 'act', '{}'])],
+  ['a payload above the limit', JSON.stringify([NO_HASH, 1, 2, 't', 's', 'p', 'act', ' '.repeat(BODY_LIMIT + 1)])],
+])('a line of %s is no event', (_, line) => {
+  expect(() => readEventLine(line)).toThrow();
+});
+
+test('a signature holds for one till, one call, one body and one key', () => {
+  const path = pathOf(7, 'status');
+  const signature = signatureOf(path, body, privateKey);
+  expect(isSigned(path, body, signature, x)).toBe(true);
+  expect(isSigned(pathOf(8, 'status'), body, signature, x)).toBe(false);
+  expect(isSigned(pathOf(7, 'settings'), body, signature, x)).toBe(false);
+  expect(isSigned(path, Buffer.from('{"sentAt":2}'), signature, x)).toBe(false);
+  const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x ?? '';
+  expect(isSigned(path, body, signature, other)).toBe(false);
+  for (const broken of ['', 'no', signature.slice(1), `${signature}AA`])
+    expect(isSigned(path, body, broken, x)).toBe(false);
+});
+
+test('a till of another version is understood: fields that nobody knows are left out', () => {
+  const newer = { ...header.status, colour: 'green' };
+  expect(status.parse(newer)).toEqual(header.status);
+  expect(asks.settings.parse({ sentAt: 1, more: true })).toEqual({ sentAt: 1 });
+  expect(answers.status.parse({ settings: null, debtors: false, more: 1 })).toEqual({ settings: null, debtors: false });
+});
+
+test('a revision is of the settings, in whatever order they came', () => {
+  const revision = revisionOf({ 'counter.maximum': 250_000, 'counter.entry': 'cents' });
+  expect(revision).toMatch(/^[0-9a-f]{16}$/);
+  expect(revisionOf({ 'counter.entry': 'cents', 'counter.maximum': 250_000 })).toBe(revision);
+  expect(revisionOf({ 'counter.entry': 'cents', 'counter.maximum': 250_001 })).not.toBe(revision);
+});
