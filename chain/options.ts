@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** An empty variable is one that is not set: service files and containers write them so. */
+const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || undefined, schema);
+const whole = (least: number, most: number) =>
+  z.coerce.number(`takes a whole number`).int('takes a whole number').min(least).max(most);
+const database = z.url({ protocol: /^postgres(ql)?$/, error: 'takes postgres://USER:PASSWORD@HOST/DATABASE' });
+const webAddress = z.url({ protocol: /^https?$/, error: 'takes an address such as https://chain.example' });
+const timeZone = z.string().refine(isTimeZone, 'takes a time zone such as Europe/Brussels');
+const mail = z.email('takes a mail address');
+
+/** The variables of the environment that the collector reads (docs/chain.md), and nothing else reads. */
+const variables = z.object({
+  DATABASE_URL: given(database.optional()),
+  DATABASE_URL_READ: given(database.optional()),
+  CHAIN_DATA: given(z.string().optional()),
+  CHAIN_NAME: given(z.string().max(60).default('Tillmate chain')),
+  CHAIN_HOST: given(z.string().default('127.0.0.1')),
+  CHAIN_PORT: given(whole(0, 65_535).default(47_900)),
+  CHAIN_ADDRESS: given(webAddress.optional()),
+  CHAIN_TIME_ZONE: given(timeZone.default('Europe/Brussels')),
+  CHAIN_TLS_CERT: given(z.string().optional()),
+  CHAIN_TLS_KEY: given(z.string().optional()),
+  CHAIN_RETENTION_EVENTS_DAYS: given(whole(7, 36_500).default(400)),
+  CHAIN_RETENTION_SALES_DAYS: given(whole(7, 36_500).default(3_650)),
+  CHAIN_DEBTORS: given(z.enum(['on', 'off']).default('off')),
+  OIDC_ISSUER: given(webAddress.optional()),
+  OIDC_CLIENT_ID: given(z.string().optional()),
+  OIDC_CLIENT_SECRET: given(z.string().optional()),
+  CHAIN_ADMIN: given(mail.optional()),
+  SMTP_URL: given(z.url({ protocol: /^smtps?$/, error: 'takes smtp://USER:PASSWORD@HOST:PORT' }).optional()),
+  ALERT_MAIL_TO: given(mail.optional()),
+  ALERT_MAIL_FROM: given(mail.optional()),
+  ALERT_WEBHOOK: given(webAddress.optional()),
+});
+
+export type ChainOptions = ReturnType<typeof readOptions>;
+
+/** A variable that the collector cannot work with; the message names it and says what it takes. */
+export class OptionFault extends Error {}
+
+/** Reads and checks everything at once, so that no fault shows hours later. Throws OptionFault, one line for each. */
+export function readOptions(environment: NodeJS.ProcessEnv) {
+  const read = variables.safeParse(environment);
+  if (!read.success)
+    throw new OptionFault(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  const of = read.data;
+  const tls = together(of, 'CHAIN_TLS_CERT', 'CHAIN_TLS_KEY');
+  const oidc = together(of, 'OIDC_ISSUER', 'OIDC_CLIENT_ID');
+  const mailed = together(of, 'SMTP_URL', 'ALERT_MAIL_TO');
+  const isLocal = isLoopback(of.CHAIN_HOST);
+  if (!(isLocal || oidc))
+    throw new OptionFault('CHAIN_HOST: only 127.0.0.1 without OIDC_ISSUER and OIDC_CLIENT_ID: nobody could sign in.');
+  if (oidc && !of.CHAIN_ADMIN) throw new OptionFault('CHAIN_ADMIN: name the first administrator by mail address.');
+  const address = of.CHAIN_ADDRESS ?? `${tls ? 'https' : 'http'}://${of.CHAIN_HOST}:${of.CHAIN_PORT}`;
+  const { protocol, hostname } = new URL(address);
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new OptionFault('CHAIN_ADDRESS: takes https:// outside of this machine; tills refuse http.');
+  return {
+    database: of.DATABASE_URL,
+    replica: of.DATABASE_URL_READ,
+    data: of.CHAIN_DATA ?? join(import.meta.dirname, 'data'),
+    name: of.CHAIN_NAME,
+    host: of.CHAIN_HOST,
+    port: of.CHAIN_PORT,
+    address,
+    timeZone: of.CHAIN_TIME_ZONE,
+    tls: tls && { cert: readNamed('CHAIN_TLS_CERT', tls[0]), key: readNamed('CHAIN_TLS_KEY', tls[1]) },
+    retention: { eventsDays: of.CHAIN_RETENTION_EVENTS_DAYS, salesDays: of.CHAIN_RETENTION_SALES_DAYS },
+    /** Names of payers and IBANs are asked of the tills. */
+    debtors: of.CHAIN_DEBTORS === 'on',
+    oidc: oidc && { issuer: oidc[0], clientId: oidc[1], clientSecret: of.OIDC_CLIENT_SECRET },
+    admin: of.CHAIN_ADMIN,
+    mail: mailed && { server: mailed[0], to: mailed[1], from: of.ALERT_MAIL_FROM ?? mailed[1] },
+    webhook: of.ALERT_WEBHOOK,
+  };
+}
+
+type Variables = z.output<typeof variables>;
+
+function together<One extends keyof Variables, Other extends keyof Variables>(of: Variables, one: One, other: Other) {
+  const [first, second] = [of[one], of[other]];
+  if (first !== undefined && second !== undefined) return [String(first), String(second)] as const;
+  if (first === undefined && second === undefined) return undefined;
+  throw new OptionFault(`${one} and ${other} go together: set both, or neither.`);
+}
+
+function readNamed(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new OptionFault(`${name}: ${file} cannot be read.`, { cause });
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host);
+}

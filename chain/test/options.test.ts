@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { OptionFault, readOptions } from '../options.ts';
+
+const live = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'chain', CHAIN_ADMIN: 'a@chain.example' };
+
+test('with nothing set it serves this machine alone, from a database of its own', () => {
+  expect(readOptions({ DATABASE_URL: '' })).toMatchObject({
+    database: undefined,
+    host: '127.0.0.1',
+    address: 'http://127.0.0.1:47900',
+    debtors: false,
+    tls: undefined,
+    oidc: undefined,
+    mail: undefined,
+  });
+});
+
+test('behind a proxy it knows its public address', () => {
+  const options = readOptions({ ...live, CHAIN_HOST: '0.0.0.0', CHAIN_ADDRESS: 'https://chain.example' });
+  expect(options).toMatchObject({ address: 'https://chain.example', admin: 'a@chain.example' });
+});
+
+test.each([
+  ['CHAIN_PORT', { CHAIN_PORT: '70000' }],
+  ['CHAIN_PORT', { CHAIN_PORT: 'http' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://there' }],
+  ['CHAIN_TIME_ZONE', { CHAIN_TIME_ZONE: 'Mars/Olympus' }],
+  ['CHAIN_DEBTORS', { CHAIN_DEBTORS: 'yes' }],
+  ['SMTP_URL', { SMTP_URL: 'https://mail' }],
+  ['CHAIN_HOST', { CHAIN_HOST: '0.0.0.0' }],
+  ['CHAIN_ADMIN', { ...live, CHAIN_ADMIN: '' }],
+  ['CHAIN_ADDRESS', { ...live, CHAIN_HOST: '0.0.0.0' }],
+  ['CHAIN_TLS_CERT and CHAIN_TLS_KEY', { CHAIN_TLS_KEY: 'key.pem' }],
+  ['CHAIN_TLS_CERT', { CHAIN_TLS_CERT: '/not/there.pem', CHAIN_TLS_KEY: '/not/there.key' }],
+])('%s: refused by its name', (name, environment) => {
+  const read = () => readOptions(environment);
+  expect(read).toThrow(OptionFault);
+  expect(read).toThrow(name);
+});
