@@ -18,8 +18,8 @@ const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const isLong = process.argv[2] === '--long';
 const projects = isLong
-  ? ['sweep', 'simulation', 'faults', 'host', 'package', 'bench']
-  : ['unit', 'page', 'chain', 'e2e'];
+  ? ['sweep', 'simulation', 'faults', 'host', 'package', 'chain', 'bench']
+  : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
 // The signal reaches the running step too; no other is begun after it.

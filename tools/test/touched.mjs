@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 
-/** Pages and apps are played as they were built, which no import of a test leads to. */
+/** Pages and apps are played as they were built, which no import of a test leads to; the chain needs its PostgreSQL. */
 const PLAYED = [
   { project: 'page', folders: ['renderer/', 'preload/', 'test/page/'] },
   { project: 'e2e', folders: ['main/', 'renderer/', 'preload/', 'test/e2e/', 'test/host/'] },
+  { project: 'chain', folders: ['chain/', 'main/chain/', 'renderer/ui/'] },
 ];
 
 /**
