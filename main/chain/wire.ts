@@ -111,14 +111,15 @@ const wants = z.object({ settings: z.string().max(16).nullable(), debtors: z.boo
 
 export const answers = {
   enrol: z.object({ till: z.int().min(1), chain: text(200) }),
+  /** `next`: the number of the event that is to come. */
   batches: wants.extend({ next: seq }),
   /** The highest point that the collector has; `below`: the point above it that was asked and is not there. */
   cursor: place.extend({ below: seq.nullable() }),
   status: wants,
   payouts: wants,
   settings: z.object({ revision: z.string().max(16).nullable(), settings: z.record(z.string(), z.unknown()) }),
-  /** With any status of 400 and more. `expected` comes with `batch.gap` and `batch.replayed`. */
-  refused: z.object({ code: z.string().max(100), message: z.string().max(2_000), expected: place.optional() }),
+  /** With any status of 400 and more. `sentAt`: the last one taken, where the ask had no later one. */
+  refused: z.object({ code: z.string().max(100), message: z.string().max(2_000), sentAt: ms.optional() }),
 } as const;
 export type Answer<Name extends keyof typeof answers> = z.infer<(typeof answers)[Name]>;
 
