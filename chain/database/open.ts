@@ -1,0 +1,57 @@
+import pg from 'pg';
+
+/** PostgreSQL as the collector uses it: days are texts (`2026-11-27`), bigints numbers of cents and ms. */
+export type Database = pg.Pool;
+export type Connection = pg.PoolClient;
+
+const DATE = 1082;
+const BIGINT = 20;
+
+export interface DatabaseOptions {
+  /** Connections at most. */
+  readonly connections?: number;
+  /** Told of a connection that broke while nobody used it; the next use takes another. */
+  onLost?(error: Error): void;
+}
+
+/** Connects when it is used first: a database that is away is told by the first query. */
+export function openDatabase(url: string, { connections = 20, onLost }: DatabaseOptions = {}): Database {
+  const database = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // Shorter than a till waits for an answer.
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'tillmate-chain',
+    types: { getTypeParser: (type, format) => parserOf(type) ?? pg.types.getTypeParser(type, format) },
+  });
+  // A pool without a listener ends the process.
+  database.on('error', (error) => onLost?.(error));
+  return database;
+}
+
+function parserOf(type: number): ((text: string) => unknown) | undefined {
+  if (type === DATE) return String;
+  return type === BIGINT ? Number : undefined;
+}
+
+/** Commits what `act` did, or nothing of it. A connection that cannot be rolled back is given up. */
+export async function inTransaction<T>(database: Database, act: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await database.connect();
+  let broken: Error | undefined;
+  try {
+    await connection.query('BEGIN');
+    const result = await act(connection);
+    await connection.query('COMMIT');
+    return result;
+  } catch (thrown) {
+    await connection.query('ROLLBACK').catch((error: Error) => {
+      broken = error;
+    });
+    throw thrown;
+  } finally {
+    connection.release(broken);
+  }
+}
