@@ -286,6 +286,21 @@ export const errorCodes = {
     'The folder in which registers leave their wishes cannot be read or written. The till tries again.',
   'register.listen': 'The listener for registers cannot start. None can reach the till over the network.',
 
+  'head-office.unreachable':
+    'The collector of the chain does not answer, or with an error. Nothing is lost; the till tries again.',
+  'head-office.certificate': 'The collector has a certificate that this machine does not trust. Nothing is sent.',
+  'head-office.answer': 'What answers is no collector, or sends elsewhere. Nothing more is sent there.',
+  'head-office.busy': 'The collector asks to wait. The till does, and tries again.',
+  'head-office.code-unknown': 'The collector does not know the code. The till is not enrolled.',
+  'head-office.code-used': 'Another till was enrolled with the code. This one is not.',
+  'head-office.code-expired': 'The code was made too long ago. The till is not enrolled.',
+  'head-office.ended': 'Head office has ended the till. Nothing more is shipped.',
+  'head-office.refused': 'The collector refuses what the till sends, for the reason `why`. The till goes on trying.',
+  'head-office.enrolled': 'The till is enrolled. Nothing is changed.',
+  'head-office.sets': 'Somebody changed a setting that head office sets. Nothing is saved.',
+  'head-office.setting':
+    'The value of head office for the setting `path` is not one of this till. All settings stay as they were.',
+
   'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
   'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',

@@ -43,12 +43,19 @@ export function otherJournals(
   dataFolder: string,
   inUse: Account | undefined,
   folders: Folders,
-): readonly { readonly folder: string; readonly environment: string; readonly profileId: string }[] {
+): readonly {
+  readonly folder: string;
+  readonly environment: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+}[] {
   const own = inUse === undefined ? undefined : nameOf(inUse);
   return folders.list(join(dataFolder, dataFolders.journals)).flatMap((name) => {
     const [environment, merchantId, profileId, ...rest] = name.split('-');
     if (name === own || environment === undefined || merchantId === undefined || profileId === undefined) return [];
-    return rest.length === 1 ? [{ folder: join(dataFolder, dataFolders.journals, name), environment, profileId }] : [];
+    return rest.length === 1
+      ? [{ folder: join(dataFolder, dataFolders.journals, name), environment, merchantId, profileId }]
+      : [];
   });
 }
 

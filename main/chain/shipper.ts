@@ -1,0 +1,270 @@
+import type { KeyObject } from 'node:crypto';
+import { type Clock, type Random, sleep } from '../base/clock.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { askCollector, type CollectorParts } from './collector.ts';
+import { payoutParts } from './payouts-to-ship.ts';
+import { eventsAfter, headOf, lineOf, pointsAt, readShipped, type ShippedJournal } from './shipped-journal.ts';
+import {
+  type Answer,
+  batchBody,
+  type Call,
+  MOST_BYTES,
+  MOST_EVENTS,
+  MOST_POINTS,
+  NO_HASH,
+  type Place,
+  pathOf,
+  type Status,
+} from './wire.ts';
+
+/** What the till tells of itself at this moment. */
+export interface ShipFacts {
+  readonly status: Omit<Status, 'backlog'>;
+  /** Revision of the settings that the till last got from head office; null: of none. */
+  readonly settings: string | null;
+  /** The lists of payouts as they were last fetched in this run. */
+  readonly payouts?: { readonly file: string; readonly fetch: number } | undefined;
+}
+
+/** What the window is told. */
+export interface ShipNews {
+  /** ms since the epoch. */
+  readonly shippedAt?: number | undefined;
+  /** Events that are not yet shipped, where that is known. */
+  readonly waiting?: number | undefined;
+  readonly fault?: TillError | undefined;
+}
+
+export interface ShipperParts {
+  readonly transport: CollectorParts['transport'];
+  readonly address: string;
+  readonly till: number;
+  readonly privateKey: KeyObject;
+  /** The journal in use first. */
+  journals(): readonly ShippedJournal[];
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next'>;
+  readonly signal: AbortSignal;
+  /** Resolves when something was written, or after `ms`. */
+  news(ms: number): Promise<ShipFacts>;
+  /** Settings came from head office. */
+  settings(given: Answer<'settings'>): void;
+  told(news: ShipNews): void;
+}
+
+const STATUS_MS = 60_000;
+const FIRST_BACKOFF_MS = 1_000;
+const LONGEST_BACKOFF_MS = 5 * 60_000;
+/** A header with the longest texts. */
+const HEADER_BYTES = 8_192;
+
+interface Batch {
+  readonly journal: ShippedJournal;
+  readonly body: string;
+  readonly last: Place;
+}
+
+/** Ships until the signal aborts, or head office has ended the till. Tells each fault, and goes on after a pause. */
+export async function ship(parts: ShipperParts): Promise<void> {
+  const { clock, random, signal } = parts;
+  const shipper = new Shipper(parts);
+  let failures = 0;
+  let pause = 0;
+  while (!signal.aborted) {
+    try {
+      const facts = await parts.news(failures === 0 ? pause : 0);
+      if (signal.aborted) return;
+      pause = await shipper.round(facts);
+      failures = 0;
+    } catch (thrown) {
+      const fault = toTillError(thrown);
+      if (signal.aborted) return;
+      parts.told({ fault });
+      if (fault.code === 'head-office.ended') return;
+      const longest = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);
+      failures += 1;
+      const asked = fault.retryAfterMs ?? 0;
+      await sleep(clock, asked + longest * random.next(), signal).catch(() => undefined);
+    }
+  }
+}
+
+class Shipper {
+  readonly #parts: ShipperParts;
+  readonly #places = new Map<string, Place>();
+  readonly #backlogs = new Map<string, number>();
+  readonly #payoutsSent = new Set<string>();
+  /** Empty before the first answer. */
+  #journals: readonly ShippedJournal[] = [];
+  /** It is repeated as it is until an answer comes: the collector knows it again. */
+  #unanswered: Batch | undefined;
+  #debtors = false;
+  #lastSentAt = 0;
+  #statusAt = Number.NEGATIVE_INFINITY;
+  #payoutsFetch = 0;
+  /** Revision of the settings that this round has fetched. */
+  #settings: string | null = null;
+  #answeredAt: number | undefined;
+
+  constructor(parts: ShipperParts) {
+    this.#parts = parts;
+  }
+
+  /** Ships all there is. Gives the time until the next status is due, ms. Errors: those of the collector and the journal. */
+  async round(facts: ShipFacts): Promise<number> {
+    const { clock, journals, told } = this.#parts;
+    this.#settings = facts.settings;
+    // An answer comes first: it says whether the payers' data is wanted.
+    if (this.#journals.length === 0) {
+      await this.#status(facts);
+      this.#journals = journals();
+    }
+    for (const journal of this.#journals) while (await this.#ship(journal, facts));
+    // Others are not written to any more: they are looked at once.
+    this.#journals = this.#journals.slice(0, 1);
+    await this.#payouts(facts);
+    if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
+    told({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
+    return Math.max(0, this.#statusAt - clock.monotonic());
+  }
+
+  async #ask<Name extends Call>(name: Name, body: string): Promise<Answer<Name>> {
+    const { till, clock } = this.#parts;
+    const asked = { name, path: pathOf(till, name), body };
+    const answer = await askCollector({ ...this.#parts, now: () => clock.now() }, asked);
+    this.#answeredAt = clock.now();
+    return answer;
+  }
+
+  /** Later than any before, also where the clock was set back. */
+  #sentAt(): number {
+    this.#lastSentAt = Math.max(this.#parts.clock.now(), this.#lastSentAt + 1);
+    return this.#lastSentAt;
+  }
+
+  async #heed({ settings, debtors }: Pick<Answer<'status'>, 'settings' | 'debtors'>): Promise<void> {
+    const { clock, random } = this.#parts;
+    this.#debtors = debtors;
+    this.#statusAt = clock.monotonic() + STATUS_MS * (0.8 + 0.4 * random.next());
+    if (settings === this.#settings) return;
+    const none = { revision: null, settings: {} };
+    const ask = () => this.#ask('settings', JSON.stringify({ sentAt: this.#sentAt() }));
+    this.#parts.settings(settings === null ? none : await ask());
+    this.#settings = settings;
+  }
+
+  async #status(facts: ShipFacts): Promise<void> {
+    const status = { ...facts.status, backlog: this.#backlog() };
+    try {
+      await this.#heed(await this.#ask('status', JSON.stringify({ sentAt: this.#sentAt(), status })));
+    } catch (thrown) {
+      const { serviceCode, values } = toTillError(thrown);
+      if (serviceCode === 'status.replayed') this.#lastSentAt = Number(values?.['sentAt'] ?? this.#lastSentAt);
+      throw thrown;
+    }
+  }
+
+  #backlog(): number {
+    return [...this.#backlogs.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** True where a batch was taken. */
+  async #ship(journal: ShippedJournal, facts: ShipFacts): Promise<boolean> {
+    const place = this.#places.get(journal.file) ?? (await this.#findPlace(journal));
+    this.#places.set(journal.file, place);
+    this.#unanswered ??= this.#nextBatch(journal, place, facts);
+    const batch = this.#unanswered;
+    if (batch === undefined) return false;
+    try {
+      const answer = await this.#ask('batches', batch.body);
+      this.#unanswered = undefined;
+      this.#places.set(batch.journal.file, batch.last);
+      if (answer.next !== batch.last.after + 1) throw this.#lost(batch.journal);
+      await this.#heed(answer);
+      return true;
+    } catch (thrown) {
+      // It was refused, and would be for ever: where the till stands is asked anew.
+      if (toTillError(thrown).serviceCode !== undefined) this.#lost(batch.journal);
+      throw thrown;
+    }
+  }
+
+  #lost({ file }: ShippedJournal): TillError {
+    this.#unanswered = undefined;
+    this.#places.delete(file);
+    return standsElsewhere();
+  }
+
+  #nextBatch(journal: ShippedJournal, place: Place, { status }: ShipFacts): Batch | undefined {
+    const { rows, head } = readShipped(journal, (read) => ({
+      rows: eventsAfter(read, place.after, MOST_EVENTS),
+      head: headOf(read),
+    }));
+    // The journal was replaced meanwhile.
+    if (rows[0] !== undefined && rows[0].prev_hash !== place.prevHash) throw this.#lost(journal);
+    this.#backlogs.set(journal.file, Math.max(0, head - place.after));
+    const lines: string[] = [];
+    let bytes = HEADER_BYTES;
+    for (const row of rows) {
+      const line = lineOf(row, this.#debtors);
+      bytes += Buffer.byteLength(line) + 1;
+      if (lines.length > 0 && bytes > MOST_BYTES) break;
+      lines.push(line);
+    }
+    const last = rows[lines.length - 1];
+    if (last === undefined) return undefined;
+    const sentAt = this.#sentAt();
+    const backlog = this.#backlog() - lines.length;
+    const header = { account: journal.account, ...place, sentAt, status: { ...status, backlog } };
+    return { journal, body: batchBody(header, lines), last: { after: last.seq, prevHash: last.hash } };
+  }
+
+  /** The last event that the collector has of this journal, as it is now: narrowed down by points of it. */
+  async #findPlace(journal: ShippedJournal): Promise<Place> {
+    const head = readShipped(journal, headOf);
+    let numbers = backFrom(head);
+    for (;;) {
+      const points = readShipped(journal, (read) => pointsAt(read, numbers));
+      const ask = { sentAt: this.#sentAt(), account: journal.account, points };
+      const { after, prevHash, below } = await this.#ask('cursor', JSON.stringify(ask));
+      const known = points.some(([seq, hash]) => seq === after && hash === prevHash);
+      if (!known && (after !== 0 || prevHash !== NO_HASH)) throw standsElsewhere();
+      if (below === null || below <= after + 1) return { after, prevHash };
+      numbers = between(after, below);
+    }
+  }
+
+  async #payouts({ payouts }: ShipFacts): Promise<void> {
+    const [inUse] = this.#journals;
+    if (payouts === undefined || inUse === undefined || payouts.fetch === this.#payoutsFetch) return;
+    for (const part of payoutParts(payouts.file, this.#debtors)) {
+      if (this.#payoutsSent.has(part.digest)) continue;
+      const ask = { sentAt: this.#sentAt(), account: inUse.account, payouts: part.payouts };
+      await this.#ask('payouts', JSON.stringify(ask));
+      this.#payoutsSent.add(part.digest);
+    }
+    this.#payoutsFetch = payouts.fetch;
+  }
+}
+
+function standsElsewhere(): TillError {
+  return new TillError('head-office.refused', 'The collector stands at no place of this journal', {
+    values: { why: 'cursor' },
+  });
+}
+
+/** From the head back in growing steps, and the first. */
+function backFrom(head: number): readonly number[] {
+  const numbers: number[] = [];
+  for (let step = 0; head - step > 1; step = step * 2 + 1) numbers.push(head - step);
+  return head > 0 ? [...numbers, 1] : [];
+}
+
+/** Falling, the lower end among them. */
+function between(after: number, below: number): readonly number[] {
+  const count = Math.min(MOST_POINTS - 1, below - after - 1);
+  const inner = Array.from({ length: count }, (_, index) =>
+    Math.floor(after + ((below - after) * (count - index)) / (count + 1)),
+  );
+  return [...new Set([...inner, after])].filter((seq) => seq > 0);
+}

@@ -1,0 +1,289 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { dataFiles } from '../../main/base/data-files.ts';
+import type { ShippedJournal } from '../../main/chain/shipped-journal.ts';
+import { type ShipFacts, type ShipNews, ship } from '../../main/chain/shipper.ts';
+import type { Answer } from '../../main/chain/wire.ts';
+import { type Account, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
+import { act, created, intent, paid } from '../journal/sale-events.ts';
+import { terminal } from '../journal/temporary-journal.ts';
+import { StubCollector } from './stub-collector.ts';
+
+const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+function journalOf(of = account): Journal & ShippedJournal {
+  const place = journalFolder(folder, of);
+  systemFolders.make(place);
+  const file = join(place, dataFiles.journal);
+  const journal = openJournal({
+    file,
+    disk: systemDisk,
+    clock: new VirtualClock(),
+    random: new SeededRandom(7),
+    terminal,
+  });
+  opened.push(journal);
+  return Object.assign(journal, { account: of });
+}
+
+const notes = (journal: Journal, many: number) =>
+  journal.record(...Array.from({ length: many }, (_, index) => act('unlock', { about: String(index) })));
+
+function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly ShippedJournal[] = []) {
+  const clock = new VirtualClock();
+  const stop = new AbortController();
+  const told: ShipNews[] = [];
+  const settings: Answer<'settings'>[] = [];
+  stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
+  let facts: ShipFacts = {
+    status: {
+      appVersion: '0.1.0',
+      environment: 'PREPROD',
+      clockKnown: true,
+      keychain: 'ok',
+      journal: 'ok',
+      ...terminal,
+    },
+    settings: null,
+  };
+  let wake: () => void = () => undefined;
+  const done = ship({
+    transport: stub.transport(),
+    address: 'https://chain.example',
+    till: 7,
+    privateKey,
+    journals: () => [inUse, ...others],
+    clock,
+    random: { next: () => 0.5 },
+    signal: stop.signal,
+    news: (ms) =>
+      new Promise((resolve) => {
+        const cancel = clock.after(ms, () => resolve(facts));
+        wake = () => {
+          cancel();
+          resolve(facts);
+        };
+        stop.signal.addEventListener('abort', wake);
+      }),
+    settings: (given) => void settings.push(given),
+    told: (news) => void told.push(news),
+  });
+  opened.push({ close: () => stop.abort() });
+  return {
+    clock,
+    told,
+    settings,
+    done,
+    stop,
+    tell: (change: Partial<ShipFacts>) => {
+      facts = { ...facts, ...change };
+    },
+    /** Something was written. */
+    async wake() {
+      wake();
+      await settled();
+    },
+    async pass(ms: number) {
+      await clock.advance(ms);
+      await settled();
+    },
+  };
+}
+
+/** Each call of the stub is a few promises long. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 60; turn += 1) await settle();
+}
+
+const seqs = (stub: StubCollector) => stub.events(account).map(({ fields }) => fields[1]);
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+test('each event is shipped once, in order, in batches of 500, and what is written later follows', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  notes(journal, 1_100);
+  const { pass, wake, told } = shipping(stub, journal);
+  await pass(0);
+  expect(stub.calls).toEqual(['status', 'cursor', 'batches', 'batches', 'batches']);
+  expect(seqs(stub)).toEqual(upTo(1_101));
+  expect(stub.statuses.at(-1)).toMatchObject({ backlog: 0, posId: 'TILL42' });
+  expect(told.at(-1)).toMatchObject({ waiting: 0 });
+  notes(journal, 1);
+  await wake();
+  expect(seqs(stub)).toEqual(upTo(1_102));
+  await pass(100_000);
+  expect(stub.calls.filter((call) => call === 'status')).toHaveLength(2);
+  expect(seqs(stub)).toEqual(upTo(1_102));
+});
+
+const fates = [0, 1, 2, 3].flatMap((call) => [['answer-lost', call] as const, ['not-arrived', call] as const]);
+test.each(fates)('where it is %s of call %i, each event is there once all the same', async (fault, call) => {
+  const stub = new StubCollector();
+  stub.faults = [...Array.from({ length: call }, () => undefined), fault];
+  const journal = journalOf();
+  notes(journal, 600);
+  const { pass, told } = shipping(stub, journal);
+  await pass(0);
+  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.unreachable', values: { why: 'network.reset' } } });
+  await pass(2_000);
+  expect(stub.branches).toHaveLength(1);
+  expect(seqs(stub)).toEqual(upTo(601));
+  expect(told.at(-1)?.fault).toBeUndefined();
+});
+
+test('a till that is started anew finds where it stands, and sends nothing twice', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  notes(journal, 999);
+  const first = shipping(stub, journal);
+  await first.pass(0);
+  first.stop.abort();
+  notes(journal, 3);
+  const { pass } = shipping(stub, journal);
+  stub.calls.length = 0;
+  // The clock of the new run begins where the old one did: as one that was set back.
+  await pass(2_000);
+  expect(stub.calls).toEqual(['status', 'status', 'cursor', 'cursor', 'batches']);
+  expect(seqs(stub)).toEqual(upTo(1_003));
+});
+
+test('a journal that was replaced, or brought back from a backup, goes on as a branch', async () => {
+  const stub = new StubCollector();
+  const other = { ...account, profileId: 'q'.repeat(24) };
+  const [journal, restored] = [journalOf(), journalOf(other)];
+  notes(journal, 700);
+  const first = shipping(stub, journal);
+  await first.pass(0);
+  first.stop.abort();
+  // The same events as far as the backup goes, and others after it.
+  notes(restored, 400);
+  restored.record(act('backup-restored'));
+  const { pass } = shipping(stub, { account, file: restored.file });
+  await pass(2_000);
+  expect(stub.branches).toHaveLength(2);
+  expect(seqs(stub)).toEqual(upTo(402));
+  expect(stub.branches[0]?.events).toHaveLength(701);
+  expect(stub.events(account)[400]?.hash).toBe(stub.branches[0]?.events[400]?.hash);
+});
+
+test('a collector that stands elsewhere is asked again, with longer and longer pauses', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  notes(journal, 10);
+  const gap = { status: 409, json: { code: 'batch.gap', message: 'gap' } };
+  stub.faults = [undefined, undefined, gap, undefined, gap, undefined, gap];
+  const { pass, told } = shipping(stub, journal);
+  await pass(0);
+  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.refused', values: { why: 'batch.gap' } } });
+  await pass(499);
+  expect(stub.calls).toEqual(['status', 'cursor']);
+  await pass(1);
+  expect(stub.calls).toEqual(['status', 'cursor', 'cursor']);
+  await pass(1_000);
+  await pass(1_999);
+  expect(seqs(stub)).toEqual([]);
+  await pass(1);
+  expect(seqs(stub)).toEqual(upTo(11));
+});
+
+test.each([429, 503])('status %i is obeyed: nothing is sent before it says so', async (status) => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  stub.faults = [{ status, headers: { 'retry-after': '120' }, json: {} }];
+  const { pass, wake, told } = shipping(stub, journal);
+  await pass(0);
+  notes(journal, 3);
+  await wake();
+  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.busy' } });
+  await pass(120_499);
+  expect(stub.calls).toEqual([]);
+  await pass(1);
+  expect(seqs(stub)).toEqual(upTo(4));
+});
+
+test("a payer's name, account and words are cut, and the line still links", async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  journal.record(
+    intent('one'),
+    created('one'),
+    paid('one', { debtor: { name: 'Ann', iban: 'BE68***9034' }, message: 'for Ann' }),
+  );
+  notes(journal, 1);
+  const { pass } = shipping(stub, journal);
+  await pass(0);
+  const shipped = stub.events(account);
+  expect(shipped.map(({ cut }) => cut)).toEqual([false, false, false, true, false]);
+  expect(JSON.stringify(shipped)).not.toMatch(/Ann|BE68/);
+  expect(shipped[3]?.fields[7]).toContain('SUCCEEDED');
+});
+
+test("a chain that asks for payers' data gets the lines whole, from the first on", async () => {
+  const stub = new StubCollector();
+  stub.debtors = true;
+  // The first status is lost: no line goes before an answer.
+  stub.faults = ['answer-lost'];
+  const journal = journalOf();
+  journal.record(intent('one'), created('one'), paid('one', { debtor: { name: 'Ann' } }));
+  const { pass } = shipping(stub, journal);
+  await pass(2_000);
+  expect(stub.events(account).map(({ cut }) => cut)).toEqual([false, false, false, false]);
+  expect(JSON.stringify(stub.events(account))).toContain('Ann');
+});
+
+test('the journals of other accounts are shipped too', async () => {
+  const stub = new StubCollector();
+  const before = { ...account, environment: 'PROD', profileId: 'b'.repeat(24) } as const;
+  const [journal, other] = [journalOf(), journalOf(before)];
+  notes(other, 4);
+  const { pass } = shipping(stub, journal, [other]);
+  await pass(0);
+  expect([stub.events(account).length, stub.events(before).length]).toEqual([1, 5]);
+});
+
+test('a till that head office has ended stops, and says so', async () => {
+  const stub = new StubCollector();
+  stub.isEnded = true;
+  const { pass, told, done } = shipping(stub, journalOf());
+  await pass(0);
+  await done;
+  expect(told).toMatchObject([{ fault: { code: 'head-office.ended' } }]);
+  await pass(3_600_000);
+  expect(stub.calls).toEqual(['status']);
+});
+
+test('settings are fetched where the revision is another one, and freed where there are none', async () => {
+  const stub = new StubCollector();
+  stub.settings = { 'counter.maximum': 1_000 };
+  const { pass, settings, tell } = shipping(stub, journalOf());
+  await pass(0);
+  expect(settings).toEqual([{ revision: expect.stringMatching(/^[0-9a-f]{16}$/), settings: stub.settings }]);
+  tell({ settings: settings[0]?.revision ?? null });
+  await pass(100_000);
+  expect(settings).toHaveLength(1);
+  stub.settings = {};
+  await pass(70_000);
+  expect(settings.slice(1)).toEqual([{ revision: null, settings: {} }]);
+});
+
+test('an event that is larger than a batch goes alone', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  const large = act('unlock', { values: { text: 'x'.repeat(1_200_000) } });
+  journal.record(act('lock'), large, act('lock'));
+  const { pass } = shipping(stub, journal);
+  await pass(0);
+  expect(stub.calls.filter((call) => call === 'batches')).toHaveLength(3);
+  expect(seqs(stub)).toEqual(upTo(4));
+});
