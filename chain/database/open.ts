@@ -55,3 +55,13 @@ export async function inTransaction<T>(database: Database, act: (connection: Con
     connection.release(broken);
   }
 }
+
+/** As a parameter. Half a character, which JSON can hold and PostgreSQL cannot, becomes U+FFFD. */
+export function jsonb(value: unknown): string {
+  return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
+}
+
+/** The day in UTC, such as `2026-11-27`; `at` in ms since the epoch. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -53,8 +53,9 @@ CREATE TABLE branches (
   last_hash bytea NOT NULL,
   last_batch bytea,
   last_answer jsonb,
+  -- Day of the newest event. It never goes back, whatever the collector's clock does.
+  received date NOT NULL,
   projected_seq integer NOT NULL,
-  projected_on date NOT NULL,
   opened_at timestamptz NOT NULL,
   PRIMARY KEY (till, branch)
 ) WITH (fillfactor = 50);
@@ -97,7 +98,10 @@ CREATE TABLE sales (
   terminal text NOT NULL,
   -- Absent where the service did not tell which POS of another till it was.
   pos text,
+  -- By the service's clock, as far as that is known.
   at timestamptz NOT NULL,
+  -- Service's clock minus the till's when it began.
+  skew_ms bigint NOT NULL,
   reference text NOT NULL,
   amount bigint NOT NULL,
   description text,
@@ -122,7 +126,7 @@ CREATE TABLE sales (
   by_name text,
   register text,
   seq integer NOT NULL,
-  PRIMARY KEY (till, day, sale_id)
+  PRIMARY KEY (till, sale_id, day)
 ) PARTITION BY RANGE (day);
 CREATE INDEX sales_at ON sales (till, at);
 CREATE INDEX sales_day ON sales (day, at);
@@ -151,7 +155,7 @@ CREATE TABLE refunds (
   allowed_name text,
   register text,
   seq integer NOT NULL,
-  PRIMARY KEY (till, day, refund_key)
+  PRIMARY KEY (till, refund_key, day)
 ) PARTITION BY RANGE (day);
 CREATE INDEX refunds_at ON refunds (till, at);
 CREATE INDEX refunds_day ON refunds (day, at);
@@ -169,7 +173,7 @@ CREATE TABLE shifts (
   to_at timestamptz NOT NULL,
   by_name text,
   report jsonb,
-  PRIMARY KEY (till, day, branch, number)
+  PRIMARY KEY (till, branch, number, day)
 ) PARTITION BY RANGE (day);
 
 -- Sums of what is counted, by the hour in which it was charged or refunded.
@@ -198,9 +202,9 @@ CREATE TABLE payouts (
   environment text NOT NULL,
   day date NOT NULL,
   status text NOT NULL,
-  payment_count integer NOT NULL,
+  payment_count bigint NOT NULL,
   payment_cents bigint NOT NULL,
-  refund_count integer NOT NULL,
+  refund_count bigint NOT NULL,
   refund_cents bigint NOT NULL,
   payout_cents bigint NOT NULL,
   iban_end text,

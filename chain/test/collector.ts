@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { migrate } from '../database/migrate.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../database/open.ts';
+import { makePartitions } from '../database/partitions.ts';
+import { buildServer } from '../server.ts';
+import { emptyDatabase } from './database.ts';
+import { type Request, TestTill } from './till.ts';
+
+export const TIME_ZONE = 'Europe/Brussels';
+
+export interface Answered {
+  readonly status: number;
+  // Tests look into answers of every shape.
+  readonly told: Record<string, unknown>;
+  readonly retryAfter: number | undefined;
+}
+
+/** A collector on a database of its own, whose clock stands until it is put on. */
+export class TestCollector {
+  readonly url: string;
+  readonly database: Database;
+  server: FastifyInstance;
+  now: number;
+  /** What the collector logged as an error. */
+  readonly faults: string[];
+
+  private constructor(url: string, database: Database, server: FastifyInstance, now: number, faults: string[]) {
+    this.faults = faults;
+    this.url = url;
+    this.database = database;
+    this.server = server;
+    this.now = now;
+  }
+
+  static async start(now = Date.parse('2026-11-27T10:00:00Z'), options?: DatabaseOptions): Promise<TestCollector> {
+    const url = await emptyDatabase();
+    await migrate(url);
+    const database = openDatabase(url, options);
+    onTestFinished(() => database.end());
+    await makePartitions(database, now);
+    await database.query("INSERT INTO shops VALUES ('shop', 'Shop')");
+    const faults: string[] = [];
+    let collector: TestCollector | undefined;
+    const server = await buildServer({
+      database,
+      chain: 'Chain',
+      timeZone: TIME_ZONE,
+      debtors: false,
+      logger: { level: 'error', stream: { write: (line) => void faults.push(line) } },
+      now: () => collector?.now ?? now,
+    });
+    collector = new TestCollector(url, database, server, now, faults);
+    onTestFinished(() => collector.server.close());
+    return collector;
+  }
+
+  async send({ path, body, headers }: Request, more: Record<string, string> = {}): Promise<Answered> {
+    const type = { 'content-type': 'application/octet-stream' };
+    const answer = await this.server.inject({
+      method: 'POST',
+      url: path,
+      payload: body,
+      headers: { ...type, ...headers, ...more },
+    });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      status: answer.statusCode,
+      told: answer.json(),
+      retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
+    };
+  }
+
+  async code(shop = 'shop', expiresAt = this.now + 3_600_000): Promise<string> {
+    const code = randomUUID().toUpperCase();
+    await this.rows('INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at) VALUES ($1, $2, $3, $4)', [
+      createHash('sha256').update(code).digest(),
+      shop,
+      'test',
+      new Date(expiresAt),
+    ]);
+    return code;
+  }
+
+  async enrolled(shop = 'shop'): Promise<TestTill> {
+    const till = new TestTill();
+    const { status, told } = await this.send(till.enrolment(await this.code(shop)));
+    if (status !== 201) throw new Error(this.faults.at(-1));
+    till.till = Number(told['till']);
+    return till;
+  }
+
+  async rows(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+    return (await this.database.query(sql, [...values])).rows;
+  }
+
+  /** The kinds of the alerts there are. */
+  async alerts(): Promise<unknown[]> {
+    return (await this.rows('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY alert')).map(({ kind }) => kind);
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import {
+  batchBody,
+  type Call,
+  ENROL_PATH,
+  type EventFields,
+  eventLine,
+  NO_HASH,
+  pathOf,
+  SIGNATURE_HEADER,
+  type Status,
+  signatureOf,
+} from '../../main/chain/wire.ts';
+import { type JournalEvent, journalEvent } from '../../main/domain/events.ts';
+
+export const ACCOUNT = { environment: 'PROD', merchantId: 'merchant', profileId: 'profile' } as const;
+
+/** The events of one journal as lines, in the order of their numbers from 1. */
+export class TestJournal {
+  readonly lines: string[];
+  readonly hashes: string[];
+
+  constructor(of: Pick<TestJournal, 'lines' | 'hashes'> = { lines: [], hashes: [] }) {
+    this.lines = [...of.lines];
+    this.hashes = [...of.hashes];
+  }
+
+  /** Adds a true event, as a till's journal would. */
+  add(event: JournalEvent, at: number): void {
+    const { type, ...payload } = journalEvent.parse(event);
+    this.addAny(type, JSON.stringify(payload), at);
+  }
+
+  addAny(type: string, payload: string, at: number): void {
+    const fields: EventFields = [
+      this.hashOf(this.last),
+      this.last + 1,
+      at,
+      'terminal',
+      'shop-told',
+      'pos',
+      type,
+      payload,
+    ];
+    const line = eventLine(fields);
+    this.lines.push(line);
+    this.hashes.push(createHash('sha256').update(line).digest('hex'));
+  }
+
+  get last(): number {
+    return this.lines.length;
+  }
+
+  hashOf(seq: number): string {
+    return this.hashes[seq - 1] ?? NO_HASH;
+  }
+
+  /** A copy of the events up to `seq`. */
+  upTo(seq: number): TestJournal {
+    return new TestJournal({ lines: this.lines.slice(0, seq), hashes: this.hashes.slice(0, seq) });
+  }
+}
+
+export const STATUS: Status = {
+  appVersion: '1.0.0',
+  environment: 'PROD',
+  backlog: 0,
+  skewMs: 0,
+  clockKnown: true,
+  keychain: 'ok',
+  journal: 'ok',
+  diskFree: 50e9,
+  terminalId: 'terminal',
+  posId: 'pos',
+  shopId: 'shop',
+};
+
+export interface Request {
+  readonly path: string;
+  readonly body: Buffer;
+  readonly headers: Record<string, string>;
+}
+
+/** A till's key, and the requests that it signs. */
+export class TestTill {
+  readonly #keys = generateKeyPairSync('ed25519');
+  till = 0;
+
+  get publicKey(): string {
+    return this.#keys.publicKey.export({ format: 'jwk' }).x ?? '';
+  }
+
+  enrolment(code: string, more: object = {}): Request {
+    const ask = { code, terminalId: randomUUID(), posId: 'pos', publicKey: this.publicKey, appVersion: '1.0.0' };
+    return this.sign(ENROL_PATH, JSON.stringify({ ...ask, environment: 'PROD', ...more }));
+  }
+
+  batch(journal: TestJournal, after: number, upTo: number, sentAt: number, more: object = {}): Request {
+    const header = { account: ACCOUNT, after, prevHash: journal.hashOf(after), sentAt, status: STATUS, ...more };
+    return this.call('batches', batchBody(header, journal.lines.slice(after, upTo)));
+  }
+
+  call(call: Call, body: string | object): Request {
+    return this.sign(pathOf(this.till, call), typeof body === 'string' ? body : JSON.stringify(body));
+  }
+
+  sign(path: string, text: string | Buffer): Request {
+    const body = Buffer.from(text);
+    return { path, body, headers: { [SIGNATURE_HEADER]: signatureOf(path, body, this.#keys.privateKey) } };
+  }
+}
