@@ -9,8 +9,8 @@ test('Two collectors that start at once make the tables once, and a later start 
   await migrate(url);
   const database = openDatabase(url);
   try {
-    const { rows } = await database.query('SELECT name FROM migrations');
-    expect(rows).toEqual([{ name: '0001_tables' }]);
+    const { rows } = await database.query('SELECT name FROM migrations ORDER BY id');
+    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }]);
   } finally {
     await database.end();
   }
@@ -33,7 +33,9 @@ test('The page sees the shops that it may see, and nothing else of tills, payout
       INSERT INTO payouts SELECT 'm', n, 'PROD', '2026-11-27', 'PAID', 1, 100, 0, 0, 100, NULL, n, now()
         FROM generate_series(1, 2) n;
       INSERT INTO payout_transactions SELECT 'm', n, 'payment', n, 'p' || n, 100, now() FROM generate_series(1, 2) n;
-      INSERT INTO branches SELECT n, 1, 'PROD', 'm', 'p', NULL, 0, 1, '', NULL, NULL, 0, now(), now()
+      INSERT INTO branches (till, branch, environment, merchant, profile, from_seq, next_seq, last_hash, received,
+          projected_seq, opened_at)
+        SELECT n, 1, 'PROD', 'm', 'p', 0, 1, '', now(), 0, now()
         FROM generate_series(1, 2) n;`);
     const seen = (shops: string) =>
       inTransaction(database, async (connection) => {

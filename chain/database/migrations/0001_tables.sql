@@ -101,7 +101,7 @@ CREATE TABLE sales (
   -- By the service's clock, as far as that is known.
   at timestamptz NOT NULL,
   -- Service's clock minus the till's when it began.
-  skew_ms bigint NOT NULL,
+  skew_ms bigint NOT NULL DEFAULT 0,
   reference text NOT NULL,
   amount bigint NOT NULL,
   description text,
