@@ -40,6 +40,20 @@ const leanUndici: Plugin = {
 };
 
 /**
+ * React makes five errors as it is loaded, to throw them as signals later. For the stack of the first Chromium parses the
+ * whole chunk once more, an eighth of what a window computes at its start, so they are made without a stack.
+ */
+const signalsWithoutStack: Plugin = {
+  name: 'signals-without-stack',
+  transform(code, id) {
+    if (!id.endsWith('/react-dom-client.production.js')) return null;
+    const signal = /= Error\((formatProdErrorMessage\(\d+\))\)/g;
+    if (!signal.test(code)) this.error('This React makes its signals in another way.');
+    return code.replace(signal, '= { __proto__: Error.prototype, message: $1 }');
+  },
+};
+
+/**
  * Three bundles. Main holds its libraries, so that a start reads a few files instead of thousands; only the native
  * keychain binding stays outside. The preload is CommonJS because a sandboxed preload cannot be an ES module.
  */
@@ -84,7 +98,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     publicDir: resolve(root, 'assets'),
-    plugins: [react(), shippedPackages()],
+    plugins: [react(), signalsWithoutStack, shippedPackages()],
     build: {
       outDir: 'out/renderer',
       minify: true,

@@ -1,12 +1,9 @@
-import { z } from 'zod';
+import './zod-without-eval.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { callMain } from '../ui/ask-main.ts';
 import { openWindow } from '../ui/open-window.tsx';
 import { App } from './app.tsx';
 import { createTillUi, TillStoresProvider } from './till-store.ts';
-
-// The content security policy refuses code that is compiled from text, which zod would try.
-z.config({ jitless: true });
 
 openWindow<TillSnapshot>({
   read: (bridge) => callMain(bridge, 'till.snapshot', {}),
