@@ -1,0 +1,153 @@
+import { type Connection, type Database, inTransaction } from '../database/open.ts';
+import { projectRecords, refunds, sales, TOUCHED } from './records.ts';
+
+interface ProjectOptions {
+  readonly database: Database;
+  readonly timeZone: string;
+}
+
+/** Events that a run takes of one journal, and of all. */
+const OF_A_BRANCH = 2_000;
+const OF_A_RUN = 10_000;
+/** A payment ends within a day of being charged; what is older is looked for by itself. */
+const DAYS_BEFORE = 7;
+
+/** No projection reads these. Any other type that is unknown here is counted as skipped. */
+const IGNORED = [
+  ...['act', 'callback.seen', 'journal.begun', 'journal.refilled', 'refund.asked', 'refund.given-up'],
+  ...['refund.unanswered', 'refund.unsettled', 'sale.mismatch', 'sale.cancel-answered', 'sale.superseded'],
+  ...['sale.acknowledge-due', 'sale.acknowledged', 'sale.acknowledge-refused', 'sale.dismissed'],
+];
+const READ = [
+  ...['sale.intent', 'sale.imported', 'sale.created', 'sale.creation-unknown', 'sale.creation-refused'],
+  ...['sale.creation-absent', 'sale.moved', 'sale.unreadable', 'sale.cancel-asked', 'sale.alarm-acknowledged'],
+  ...['sale.settled', 'refund.intent', 'refund.imported', 'refund.refused', 'refund.answered', 'refund.settled'],
+  'shift.closed',
+];
+
+export interface Place {
+  readonly till: number;
+  readonly branch: number;
+}
+export const FIRST: Place = { till: 0, branch: 0 };
+
+/**
+ * Brings the projections on by what some journals after `from` have in addition, all of it or nothing. Gives the place from
+ * which the next run goes on, and whether nothing was left; `undefined` while another collector of this database projects.
+ */
+export function projectSome(
+  options: ProjectOptions,
+  from: Place,
+): Promise<{ next: Place; isDone: boolean } | undefined> {
+  return inTransaction(options.database, async (connection) => {
+    const { rows: locks } = await connection.query("SELECT pg_try_advisory_xact_lock(hashtext('projector')) AS mine");
+    if (!locks[0].mine) return undefined;
+    const { rows: behind } = await connection.query(BEHIND, [from.till, from.branch, OF_A_BRANCH, OF_A_RUN]);
+    const last = behind.at(-1);
+    if (last === undefined) return { next: FIRST, isDone: from === FIRST };
+    const columns = ['till', 'branch', 'after', 'upto', 'since'].map((column) => behind.map((row) => row[column]));
+    await project(connection, columns, options.timeZone);
+    return { next: { till: last.till, branch: last.branch }, isDone: false };
+  });
+}
+
+const BEHIND = `SELECT till, branch, after, upto, coalesce((SELECT max(received) FROM branch_days d
+      WHERE d.till = b.till AND d.branch = b.branch AND d.from_seq <= after + 1), '-infinity') AS since
+  FROM (
+    SELECT till, branch, projected_seq AS after, least(next_seq - 1, projected_seq + $3) AS upto,
+        sum(least(next_seq - 1 - projected_seq, $3)) OVER (ORDER BY till, branch) AS events
+      FROM branches WHERE projected_seq < next_seq - 1 AND (till, branch) > ($1, $2) ORDER BY till, branch LIMIT 1000) AS b
+  WHERE events - (upto - after) < $4 ORDER BY till, branch`;
+
+async function project(connection: Connection, columns: unknown[][], timeZone: string): Promise<void> {
+  await connection.query(TOUCHED);
+  await connection.query(FRESH);
+  const since = columns[4]?.toSorted()[0];
+  await connection.query(FILL, [...columns, IGNORED, since]);
+  await connection.query('ANALYZE fresh');
+  const { rows } = await connection.query(
+    `SELECT min(greatest(received - 40, to_timestamp(least(greatest(at, 0), 1e13) / 1000.0)::date)) - $1::integer AS first,
+       max(received) + 2 AS last,
+       count(*) FILTER (WHERE told IS NULL OR type <> ALL ($2)) AS skipped FROM fresh`,
+    [DAYS_BEFORE, READ],
+  );
+  const { first, last, skipped } = rows[0];
+  if (first !== null) {
+    await projectRecords(connection, sales, [first, last], timeZone);
+    await projectRecords(connection, refunds, [first, last], timeZone);
+    await connection.query(SHIFT_MONTHS, [timeZone]);
+    await connection.query(SHIFTS, [timeZone]);
+    await sumHours(connection, timeZone);
+  }
+  if (skipped > 0) await connection.query(SKIPPED, [READ]);
+  await connection.query(
+    `UPDATE branches b SET projected_seq = upto FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS of (till, branch, upto)
+       WHERE b.till = of.till AND b.branch = of.branch`,
+    [columns[0], columns[1], columns[3]],
+  );
+}
+
+/** Events that are projected now, with what they tell as JSON; null where it is none. */
+const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, branch integer, seq integer, at bigint, received date,
+  shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
+const FILL = `INSERT INTO fresh
+  SELECT e.till, e.branch, e.seq, e.at, e.received, t.shop, b.environment,
+      jsonb_build_object('shop', t.shop, 'environment', b.environment, 'terminal', e.terminal, 'pos', e.pos),
+      e.type, left(CASE WHEN e.type LIKE 'sale.%' THEN told->>'saleId' ELSE told->>'refundKey' END, 100), told
+    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[]) AS of (till, branch, after, upto, since)
+    JOIN events e ON e.till = of.till AND e.branch = of.branch AND e.seq > of.after AND e.seq <= of.upto
+      AND e.received >= of.since AND e.received >= $7
+    JOIN tills t ON t.till = of.till
+    JOIN branches b ON b.till = of.till AND b.branch = of.branch
+    CROSS JOIN LATERAL (SELECT chain_json(e.payload) AS told OFFSET 0) AS payload
+    WHERE e.type <> ALL ($6)`;
+
+const SHIFT_MONTHS = `SELECT chain_partition('shifts', day, 'month') FROM (
+  SELECT DISTINCT (chain_time(chain_int(told->'to'), received) AT TIME ZONE $1)::date AS day
+    FROM fresh WHERE type = 'shift.closed') AS closed WHERE day IS NOT NULL`;
+const SHIFTS = `INSERT INTO shifts (till, day, branch, number, shop, environment, from_at, to_at, by_name, report)
+  SELECT DISTINCT ON (till, branch, number) till, (to_at AT TIME ZONE $1)::date, branch, number, shop, environment, from_at,
+      to_at, left(told->'by'->>'name', 200), chain_json(told->>'report')
+    FROM fresh CROSS JOIN LATERAL (SELECT chain_int(told->'number') AS number,
+      chain_time(chain_int(told->'from'), received) AS from_at, chain_time(chain_int(told->'to'), received) AS to_at) AS of
+    WHERE type = 'shift.closed' AND number BETWEEN 1 AND 1e9 AND from_at IS NOT NULL AND to_at IS NOT NULL
+    ORDER BY till, branch, number, seq DESC
+  ON CONFLICT (till, branch, number, day) DO UPDATE SET report = excluded.report`;
+
+const SKIPPED = `INSERT INTO facts
+  SELECT 'projector.skipped', jsonb_build_object('events', count(*), 'type', max(type))
+    FROM fresh WHERE told IS NULL OR type <> ALL ($1)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value || jsonb_build_object('events',
+    (excluded.value->>'events')::bigint + (facts.value->>'events')::bigint)`;
+
+/** Sums the touched hours anew, of whatever is counted in them. */
+async function sumHours(connection: Connection, timeZone: string): Promise<void> {
+  const { rows } = await connection.query('SELECT min(day) AS first, max(day) AS last FROM touched');
+  const { first, last } = rows[0];
+  if (first === null) return;
+  // An hour that the clock goes through twice begins an hour earlier the first time.
+  const inHour = `r.till = t.till AND r.day = t.day AND r.environment = t.environment AND r.day BETWEEN $2 AND $3
+    AND r.at >= begins - interval '1 hour' AND r.at < begins + interval '1 hour'
+    AND extract(hour FROM r.at AT TIME ZONE $1) = t.hour AND counted`;
+  await connection.query(
+    `INSERT INTO day_hours (till, day, hour, environment, shop, paid_count, paid_sum, refund_count, refund_sum, cancelled,
+         failed, open, unknown)
+       SELECT till, day, hour, environment, shop, paid_count, paid_sum, refund_count, refund_sum, cancelled, failed, open, unknown
+         FROM (SELECT till, day, hour, environment, max(shop) AS shop,
+           (day + make_interval(hours => hour)) AT TIME ZONE $1 AS begins FROM touched GROUP BY till, day, hour, environment) AS t
+         CROSS JOIN LATERAL (SELECT
+             count(*) FILTER (WHERE stage = 'paid') AS paid_count,
+             coalesce(sum(amount) FILTER (WHERE stage = 'paid'), 0)::bigint AS paid_sum,
+             count(*) FILTER (WHERE stage = 'cancelled') AS cancelled,
+             count(*) FILTER (WHERE stage IN ('failed', 'expired', 'voided')) AS failed,
+             count(*) FILTER (WHERE stage IN ('creating', 'waiting', 'scanned', 'authorised')) AS open,
+             count(*) FILTER (WHERE stage = 'unknown') AS unknown
+           FROM sales r WHERE ${inHour}) AS sold
+         CROSS JOIN LATERAL (SELECT count(*) AS refund_count, coalesce(sum(amount), 0)::bigint AS refund_sum
+           FROM refunds r WHERE ${inHour} AND stage = 'refunded') AS given
+       ON CONFLICT (day, till, hour, environment) DO UPDATE SET shop = excluded.shop, paid_count = excluded.paid_count,
+         paid_sum = excluded.paid_sum, refund_count = excluded.refund_count, refund_sum = excluded.refund_sum,
+         cancelled = excluded.cancelled, failed = excluded.failed, open = excluded.open, unknown = excluded.unknown`,
+    [timeZone, first, last],
+  );
+}

@@ -1,0 +1,115 @@
+import type { Connection } from '../database/open.ts';
+
+/** Tables that are a fold of events: one row is the sum of the events with its key. */
+interface RecordTable {
+  readonly table: 'sales' | 'refunds';
+  readonly key: 'sale_id' | 'refund_key';
+  readonly events: string;
+  /** The fold of `migrations/0002_folds.sql`, over rows of `fresh`. */
+  readonly fold: string;
+  /** The service's id, which rows of several tills may have. */
+  readonly id: 'payment_id' | 'refund_id';
+}
+
+export const sales: RecordTable = {
+  table: 'sales',
+  key: 'sale_id',
+  events: 'sale.%',
+  fold: 'chain_sale(type, told, at, received, place ORDER BY branch, seq)',
+  id: 'payment_id',
+};
+export const refunds: RecordTable = {
+  table: 'refunds',
+  key: 'refund_key',
+  events: 'refund.%',
+  fold: 'chain_refund(type, told, at, received ORDER BY branch, seq)',
+  id: 'refund_id',
+};
+
+/** A day and hour of a till whose sums may be others now, by the chain's time zone. */
+export const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (till integer, day date, hour integer, environment text,
+  shop text) ON COMMIT DELETE ROWS`;
+
+/**
+ * Writes the rows that the events of `fresh` change, and what they touch. `days`: first and last day on which nearly all of
+ * their rows lie; the others are looked for in all partitions.
+ */
+export async function projectRecords(
+  connection: Connection,
+  of: RecordTable,
+  days: readonly [first: string, last: string],
+  timeZone: string,
+): Promise<void> {
+  const { table, key, events } = of;
+  for (const name of ['before', 'after'])
+    await connection.query(`CREATE TEMP TABLE IF NOT EXISTS ${table}_${name} (LIKE ${table}) ON COMMIT DELETE ROWS`);
+  const mine = `(SELECT DISTINCT till, key FROM fresh WHERE type LIKE '${events}') AS mine`;
+  const ofMine = `r.till = mine.till AND r.${key} = mine.key`;
+  await connection.query(
+    `INSERT INTO ${table}_before SELECT r.* FROM ${mine} JOIN ${table} r ON ${ofMine} AND r.day BETWEEN $1 AND $2`,
+    [...days],
+  );
+  const missed = `${mine} WHERE NOT EXISTS (SELECT FROM ${table}_before r WHERE ${ofMine})
+    AND NOT EXISTS (SELECT FROM fresh r WHERE r.till = mine.till AND r.key = mine.key AND type ~ '[.](intent|imported)$')`;
+  const { rowCount } = await connection.query(`SELECT FROM ${missed} LIMIT 1`);
+  if (rowCount !== 0)
+    await connection.query(
+      `INSERT INTO ${table}_before SELECT r.* FROM (SELECT * FROM ${missed}) AS mine JOIN ${table} r ON ${ofMine}`,
+    );
+  await fold(connection, of, timeZone);
+  await write(connection, of, timeZone);
+}
+
+async function fold(connection: Connection, { table, key, events, fold: folded }: RecordTable, timeZone: string) {
+  const more = table === 'refunds' ? `jsonb_build_object('shop', shop, 'environment', environment) ||` : '';
+  await connection.query(
+    `INSERT INTO ${table}_after SELECT r.* FROM (
+         SELECT till, key, max(shop) AS shop, max(environment) AS environment, max(seq) AS seq, ${folded} AS record FROM (
+           SELECT till, ${key} AS key, 0 AS branch, 0 AS seq, shop, environment, 'row' AS type, to_jsonb(b) AS told,
+               0 AS at, day AS received, NULL::jsonb AS place FROM ${table}_before b
+           UNION ALL SELECT till, key, branch, seq, shop, environment, type, told, at, received, place FROM fresh
+             WHERE type LIKE '${events}' AND key IS NOT NULL) AS event
+           GROUP BY till, key) AS one
+       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, ${more} record || jsonb_build_object('till', till,
+         '${key}', key, 'seq', seq, 'counted', coalesce(record->'counted', 'true'),
+         'day', ((record->>'at')::timestamptz AT TIME ZONE $1)::date)) r
+       WHERE record IS NOT NULL`,
+    [timeZone],
+  );
+}
+
+async function write(connection: Connection, { table, key, id }: RecordTable, timeZone: string) {
+  const { rows } = await connection.query(
+    `SELECT min(day) AS first, max(day) AS last, min(day) - 1 AS from, max(day) + 1 AS to
+       FROM (SELECT day FROM ${table}_before UNION ALL SELECT day FROM ${table}_after) AS rows`,
+  );
+  const { first, last, from, to } = rows[0];
+  if (first === null) return;
+  await connection.query(
+    `SELECT chain_partition(name, day::date, 'month')
+       FROM (SELECT DISTINCT date_trunc('month', day) AS day FROM ${table}_after) AS month,
+         unnest(ARRAY['${table}', 'day_hours']) AS name`,
+  );
+  await connection.query(
+    `DELETE FROM ${table} r USING ${table}_before b
+       WHERE r.till = b.till AND r.${key} = b.${key} AND r.day = b.day AND r.day BETWEEN $1 AND $2`,
+    [first, last],
+  );
+  await connection.query(`INSERT INTO ${table} SELECT * FROM ${table}_after ON CONFLICT DO NOTHING`);
+  const touch = `INSERT INTO touched SELECT till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop FROM`;
+  await connection.query(`${touch} (TABLE ${table}_before UNION ALL TABLE ${table}_after) AS rows`, [timeZone]);
+  // The service tells each payment's time, so that rows of one payment lie side by side.
+  await connection.query(
+    `WITH ranked AS (
+         SELECT till, ${key}, day, counted, row_number() OVER (PARTITION BY environment, ${id}
+             ORDER BY array_position('{here,recovered,found}', origin), till, ${key}) = 1 AS counts
+           FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table}_after WHERE ${id} IS NOT NULL) AND day BETWEEN $2 AND $3),
+       changed AS (
+         UPDATE ${table} r SET counted = counts FROM ranked
+           WHERE ranked.counted <> counts AND r.till = ranked.till AND r.${key} = ranked.${key} AND r.day = ranked.day
+             AND r.day BETWEEN $2 AND $3
+           RETURNING r.till, r.day, r.at, r.environment, r.shop)
+       ${touch} changed`,
+    [timeZone, from, to],
+  );
+}
