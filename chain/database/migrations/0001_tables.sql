@@ -133,6 +133,7 @@ CREATE INDEX sales_day ON sales (day, at);
 CREATE INDEX sales_payment ON sales (payment_id) WHERE payment_id IS NOT NULL;
 CREATE INDEX sales_reference ON sales (reference text_pattern_ops);
 CREATE INDEX sales_open ON sales (shop, at) WHERE NOT settled;
+CREATE INDEX sales_alarms ON sales (at) WHERE alarm IS NOT NULL AND NOT alarm_seen;
 
 CREATE TABLE refunds (
   till integer NOT NULL,
@@ -326,11 +327,12 @@ CREATE FUNCTION chain_shops() RETURNS text[] STABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN current_setting('chain.shops', true) LIKE '[%'
        THEN ARRAY(SELECT jsonb_array_elements_text(current_setting('chain.shops')::jsonb)) ELSE '{}' END $$;
 
-GRANT SELECT ON shops, tills, enrol_codes, branches, sales, refunds, shifts, day_hours, payouts, payout_transactions,
+GRANT SELECT ON shops, tills, enrol_codes, branches, branch_days, events, sales, refunds, shifts, day_hours, payouts, payout_transactions,
   settings, alerts, audit, members, sessions, facts TO chain_page;
 GRANT INSERT, UPDATE, DELETE ON settings, members, enrol_codes, sessions TO chain_page;
 GRANT INSERT, UPDATE ON shops, facts TO chain_page;
 GRANT UPDATE (name, ended_at, alarmed) ON tills TO chain_page;
+GRANT UPDATE (ended_at) ON alerts TO chain_page;
 GRANT INSERT ON audit TO chain_page;
 
 -- Each sub-select is read once a query, not once a row.
@@ -339,7 +341,7 @@ DECLARE
   of_shops text;
 BEGIN
   FOREACH of_shops IN ARRAY
-    ARRAY['shops', 'tills', 'enrol_codes', 'sales', 'refunds', 'shifts', 'day_hours', 'alerts', 'audit']
+    ARRAY['shops', 'tills', 'enrol_codes', 'events', 'sales', 'refunds', 'shifts', 'day_hours', 'alerts', 'audit']
   LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', of_shops);
     EXECUTE format('CREATE POLICY chain_sees ON %I USING ((SELECT chain_all()) OR shop = ANY ((SELECT chain_shops())::text[]))',
@@ -351,6 +353,8 @@ CREATE POLICY chain_notes ON audit FOR INSERT WITH CHECK (true);
 
 ALTER TABLE branches ENABLE ROW LEVEL SECURITY;
 CREATE POLICY chain_sees ON branches USING (till IN (SELECT till FROM tills));
+ALTER TABLE branch_days ENABLE ROW LEVEL SECURITY;
+CREATE POLICY chain_sees ON branch_days USING (till IN (SELECT till FROM tills));
 
 ALTER TABLE payout_transactions ENABLE ROW LEVEL SECURITY;
 CREATE POLICY chain_sees ON payout_transactions USING (

@@ -1,0 +1,96 @@
+import type { Connection, Database } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
+import type { Asked, CallName, Member, Refused } from './contract.ts';
+
+/** A member's request, in a transaction of its own that sees the member's shops alone. */
+export interface Asking {
+  readonly who: Member;
+  readonly now: number;
+  readonly timeZone: string;
+  /** Times come as ms since the epoch, days as `2026-11-27`. */
+  rows<R = Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
+  /** Writes into the audit, with the request or not at all. */
+  note(did: string, about?: { shop?: string; till?: number; detail?: object }): Promise<void>;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type Handlers<Name extends CallName> = {
+  readonly [N in Name]: (ask: Asked<N>, asking: Asking) => Promise<object>;
+};
+
+/** An answer with a status of 400 and more. `code` is the page's key to its words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly told: Refused;
+
+  constructor(status: number, code: string, message: string, more: Pick<Refused, 'path' | 'values'> = {}) {
+    super(message);
+    this.status = status;
+    this.told = { code, message, ...more };
+  }
+}
+
+export const notFound = () => new Refusal(404, 'page.not-found', 'It is not there, or not in your shops.');
+
+interface Context extends Pick<Asking, 'who' | 'now' | 'timeZone'> {
+  readonly database: Database;
+  readonly writes: boolean;
+}
+
+const LONGEST_QUERY_MS = 15_000;
+
+export function asMember<T>({ database, writes, ...of }: Context, act: (asking: Asking) => Promise<T>): Promise<T> {
+  return inTransaction(database, async (connection) => {
+    const shops = of.who.shops === null ? '*' : JSON.stringify(of.who.shops);
+    await connection.query(
+      `SET TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}; SET LOCAL ROLE chain_page;
+       SET LOCAL statement_timeout = ${LONGEST_QUERY_MS}; SET LOCAL chain.shops = ${connection.escapeLiteral(shops)}`,
+    );
+    return act({
+      ...of,
+      rows: (sql, ...values) => rowsOf(connection, sql, values),
+      async note(did, { shop, till, detail } = {}) {
+        const values = [of.who.email, did, shop, till, detail === undefined ? undefined : JSON.stringify(detail)];
+        await connection.query('INSERT INTO audit (who, did, shop, till, detail) VALUES ($1, $2, $3, $4, $5)', values);
+      },
+    });
+  });
+}
+
+async function rowsOf<R>(connection: Connection, sql: string, values: readonly unknown[]): Promise<R[]> {
+  const { rows } = await connection.query<Record<string, unknown>>(sql, [...values]);
+  return rows.map((row) => {
+    for (const [name, value] of Object.entries(row)) if (value instanceof Date) row[name] = value.getTime();
+    return row as R;
+  });
+}
+
+/** A page of a list, from a query that asked for one row more. */
+export function paged<R>(rows: readonly R[], most: number): { readonly rows: readonly R[]; readonly more: boolean } {
+  return { rows: rows.slice(0, most), more: rows.length > most };
+}
+
+/** The day of a moment, `2026-11-27`. */
+export function dayIn(timeZone: string, at: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
+}
+
+/** 0 to 23. */
+export function hourIn(timeZone: string, at: number): number {
+  return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
+}
+
+/** A shop of the member, by its id. */
+export async function shopOf(asking: Asking, shop: string): Promise<string> {
+  const [found] = await asking.rows('SELECT FROM shops WHERE shop = $1', shop);
+  if (found === undefined) throw notFound();
+  return shop;
+}
+
+/** The shop of a till, where it is one of the member's. */
+export async function shopOfTill(asking: Asking, till: number): Promise<string> {
+  const [found] = await asking.rows<{ shop: string }>('SELECT shop FROM tills WHERE till = $1', till);
+  if (found === undefined) throw notFound();
+  return found.shop;
+}

@@ -1,0 +1,241 @@
+import { z } from 'zod';
+import { dayField } from '../../preload/contract/fields.ts';
+
+/**
+ * What the page asks, each call with its request, its answer and the least role that may make it. Money is in cents, times
+ * are ms since the epoch, and a day is one of the chain's time zone. A list says with `more` that it goes on.
+ */
+
+/** Each may what the one before it may. */
+export const roles = ['viewer', 'manager', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+const read = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role = 'viewer') =>
+  ({ ask, answer, role, writes: false }) as const;
+/** It is noted in the audit with what it changes. */
+const write = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role) =>
+  ({ ask, answer, role, writes: true }) as const;
+
+export const ROWS = 50;
+export const MOST_DAYS = 92;
+/** An enrolment code is good for so long. */
+export const CODE_MS = 3_600_000;
+
+/** PostgreSQL keeps no U+0000. */
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/^[^\0]*$/);
+const [words, ms, int, count] = [z.string(), z.number(), z.int(), z.int().min(0)];
+const [orText, orMs, orInt] = [words.nullable(), ms.nullable(), int.nullable()];
+const sum = z.object({ count, cents: int });
+export type Sum = z.infer<typeof sum>;
+
+const till = z.int32().min(1);
+const shop = text(200);
+const name = text(60).min(1);
+const page = z.int().min(0).max(1_000).default(0);
+const environment = z.enum(['PROD', 'PREPROD']);
+/** Empty words and no shop: all. */
+const filter = { shop: shop.optional(), till: till.optional(), text: text(100).optional() };
+const nothing = z.object({});
+const list = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), more: z.boolean() });
+
+const days = { from: dayField, to: dayField };
+const isRange = ({ from, to }: { readonly from: string; readonly to: string }) =>
+  from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000;
+
+/** Of a till, with its names. */
+const place = { till, tillName: words, shop: words, shopName: words };
+
+const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: int });
+
+/** `mayEnd`: it happened, and somebody may say that they saw it; others end with their cause. */
+const alert = z.object({
+  ...{ alert: int, kind: words, till: orInt, tillName: orText, shop: orText, shopName: orText, about: words },
+  ...{ raisedAt: ms, endedAt: orMs, mayEnd: z.boolean() },
+});
+
+/** As the till told it last; a newer till may tell more. */
+const status = z.object({
+  ...{ appVersion: words, backlog: int, clockKnown: z.boolean(), keychain: words, journal: words },
+  ...{ skewMs: ms.optional(), journalBytes: ms.optional(), diskFree: ms.optional() },
+});
+
+const tillRow = z.object({
+  ...{
+    till,
+    name: words,
+    shop: words,
+    shopName: words,
+    terminal: words,
+    environment: words,
+    status: status.nullable(),
+  },
+  ...{ enrolledAt: ms, endedAt: orMs, lastSeen: orMs },
+  /** `waits`: it has not told of the newest ones. */
+  settings: z.enum(['none', 'applied', 'failed', 'waits']),
+  settingsWhy: z.object({ code: words, path: words.optional() }).nullable(),
+  alerts: z.array(z.object({ alert: int, kind: words, raisedAt: ms })),
+});
+export type TillRow = z.infer<typeof tillRow>;
+
+/** `alarm`: it was shown as that, and ended otherwise. */
+const saleRow = z.object({
+  ...{ ...place, saleId: words, day: dayField, at: ms, reference: words, amount: int, refunded: int },
+  ...{ stage: words, settled: z.boolean(), alarm: orText, environment: words },
+});
+export type SaleRow = z.infer<typeof saleRow>;
+const saleFull = saleRow.extend({
+  ...{ description: orText, status: orText, ending: orText, paymentId: orText, origin: words, byName: orText },
+  ...{ register: orText, succeededAt: orMs, endedAt: orMs },
+});
+const salePlace = z.object({ at: ms, till, saleId: text(100) });
+
+const refundRow = z.object({
+  ...{ ...place, refundKey: words, saleId: words, saleDay: dayField.nullable(), reference: orText },
+  ...{ at: ms, amount: int, reason: orText, stage: words, byName: orText, allowedName: orText },
+});
+export type RefundRow = z.infer<typeof refundRow>;
+const person = z.object({ shop: words, shopName: words, name: orText, refunded: sum, largest: int, allowed: count });
+
+/** Its sums are null for who does not see every shop. */
+const payoutRow = z.object({
+  ...{ merchant: words, payoutId: words, day: dayField, status: words, ibanEnd: orText },
+  ...{ paymentCount: orInt, paymentCents: orInt, refundCount: orInt, refundCents: orInt, payoutCents: orInt },
+});
+const matchedSale = z.object({ ...place, saleId: words, day: dayField });
+const transaction = z.object({
+  ...{ id: words, kind: z.enum(['payment', 'refund']), cents: int, at: ms, reference: orText },
+  sale: matchedSale.nullable(),
+});
+
+const scope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chain') }),
+  z.object({ kind: z.literal('shop'), shop }),
+  z.object({ kind: z.literal('till'), till }),
+]);
+export type Scope = z.infer<typeof scope>;
+/** `own`: set in this scope. `wider`: what holds where it is not. */
+const setting = z.object({
+  path: words,
+  own: z.object({ value: z.unknown(), by: words, at: ms }).nullable(),
+  wider: z.object({ from: z.enum(['chain', 'shop']), value: z.unknown() }).nullable(),
+});
+
+/** `shops`: null for every shop. */
+const member = z.object({
+  ...{ email: z.email().max(200).toLowerCase(), name, role: z.enum(roles), shops: z.array(shop).max(1_000).nullable() },
+});
+export type Member = z.infer<typeof member>;
+const memberRow = member.extend({ email: words });
+
+/** `detail`: the fields that were set. */
+const entry = z.object({
+  ...{ entry: int, at: ms, who: words, did: words, shop: orText, till: orInt },
+  detail: z.record(words, z.unknown()).nullable(),
+});
+
+export const calls = {
+  me: read(
+    nothing,
+    memberRow.extend({
+      ...{ chain: words, today: dayField, environments: z.array(environment) },
+      seen: z.array(z.object({ shop: words, name: words })),
+    }),
+  ),
+  /** `to`: the address to go on to. */
+  'sign-out': write(nothing, z.object({ to: words }), 'viewer'),
+  /** `before`: the same day a week before. `sameTime`: what both had taken when `hour` began. */
+  today: read(
+    z.object({ day: dayField, environment, shop: filter.shop, till: filter.till }),
+    z.object({
+      ...{ day: dayField, before: dayField, paid: sum, refunded: sum, cancelled: count, failed: count, unknown: count },
+      sameTime: z.object({ hour: int, now: int, before: int }),
+      hours: z.array(z.object({ hour: int, paid: sum, before: sum })),
+      ...{ parts: z.array(part), more: z.boolean() },
+    }),
+  ),
+  alerts: read(z.object({ open: z.boolean(), page }), list(alert)),
+  'alert.seen': write(z.object({ alert: z.int32() }), nothing, 'manager'),
+  tills: read(
+    z.object({ ...filter, show: z.enum(['all', 'troubled', 'ended']), page }),
+    list(tillRow).extend({ counts: z.object({ all: count, troubled: count, ended: count }) }),
+  ),
+  'till.save': write(z.object({ till, name: text(60) }), nothing, 'manager'),
+  'till.end': write(z.object({ till }), nothing, 'manager'),
+  'shop.save': write(z.object({ shop: shop.min(1), name }), nothing, 'admin'),
+  'enrol.make': write(z.object({ shop }), z.object({ code: words, expiresAt: ms }), 'manager'),
+  /** `late`: paid after all, or taken back. `found`: the beginning of a reference, a payment id or an amount. */
+  sales: read(
+    z
+      .object({ ...days, ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() })
+      .refine(isRange, 'page.range'),
+    z.object({ rows: z.array(saleRow), next: salePlace.nullable() }),
+  ),
+  /** `events`: in order, with short fields alone: no body and no payer. */
+  sale: read(
+    z.object({ till, saleId: text(100), day: dayField }),
+    z.object({
+      ...{ sale: saleFull, refunds: z.array(refundRow) },
+      payout: z.object({ merchant: words, payoutId: words, day: dayField }).nullable(),
+      events: z.array(z.object({ seq: int, at: ms, type: words, facts: z.record(words, z.union([words, int])) })),
+    }),
+  ),
+  refunds: read(
+    z.object({ ...days, environment, shop: filter.shop }).refine(isRange, 'page.range'),
+    z.object({ people: z.array(person), more: z.boolean() }),
+  ),
+  'refunds.of': read(
+    z.object({ ...days, environment, shop, name: text(200).nullable(), page }).refine(isRange, 'page.range'),
+    list(refundRow),
+  ),
+  payouts: read(z.object({ ...days, page }).refine(isRange, 'page.range'), list(payoutRow)),
+  /** `known`: a till of the chain has the payment. */
+  payout: read(
+    z.object({ merchant: text(100), payoutId: text(100), show: z.enum(['all', 'unknown']), page }),
+    list(transaction).extend({ payout: payoutRow, known: sum, unknown: sum }),
+  ),
+  settings: read(
+    z.object({ scope }),
+    z.object({ fields: z.array(setting), tills: z.object({ applied: count, failed: count, waits: count }) }),
+    'manager',
+  ),
+  /** All of them or none. Null: it is set here no longer. */
+  'settings.save': write(z.object({ scope, values: z.record(words, z.unknown()) }), nothing, 'manager'),
+  members: read(nothing, z.object({ rows: z.array(memberRow) }), 'admin'),
+  'member.save': write(member, nothing, 'admin'),
+  'member.remove': write(z.object({ email: words }), nothing, 'admin'),
+  audit: read(z.object({ before: int.optional() }), list(entry), 'admin'),
+} as const;
+
+export type CallName = keyof typeof calls;
+/** `Sent` is what the page sends, `Asked` what the server reads of it. */
+export type Sent<Name extends CallName> = z.input<(typeof calls)[Name]['ask']>;
+export type Asked<Name extends CallName> = z.output<(typeof calls)[Name]['ask']>;
+export type Told<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
+
+const tables = z.enum(['sales', 'refunds', 'tills', 'payout']);
+const decimal = z.enum([',', '.']).default(',');
+/** A table as CSV, by `GET /export?…`. */
+export const exportAsk = z
+  .object({
+    table: tables,
+    ...days,
+    shop: filter.shop,
+    merchant: text(100).optional(),
+    payoutId: text(100).optional(),
+    decimal,
+  })
+  .refine(isRange, 'page.range');
+export type ExportAsk = z.infer<typeof exportAsk>;
+
+/** With any status of 400 and more. `path`: the field of a request, or a setting. */
+export interface Refused {
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}

@@ -1,0 +1,57 @@
+import { dayIn, type Handlers, notFound, paged, Refusal } from './asking.ts';
+import { ROWS } from './contract.ts';
+
+const MEMBERS = 'SELECT email, name, role, shops FROM members';
+
+/** `chain`: its name. `leave`: ends the session, and says where the sign-in service ends its own. */
+export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'member.save' | 'member.remove' | 'audit'> {
+  return {
+    async me(_ask, { who, rows, now, timeZone }) {
+      const environments = await rows<{ environment: string }>(
+        'SELECT DISTINCT environment FROM tills ORDER BY 1 DESC',
+      );
+      return {
+        ...who,
+        chain,
+        seen: await rows('SELECT shop, name FROM shops ORDER BY name, shop'),
+        environments: environments.map(({ environment }) => environment),
+        today: dayIn(timeZone, now),
+      };
+    },
+
+    async members(_ask, { rows }) {
+      return { rows: await rows(`${MEMBERS} ORDER BY email`) };
+    },
+
+    async 'member.save'(member, { who, rows, note }) {
+      const { email, name, role, shops } = member;
+      if (email === who.email && (role !== 'admin' || shops !== null))
+        throw new Refusal(409, 'member.self', 'Another administrator has to take this from you.', { path: 'role' });
+      await rows(
+        `INSERT INTO members (email, name, role, shops) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (email) DO UPDATE SET name = excluded.name, role = excluded.role, shops = excluded.shops`,
+        ...[email, name, role, shops],
+      );
+      await note('member.saved', { detail: member });
+      return {};
+    },
+
+    async 'member.remove'({ email }, { who, rows, note }) {
+      if (email === who.email) throw new Refusal(409, 'member.self', 'Another administrator has to remove you.');
+      const [removed] = await rows('DELETE FROM members WHERE email = $1 RETURNING email', email);
+      if (removed === undefined) throw notFound();
+      await rows('DELETE FROM sessions WHERE email = $1', email);
+      await note('member.removed', { detail: { email } });
+      return {};
+    },
+
+    async audit({ before }, { rows }) {
+      const found = await rows(
+        `SELECT entry, at, who, did, shop, till, detail FROM audit WHERE $1::int IS NULL OR entry < $1
+         ORDER BY entry DESC LIMIT ${ROWS + 1}`,
+        before,
+      );
+      return paged(found, ROWS);
+    },
+  };
+}
