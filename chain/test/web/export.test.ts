@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { openPage } from './open-page.ts';
+
+const DAYS = 'from=2026-11-20&to=2026-11-27';
+
+test('An export holds the shops of who asks, runs in no spreadsheet, and is in the audit', async () => {
+  const page = await openPage();
+  const save = async (email: string, query: string) =>
+    page.app.inject({ url: `/export?${query}`, headers: { cookie: await page.cookieOf(email) } });
+  const { headers, body, statusCode } = await save('manager@example.org', `table=sales&${DAYS}`);
+  expect(statusCode).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="sales-2026-11-20-2026-11-27.csv"',
+  });
+  const lines = body.split('\r\n');
+  expect(lines[0]).toBe(
+    '\ufeffday;shop;shop_name;till;till_name;at;reference;amount;stage;status;payment_id;paid_at;by;origin;counted;environment',
+  );
+  expect(lines.find((line) => line.includes('TILL1-261127-0012'))).toBe(
+    '2026-11-27;A;Bakkerij Zoë;1;Counter;2026-11-27T09:12:00.000+01:00;TILL1-261127-0012;10,12;paid;SUCCEEDED;payment00000000000000012;2026-11-27T09:12:20.000+01:00;Zoë;here;yes;PROD',
+  );
+  expect(lines).toHaveLength(82);
+  expect(body).not.toContain('Café Noir');
+  expect(body).toContain(`"'=HYPERLINK(""x"")"`);
+
+  for (const query of [
+    `table=refunds&${DAYS}`,
+    `table=tills&${DAYS}&shop=A`,
+    `table=payout&${DAYS}&merchant=m&payoutId=payout-1`,
+  ]) {
+    const saved = await save('manager@example.org', query);
+    expect([saved.statusCode, saved.body.split('\r\n').length > 2, saved.body.includes('Café')]).toEqual([
+      200,
+      true,
+      false,
+    ]);
+  }
+  const { rows } = await page.ask('admin@example.org', 'audit', {});
+  expect(rows.filter(({ did }) => did === 'exported').map(({ detail }) => detail?.['table'])).toEqual([
+    ...['payout', 'tills', 'refunds', 'sales'],
+  ]);
+  expect((await save('manager@example.org', 'table=sales&from=2026-01-01&to=2026-11-27')).statusCode).toBe(400);
+  const elsewhere = await page.app.inject({
+    url: `/export?table=sales&${DAYS}`,
+    headers: { cookie: await page.cookieOf('manager@example.org'), 'sec-fetch-site': 'cross-site' },
+  });
+  expect(elsewhere.statusCode).toBe(403);
+  expect((await page.app.inject(`/export?table=sales&${DAYS}`)).statusCode).toBe(401);
+});

@@ -1,0 +1,220 @@
+import { expect, test } from 'vitest';
+import { type CallName, calls, type Sent } from '../../web/contract.ts';
+import { openPage } from './open-page.ts';
+
+const ADMIN = 'admin@example.org';
+const MANAGER = 'manager@example.org';
+const OTHER = 'other@example.org';
+const VIEWER = 'viewer@example.org';
+const DAYS = { from: '2026-11-20', to: '2026-11-27' };
+const PAYOUT = { merchant: 'm', payoutId: 'payout-1', show: 'all' } as const;
+
+/** A request of each call about shop B. */
+const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } = {
+  me: {},
+  today: { day: '2026-11-27', environment: 'PROD', shop: 'B' },
+  alerts: { open: true },
+  'alert.seen': { alert: 2 },
+  tills: { show: 'all', shop: 'B' },
+  'till.save': { till: 3, name: 'Mine' },
+  'till.end': { till: 3 },
+  'shop.save': { shop: 'B', name: 'Mine' },
+  'enrol.make': { shop: 'B' },
+  sales: { ...DAYS, show: 'found', text: 'TILL3' },
+  sale: { till: 3, saleId: 's14', day: '2026-11-27' },
+  refunds: { ...DAYS, environment: 'PROD' },
+  'refunds.of': { ...DAYS, environment: 'PROD', shop: 'B', name: 'Zoë' },
+  payouts: DAYS,
+  payout: PAYOUT,
+  settings: { scope: { kind: 'shop', shop: 'B' } },
+  'settings.save': { scope: { kind: 'till', till: 3 }, values: { 'counter.maximum': 1 } },
+  members: {},
+  'member.save': { email: MANAGER, name: 'Max', role: 'admin', shops: null },
+  'member.remove': { email: OTHER },
+  audit: {},
+};
+const names = Object.keys(ofShopB) as (keyof typeof ofShopB)[];
+
+test('A manager of one shop is told nothing of another, and changes nothing there, by any call', async () => {
+  const page = await openPage();
+  const everything = () =>
+    page.database
+      .query(`SELECT (SELECT json_agg(t ORDER BY till) FROM tills t) AS tills, (SELECT json_agg(s) FROM settings s) AS settings,
+        (SELECT json_agg(s) FROM shops s) AS shops, (SELECT json_agg(m) FROM members m) AS members,
+        (SELECT json_agg(a) FROM alerts a) AS alerts, (SELECT count(*) FROM enrol_codes) AS codes`)
+      .then(({ rows }) => rows);
+  const before = await everything();
+  for (const name of names) {
+    const told = await page.refusal(MANAGER, name, ofShopB[name]);
+    expect(JSON.stringify(told), name).not.toMatch(/Café Noir|"Bar"|TILL3|Mine/);
+    if (calls[name].writes) expect([403, 404], name).toContain(told.status);
+  }
+  expect(await everything()).toEqual(before);
+  for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
+});
+
+test('Each call takes the role that it says, and who has less is told which', async () => {
+  const page = await openPage();
+  for (const name of names) {
+    if (calls[name].role === 'viewer') continue;
+    const asked = await page.refusal(VIEWER, name, ofShopB[name]);
+    expect(asked, name).toMatchObject({ status: 403, code: 'page.role', values: { role: calls[name].role } });
+    if (calls[name].role === 'admin')
+      expect(await page.refusal(OTHER, name, ofShopB[name]), name).toMatchObject({ status: 403, code: 'page.role' });
+  }
+});
+
+test('Today stands beside the same day a week before, by hour, shop and till', async () => {
+  const page = await openPage();
+  const day = await page.ask(ADMIN, 'today', { day: '2026-11-27', environment: 'PROD' });
+  expect(day).toMatchObject({ before: '2026-11-20', paid: { count: 57, cents: 58_758 }, unknown: 1, more: false });
+  expect(day.sameTime).toEqual({ hour: 14, now: 58_758, before: 65_370 });
+  expect(day.hours[0]).toEqual({ hour: 8, paid: { count: 7, cents: 7_033 }, before: { count: 10, cents: 10_645 } });
+  expect(day.parts.map(({ name, paid }) => [name, paid.cents])).toEqual([
+    ['Bakkerij Zoë', 39_153],
+    ['Café Noir', 19_605],
+  ]);
+  const shop = await page.ask(MANAGER, 'today', { day: '2026-11-27', environment: 'PROD', shop: 'A' });
+  expect(shop.parts.map(({ key, name }) => [key, name]).sort()).toEqual([
+    ['1', 'Counter'],
+    ['2', 'TILL2'],
+  ]);
+  const till = await page.ask(MANAGER, 'today', { day: '2026-11-27', environment: 'PROD', shop: 'A', till: 1 });
+  expect(till.paid.cents + shop.parts.reduce((all, { key, paid }) => all + (key === '2' ? paid.cents : 0), 0)).toBe(
+    39_153,
+  );
+  const past = await page.ask(ADMIN, 'today', { day: '2026-11-20', environment: 'PROD' });
+  expect(past.sameTime).toEqual({ hour: 24, now: 65_370, before: 0 });
+});
+
+test('A sale is found by its reference, its payment id or its amount, and told step by step without its payer', async () => {
+  const page = await openPage();
+  const found = async (text: string, shop?: string) =>
+    (await page.ask(ADMIN, 'sales', { ...DAYS, show: 'found', text, ...(shop && { shop }) })).rows.map(
+      (row) => row.saleId,
+    );
+  expect(await found('TILL1-261127-0012')).toEqual(['s12']);
+  expect(await found('TILL1-261127-00')).toContain('s12');
+  expect(await found('payment00000000000000012')).toEqual(['s12']);
+  expect(await found('€ 10,12', 'A')).toEqual(['s12']);
+  expect(await found('TILL1%')).toEqual([]);
+  expect(await page.refusal(ADMIN, 'sales', { ...DAYS, show: 'found', text: '10,12' })).toMatchObject({
+    status: 400,
+    code: 'sales.amount-needs-shop',
+  });
+  const { sale, refunds, payout, events } = await page.ask(ADMIN, 'sale', {
+    till: 1,
+    saleId: 's12',
+    day: '2026-11-27',
+  });
+  expect(sale).toMatchObject({ tillName: 'Counter', shopName: 'Bakkerij Zoë', amount: 1_012, refunded: 506 });
+  expect(refunds).toMatchObject([{ amount: 506, byName: 'Zoë', allowedName: 'Anna' }]);
+  expect(payout).toMatchObject({ payoutId: 'payout-1' });
+  expect(events.map(({ type }) => type)).toEqual([
+    ...['sale.intent', 'sale.created', 'sale.moved', 'refund.intent', 'refund.answered', 'sale.sparkled'],
+  ]);
+  expect(JSON.stringify(events)).not.toContain('Jan');
+});
+
+test('A list goes on where its page ended', async () => {
+  const page = await openPage();
+  const ask = { ...DAYS, show: 'found', text: 'TILL' } as const;
+  const first = await page.ask(ADMIN, 'sales', ask);
+  expect(first.rows).toHaveLength(50);
+  const second = await page.ask(ADMIN, 'sales', { ...ask, after: first.next ?? undefined });
+  const third = await page.ask(ADMIN, 'sales', { ...ask, after: second.next ?? undefined });
+  expect(third.next).toBeNull();
+  const all = [first, second, third].flatMap(({ rows }) => rows.map(({ saleId }) => saleId));
+  expect(new Set(all).size).toBe(119);
+  expect(await page.refusal(ADMIN, 'sales', { ...ask, from: '2026-11-28' })).toMatchObject({ code: 'page.range' });
+  expect(await page.refusal(ADMIN, 'sales', { ...ask, from: '2026-01-01' })).toMatchObject({ code: 'page.range' });
+});
+
+test('A payout names the till of each payment, and counts what no till knows', async () => {
+  const page = await openPage();
+  const whole = await page.ask(ADMIN, 'payout', PAYOUT);
+  expect(whole).toMatchObject({ known: { count: 4 }, unknown: { count: 1, cents: 1_161 } });
+  expect(whole.rows.map(({ kind, sale }) => [kind, sale?.tillName, sale?.shopName])).toEqual([
+    ['payment', 'Counter', 'Bakkerij Zoë'],
+    ['payment', 'TILL2', 'Bakkerij Zoë'],
+    ['payment', 'Bar', 'Café Noir'],
+    ['payment', undefined, undefined],
+    ['refund', 'Counter', 'Bakkerij Zoë'],
+  ]);
+  const unknown = await page.ask(ADMIN, 'payout', { ...PAYOUT, show: 'unknown' });
+  expect(unknown.rows).toMatchObject([{ id: 'payment-of-nobody-at-all', sale: null }]);
+  const own = await page.ask(MANAGER, 'payout', PAYOUT);
+  expect(own.payout.payoutCents).toBeNull();
+  expect(own.rows.map(({ sale }) => sale?.shop)).toEqual(['A', 'A', 'A']);
+});
+
+test('Writes do what they say, and each is in the audit', async () => {
+  const page = await openPage();
+  await page.ask(MANAGER, 'till.save', { till: 1, name: 'Window' });
+  await page.ask(MANAGER, 'till.end', { till: 2 });
+  expect(await page.refusal(MANAGER, 'alert.seen', { alert: 1 })).toMatchObject({ status: 404 });
+  await page.ask(OTHER, 'alert.seen', { alert: 2 });
+  const { code, expiresAt } = await page.ask(MANAGER, 'enrol.make', { shop: 'A' });
+  expect(code).toMatch(/^[0-9A-F]{5}(-[0-9A-F]{5}){3}$/);
+  expect(expiresAt - Date.parse('2026-11-27T13:30Z')).toBe(3_600_000);
+  await page.ask(ADMIN, 'shop.save', { shop: 'C', name: 'New' });
+  await page.ask(ADMIN, 'member.save', { email: 'New@Example.org', name: 'N', role: 'viewer', shops: ['C'] });
+  await page.ask(ADMIN, 'member.remove', { email: 'new@example.org' });
+  expect((await page.ask(ADMIN, 'tills', { show: 'all', shop: 'A' })).rows).toMatchObject([
+    { name: 'Window', alerts: [] },
+  ]);
+  const { rows } = await page.ask(ADMIN, 'audit', {});
+  expect(rows.map(({ who, did }) => `${who} ${did}`)).toEqual([
+    ...['admin@example.org member.removed', 'admin@example.org member.saved', 'admin@example.org shop.saved'],
+    ...['manager@example.org enrol.code-made', 'other@example.org alert.seen', 'manager@example.org till.ended'],
+    'manager@example.org till.named',
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(code);
+  const self = { email: ADMIN, name: 'Ada', role: 'viewer', shops: null } as const;
+  expect(await page.refusal(ADMIN, 'member.save', self)).toMatchObject({ code: 'member.self' });
+  expect(await page.refusal(ADMIN, 'member.remove', { email: ADMIN })).toMatchObject({ code: 'member.self' });
+});
+
+test('Settings hold for the chain, a shop or a till, all of them or none', async () => {
+  const page = await openPage();
+  const scope = { kind: 'till', till: 1 } as const;
+  await page.ask(MANAGER, 'settings.save', {
+    scope: { kind: 'shop', shop: 'A' },
+    values: { 'counter.maximum': 50_000 },
+  });
+  await page.ask(MANAGER, 'settings.save', { scope, values: { 'counter.sound.muted': true } });
+  const refused = await page.refusal(MANAGER, 'settings.save', {
+    scope,
+    values: { 'counter.sound.muted': false, 'counter.sound.volume': 101 },
+  });
+  expect(refused).toMatchObject({ status: 400, code: 'volume.range', path: 'counter.sound.volume' });
+  const unknown = await page.refusal(MANAGER, 'settings.save', { scope, values: { 'service.baseUrl': 'https://x' } });
+  expect(unknown).toMatchObject({ status: 400, code: 'settings.unknown' });
+  const chain = await page.refusal(MANAGER, 'settings.save', { scope: { kind: 'chain' }, values: {} });
+  expect(chain).toMatchObject({ status: 403, code: 'settings.chain-is-for-all' });
+  const { fields } = await page.ask(MANAGER, 'settings', { scope });
+  const field = (path: string) => fields.find((one) => one.path === path);
+  expect(field('counter.maximum')).toMatchObject({ own: null, wider: { from: 'shop', value: 50_000 } });
+  expect(field('counter.sound.muted')).toMatchObject({ own: { value: true, by: MANAGER }, wider: null });
+  await page.ask(MANAGER, 'settings.save', { scope, values: { 'counter.sound.muted': null } });
+  expect((await page.ask(MANAGER, 'settings', { scope })).fields.every(({ own }) => own === null)).toBe(true);
+});
+
+test('The till tells which settings it has applied, or why not', async () => {
+  const page = await openPage();
+  const { revisionOf } = await import('../../../main/chain/wire.ts');
+  const tell = (till: number, settings: object) =>
+    page.database.query(
+      `UPDATE tills SET status = status || jsonb_build_object('settings', $2::jsonb) WHERE till = $1`,
+      [...[till, JSON.stringify(settings)]],
+    );
+  const revision = revisionOf({ 'counter.maximum': 100_000 });
+  await tell(1, { revision, state: 'applied' });
+  await tell(2, { revision, state: 'failed', why: { code: 'amount.too-large', path: 'counter.maximum' } });
+  await tell(3, { revision: 'older', state: 'applied' });
+  const { rows } = await page.ask(ADMIN, 'tills', { show: 'all' });
+  expect(rows.map(({ settings }) => settings)).toEqual(['applied', 'failed', 'waits']);
+  expect(rows[1]?.settingsWhy).toEqual({ code: 'amount.too-large', path: 'counter.maximum' });
+  const { tills } = await page.ask(ADMIN, 'settings', { scope: { kind: 'chain' } });
+  expect(tills).toEqual({ applied: 1, failed: 1, waits: 1 });
+});

@@ -1,0 +1,132 @@
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Database } from '../database/open.ts';
+import { type Asking, asMember, type Handlers, Refusal } from './asking.ts';
+import { type CallName, calls, exportAsk, type Member, type Role, roles } from './contract.ts';
+import { exportLines, exportName, noteExport } from './export.ts';
+import { figuresHandlers } from './figures.ts';
+import { headersFor, pageFiles } from './files.ts';
+import { payoutsHandlers } from './payouts.ts';
+import { peopleHandlers } from './people.ts';
+import { salesHandlers } from './sales.ts';
+import { settingsHandlers } from './settings.ts';
+import { addSignIn, type SignInParts } from './sign-in.ts';
+import { tillsHandlers } from './tills.ts';
+
+export interface PageParts extends SignInParts {
+  /** A copy for reading, which may be some seconds late. */
+  readonly replica?: Database | undefined;
+  /** Name of the chain. */
+  readonly chain: string;
+  readonly timeZone: string;
+  /** Folder of the built page. */
+  readonly files: string;
+}
+
+/** Figures and lists. What somebody has just changed is read where it was written. */
+const FROM_REPLICA: ReadonlySet<CallName> = new Set([
+  ...(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout'] as const),
+]);
+
+/** The page, its calls (`POST /api/NAME`), its exports and the way in. */
+export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
+  const { database, replica = database, chain, timeZone, now, address } = parts;
+  const handlers: Handlers<Exclude<CallName, 'sign-out'>> = {
+    ...figuresHandlers,
+    ...tillsHandlers,
+    ...salesHandlers,
+    ...payoutsHandlers,
+    ...settingsHandlers,
+    ...peopleHandlers(chain),
+  };
+  const headers = headersFor(address);
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
+  app.setErrorHandler((fault, request, reply) => {
+    const refusal = refusalOf(fault);
+    if (refusal.status >= 500) request.log.error(fault);
+    return reply.code(refusal.status).send(refusal.told);
+  });
+  const signIn = addSignIn(app, parts);
+  if (parts.admin !== undefined)
+    await database.query(
+      `INSERT INTO members (email, name, role) VALUES ($1, $1, 'admin') ON CONFLICT (email) DO NOTHING`,
+      [parts.admin.toLowerCase()],
+    );
+  pageFiles(app, parts.files);
+
+  app.post<{ Params: { call: string } }>('/api/:call', { bodyLimit: 1 << 18 }, async (request, reply) => {
+    checkOrigin(request, address);
+    const name = request.params.call;
+    if (!isCall(name)) throw new Refusal(404, 'page.not-found', `There is no call ${name}.`);
+    const call = calls[name];
+    const who = await signIn.memberOf(request);
+    checkRole(who, call.role);
+    if (name === 'sign-out') return { to: await signIn.end(request, reply) };
+    const ask = parsed(call.ask, request.body ?? {});
+    const from = FROM_REPLICA.has(name) ? replica : database;
+    const handler: (ask: never, asking: Asking) => Promise<object> = handlers[name];
+    const answer = await asMember({ database: from, writes: call.writes, who, now: now(), timeZone }, (asking) =>
+      handler(ask as never, asking),
+    );
+    return call.answer.parse(answer);
+  });
+
+  app.get('/export', async (request, reply) => {
+    const site = request.headers['sec-fetch-site'] ?? 'none';
+    if (site !== 'same-origin' && site !== 'none') throw elsewhere();
+    const of = { who: await signIn.memberOf(request), now: now(), timeZone };
+    const ask = parsed(exportAsk, request.query);
+    await asMember({ ...of, database, writes: true }, (asking) => noteExport(ask, asking));
+    const out = new PassThrough();
+    void asMember({ ...of, database: replica, writes: false }, (asking) =>
+      pipeline(Readable.from(exportLines(ask, asking)), out),
+    ).catch((fault: Error) => {
+      // The browser tells a file that breaks off from one that is whole.
+      out.destroy(fault);
+    });
+    const disposition = `attachment; filename="${exportName(ask)}"`;
+    return reply.type('text/csv; charset=utf-8').header('content-disposition', disposition).send(out);
+  });
+};
+
+function isCall(name: string): name is CallName {
+  return Object.hasOwn(calls, name);
+}
+
+function checkRole(who: Member, least: Role): void {
+  if (roles.indexOf(who.role) >= roles.indexOf(least)) return;
+  throw new Refusal(403, 'page.role', `It takes the role ${least}.`, { values: { role: least } });
+}
+
+/** Another site can have a browser send its cookies, and not these headers. */
+function checkOrigin({ headers }: FastifyRequest, address: string): void {
+  const site = headers['sec-fetch-site'];
+  const isOwn = site === undefined ? headers.origin === new URL(address).origin : site === 'same-origin';
+  if (!isOwn) throw elsewhere();
+}
+
+const elsewhere = () => new Refusal(403, 'page.elsewhere', 'Open the page itself: the request came from another site.');
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const code = /^page\.[\w-]+$/.test(issue?.message ?? '') ? String(issue?.message) : 'page.ask';
+  throw new Refusal(400, code, `${issue?.path.join('.')}: ${issue?.message}`, { path: issue?.path.join('.') ?? '' });
+}
+
+/** PostgreSQL's classes of errors that pass, and its one for a query that took too long. */
+const PASSING = /^(08|53|57P|ECONN|ETIMEDOUT)/;
+const TOO_LONG = '57014';
+
+function refusalOf(fault: unknown): Refusal {
+  if (fault instanceof Refusal) return fault;
+  const { code = '', statusCode = 500, message } = fault as Error & { code?: string; statusCode?: number };
+  if (code === TOO_LONG) return new Refusal(503, 'page.too-much', 'It took too long: ask for fewer days.');
+  if (PASSING.test(code) || message.includes('timeout exceeded'))
+    return new Refusal(503, 'page.database-away', 'The database does not answer. Try again soon.');
+  if (statusCode < 500) return new Refusal(statusCode, 'page.ask', message);
+  return new Refusal(500, 'page.fault', 'The collector could not answer. Its log has the reason.');
+}

@@ -1,0 +1,145 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as openid from 'openid-client';
+import type { Database } from '../database/open.ts';
+import type { Member } from './contract.ts';
+import { cookiesAt, hashOf, sessionsIn } from './sessions.ts';
+
+export interface Oidc {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret?: string | undefined;
+}
+
+export interface SignInParts {
+  readonly database: Database;
+  /** By which browsers reach the page. */
+  readonly address: string;
+  /** The chain's own sign-in; or the token of a link that is good once, for an administrator at this machine. */
+  readonly signIn: Oidc | { readonly token: string };
+  /** Mail address of the first administrator, who is always a member. */
+  readonly admin?: string | undefined;
+  readonly now: () => number;
+}
+
+export interface SignIn {
+  /** Error 401 `page.signed-out`. */
+  memberOf(request: FastifyRequest): Promise<Member>;
+  /** Ends the session; returns where to go on to, such as the sign-in service's own end. */
+  end(request: FastifyRequest, reply: FastifyReply): Promise<string>;
+}
+
+/** No member has such an address. */
+const LOCAL: Member = { email: 'this machine', name: 'Administrator', role: 'admin', shops: null };
+const PENDING_MS = 10 * 60_000;
+
+/** The way in. A browser comes back to `/?sign-in=WHY` where it is refused. */
+export function addSignIn(app: FastifyInstance, { database, address, signIn, now }: SignInParts): SignIn {
+  if ('token' in signIn) {
+    const sessions = sessionsIn(database, address, now, LOCAL);
+    let token: string | undefined = signIn.token;
+    app.get<{ Querystring: { token?: string } }>('/sign-in/link', (request, reply) => {
+      const given = hashOf(request.query.token ?? '');
+      if (token === undefined || !timingSafeEqual(hashOf(token), given)) return refuse(reply, 'link-used');
+      token = undefined;
+      return sessions.begin(reply, LOCAL);
+    });
+    app.get('/sign-in', (_request, reply) => refuse(reply, 'link'));
+    return { memberOf: sessions.memberOf, end: (...of) => sessions.end(...of).then(() => '/') };
+  }
+
+  const sessions = sessionsIn(database, address, now, undefined);
+  const provider = once(() => discover(signIn));
+  addOidc(app, { database, address, provider, begin: sessions.begin });
+  return {
+    memberOf: sessions.memberOf,
+    async end(request, reply) {
+      const token = await sessions.end(request, reply);
+      const config = await provider().catch(() => undefined);
+      if (token === undefined || config?.serverMetadata().end_session_endpoint === undefined) return '/';
+      const back = { id_token_hint: token, post_logout_redirect_uri: new URL('/', address).href };
+      return openid.buildEndSessionUrl(config, back).href;
+    },
+  };
+}
+
+interface OidcParts extends Pick<SignInParts, 'database' | 'address'> {
+  provider(): Promise<openid.Configuration>;
+  begin: ReturnType<typeof sessionsIn>['begin'];
+}
+
+/** OpenID Connect: authorization code with PKCE, state and nonce. What was sent waits in a cookie of this browser. */
+function addOidc(app: FastifyInstance, { database, address, provider, begin }: OidcParts): void {
+  const cookies = cookiesAt(address);
+
+  app.get('/sign-in', async (_request, reply) => {
+    const config = await provider().catch((cause: unknown) => void app.log.warn(cause));
+    if (config === undefined) return refuse(reply, 'unreachable');
+    const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
+    const to = openid.buildAuthorizationUrl(config, {
+      redirect_uri: new URL('/sign-in/callback', address).href,
+      scope: 'openid email profile',
+      state,
+      nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    cookies.set(reply, 'signing-in', [state, nonce, verifier].join('.'), PENDING_MS);
+    return reply.redirect(to.href);
+  });
+
+  app.get('/sign-in/callback', async (request, reply) => {
+    const [state, nonce, verifier] = cookies.read(request, 'signing-in')?.split('.') ?? [];
+    cookies.set(reply, 'signing-in', '', 0);
+    if (state === undefined || nonce === undefined || verifier === undefined) return refuse(reply, 'again');
+    const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
+    const told = await provider()
+      .then((config) => identify(config, new URL(request.url, address), checks))
+      .catch((cause: unknown) => void app.log.warn(cause));
+    if (told === undefined) return refuse(reply, 'refused');
+    const { email, isVerified, name, idToken } = told;
+    if (typeof email !== 'string' || isVerified === false) return refuse(reply, 'no-email');
+    const { rows } = await database.query('SELECT FROM members WHERE email = $1', [email.toLowerCase()]);
+    if (rows.length === 0) return refuse(reply, 'no-member');
+    const called = typeof name === 'string' ? name : email;
+    return begin(reply, { email: email.toLowerCase(), name: called }, idToken);
+  });
+}
+
+/** Claims about who came. Many services tell the address only where they are asked for it. Throws where a check fails. */
+async function identify(config: openid.Configuration, url: URL, checks: openid.AuthorizationCodeGrantChecks) {
+  const tokens = await openid.authorizationCodeGrant(config, url, checks);
+  const claims = tokens.claims();
+  if (claims === undefined) throw new Error('The sign-in service gave no ID token.');
+  const isTold = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+  const more: Readonly<Record<string, unknown>> = isTold
+    ? claims
+    : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+  const { email, email_verified: isVerified, name } = more;
+  return { email, isVerified, name, idToken: tokens.id_token };
+}
+
+function refuse(reply: FastifyReply, why: string): FastifyReply {
+  return reply.redirect(`/?sign-in=${why}`);
+}
+
+async function discover({ issuer, clientId, clientSecret }: Oidc): Promise<openid.Configuration> {
+  const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+  const config = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: 10, execute });
+  openid.enableNonRepudiationChecks(config);
+  return config;
+}
+
+/** Asks again after a failure. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return async () => {
+    asked ??= ask();
+    try {
+      return await asked;
+    } catch (fault) {
+      asked = undefined;
+      throw fault;
+    }
+  };
+}
