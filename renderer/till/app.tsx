@@ -1,3 +1,4 @@
+import './zod-without-eval.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
 import { EnvironmentBand } from '../ui/environment-band.tsx';

@@ -1,4 +1,3 @@
-import './zod-without-eval.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { callMain } from '../ui/ask-main.ts';
 import { openWindow } from '../ui/open-window.tsx';
