@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
+import { MAX_SHEET_MM } from './limits.ts';
 import { language, paperSize } from './setting-values.ts';
 import { counterSettings } from './settings-table.ts';
 import { saleView } from './views.ts';
 
 /** The window draws the sheet, hidden, and main prints the window: a call says the paper and the length. */
-
-/** No roll is longer, and no PDF may be. */
-export const MAX_SHEET_MM = 2_000;
 
 const drawn = {
   paper: paperSize,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { FieldErrorCode } from './field-error-codes.ts';
+import { MOST_SEARCHED_DAYS } from './limits.ts';
 import { listedState } from './views.ts';
 
-/** The longest range of one search of the service's list. */
-export const MOST_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The beginning of a page of the service's list; `by: reference`: of those with this very reference. */
@@ -24,6 +23,6 @@ export const serviceWanted = z
     const issue = (message: FieldErrorCode, params = {}) =>
       context.addIssue({ code: 'custom', path: ['from'], message, params });
     if (days < 1) return issue('range.order');
-    if (days > MOST_DAYS) return issue('range.too-long', { max: MOST_DAYS, days });
+    if (days > MOST_SEARCHED_DAYS) return issue('range.too-long', { max: MOST_SEARCHED_DAYS, days });
   });
 export type ServiceWanted = Omit<z.infer<typeof serviceWanted>, 'place'>;

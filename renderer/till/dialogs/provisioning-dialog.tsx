@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { pinField, posIdField } from '../../../preload/contract/fields.ts';
 import type {
-  ProvisioningChange,
   ProvisioningFault,
   ProvisioningField,
   ProvisioningQuestion,
@@ -11,7 +10,7 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import type { TextKey } from '../../ui/language.ts';
-import { settingName, settingValue } from '../../ui/setting-words.ts';
+import { settingName } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { fault, faultOf } from '../form/field-fault.ts';
 import { PinBox, usePin } from '../form/pin.tsx';
@@ -22,6 +21,11 @@ import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 import styles from './provisioning-dialog.module.css';
 import { NamedRows, ScrolledRegion } from './scrolled-region.tsx';
+
+/** Values take the table of settings, for which no start waits. */
+const ProvisioningValue = lazy(() =>
+  import('./provisioning-value.tsx').then((module) => ({ default: module.ProvisioningValue })),
+);
 
 /** Escape refuses the file at each step, which changes nothing. */
 export function ProvisioningDialog() {
@@ -225,15 +229,20 @@ function ProvisioningTaking({ question, refuse }: ProvisioningTakingProps) {
     >
       <p>{t(fresh ? 'provision.text.fresh' : 'provision.text', { file, count: changes.length })}</p>
       <ScrolledRegion className={styles.changes} name={t('provision.changes')}>
-        <NamedRows
-          className={styles.table}
-          heads={[t('provision.setting'), t('provision.now'), t('provision.then')]}
-          rows={changes.map((change) => ({
-            key: change.field,
-            name: nameOf(change.field, words),
-            cells: [shownValue(change, change.before, words), shownValue(change, change.after, words)],
-          }))}
-        />
+        <Suspense fallback={null}>
+          <NamedRows
+            className={styles.table}
+            heads={[t('provision.setting'), t('provision.now'), t('provision.then')]}
+            rows={changes.map((change) => ({
+              key: change.field,
+              name: nameOf(change.field, words),
+              cells: [
+                <ProvisioningValue key="before" field={change.field} value={change.before} />,
+                <ProvisioningValue key="after" field={change.field} value={change.after} />,
+              ],
+            }))}
+          />
+        </Suspense>
       </ScrolledRegion>
       {needsPin && <PinBox pin={pin} first keypad hint={t('provision.pin')} />}
     </DialogForm>
@@ -243,11 +252,4 @@ function ProvisioningTaking({ question, refuse }: ProvisioningTakingProps) {
 function nameOf(field: ProvisioningField, words: Words): string {
   if (field === 'mode') return words.t('provision.mode');
   return field === 'keys.signingKey' ? words.t('provision.key') : settingName(field, words);
-}
-
-function shownValue({ field }: ProvisioningChange, value: ProvisioningChange['before'], words: Words): string {
-  // Main tells of a secret only that there would be another one, or none.
-  if (field !== 'keys.apiKey' && field !== 'managerPin') return settingValue(field, value, words);
-  if (value === false) return words.t('provision.none');
-  return words.t(value === true ? 'provision.another' : 'provision.as-now');
 }

@@ -2,9 +2,9 @@ import { useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Outcome } from '../../../preload/contract/contract.ts';
-import { MAX_SHEET_MM } from '../../../preload/contract/paper.ts';
+import { MAX_SHEET_MM } from '../../../preload/contract/limits.ts';
 import type { PaperSize } from '../../../preload/contract/setting-values.ts';
-import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
+import type { PrintingSettings } from '../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/ask-main.ts';
 import { loadLanguage } from '../../ui/language.ts';
@@ -120,7 +120,7 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
   const { i18n } = useTranslation();
   return async (sheet) => {
     const till = snapshots.getState().snapshot;
-    const set = till?.counter.printing ?? firstPrinting;
+    const set = till?.counter.printing ?? (await import('../../../preload/contract/settings-table.ts')).firstPrinting;
     const paper = isReceipt(sheet) ? set.paper : (sheet.paper ?? set.paper);
     const elsewhere = paper === set.paper ? undefined : { printer: '', silent: false };
     let issues: DrawnSheet['issues'] = { issued: 0 };

@@ -1,6 +1,6 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
-import { MOST_DAYS } from '../../../preload/contract/search-range.ts';
-import { type ErrorView, type ListedState, listedState } from '../../../preload/contract/views.ts';
+import { MOST_SEARCHED_DAYS } from '../../../preload/contract/limits.ts';
+import type { ErrorView, ListedState } from '../../../preload/contract/views.ts';
 import { dayOf, startOf } from '../form/day-text.ts';
 import { fault } from '../form/field-fault.ts';
 
@@ -14,6 +14,8 @@ const stateFilters = {
 export type StateFilter = keyof typeof stateFilters;
 
 export const stateFilterNames = Object.keys(stateFilters) as readonly StateFilter[];
+
+const listedStates = [...new Set(Object.values(stateFilters).flat())];
 
 export type WantedPayments = Omit<Ask<'payments.find'>, 'after' | 'limit'>;
 
@@ -31,7 +33,7 @@ export interface StateWords {
 /** A word for a state, typed beside other text or alone, finds the payments in that state: "paid", or "paid Zoë". */
 export function wantedPayments({ typed, filter, days }: Choice, words: StateWords): WantedPayments {
   const { text, states: named } = withoutStates(typed, words);
-  const chosen: readonly ListedState[] = filter === undefined ? listedState.options : stateFilters[filter];
+  const chosen: readonly ListedState[] = filter === undefined ? listedStates : stateFilters[filter];
   const both = named?.filter((state) => chosen.includes(state)) ?? [];
   const states = both.length > 0 ? both : (named ?? (filter === undefined ? undefined : chosen));
   return { text, states: states && [...states], ...timesOf(days) };
@@ -51,7 +53,7 @@ function withoutStates(typed: string, words: StateWords) {
 
 /** Longer words first: "partly refunded" is not "refunded", and "not paid" not "paid". */
 function vocabulary({ state, filter }: StateWords): readonly (readonly [string, readonly ListedState[]])[] {
-  const ofStates = listedState.options.map((name) => [state(name), likeState(name)] as const);
+  const ofStates = listedStates.map((name) => [state(name), likeState(name)] as const);
   const ofFilters = stateFilterNames.map((name) => [filter(name), stateFilters[name]] as const);
   return [...ofStates, ...ofFilters].sort(([one], [other]) => other.length - one.length);
 }
@@ -88,8 +90,8 @@ export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: 
   if (from === '' || to === '') return undefined;
   if (to < from) return { field: 'to', error: fault('range.order') };
   const days = Math.round((startOf(to, 1) - startOf(from)) / DAY_MS);
-  if (where === 'till' || days <= MOST_DAYS) return undefined;
-  return { field: 'from', error: fault('range.too-long', { max: MOST_DAYS, days }) };
+  if (where === 'till' || days <= MOST_SEARCHED_DAYS) return undefined;
+  return { field: 'from', error: fault('range.too-long', { max: MOST_SEARCHED_DAYS, days }) };
 }
 
 /** From the first moment of the first day to before the end of the last, ms since the epoch. */

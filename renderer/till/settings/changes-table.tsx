@@ -1,5 +1,6 @@
 import { get } from 'react-hook-form';
-import { settingName, settingValue } from '../../ui/setting-words.ts';
+import { settingValue } from '../../ui/setting-value.ts';
+import { settingName } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { NamedRows, ScrolledRegion } from '../dialogs/scrolled-region.tsx';
 import styles from './changes-table.module.css';
