@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { migrate } from '../database/migrate.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open.ts';
 import { makePartitions } from '../database/partitions.ts';
 import { buildServer } from '../server.ts';
-import { emptyDatabase } from './database.ts';
+import { migratedDatabase } from './database.ts';
 import { type Request, TestTill } from './till.ts';
 
 export const TIME_ZONE = 'Europe/Brussels';
@@ -35,8 +34,7 @@ export class TestCollector {
   }
 
   static async start(now = Date.parse('2026-11-27T10:00:00Z'), options?: DatabaseOptions): Promise<TestCollector> {
-    const url = await emptyDatabase();
-    await migrate(url);
+    const url = await migratedDatabase();
     const database = openDatabase(url, options);
     onTestFinished(() => database.end());
     await makePartitions(database, now);

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../database/migrate.ts';
 import { startEmbedded } from '../postgres/embedded.ts';
+import { MIGRATED } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +18,7 @@ export default async function setup(project: TestProject) {
   // Tests end without a power cut: nothing waits for the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
   const postgres = await startEmbedded({ folder, settings });
+  await migrate(await postgres.database(MIGRATED));
   project.provide('postgres', await postgres.database('postgres'));
   return async () => {
     await postgres.stop();
