@@ -29,8 +29,9 @@ export class ShopDay {
     this.#random = random;
   }
 
-  /** A sale that begins at `at` (ms since the epoch), with whatever becomes of it; one in 40 is given back. */
-  sell(at: number): void {
+  /** A sale that begins at `begun` (ms since the epoch), with whatever becomes of it; one in 40 is given back. */
+  sell(begun: number): void {
+    const at = Math.round(begun);
     const [saleId, paymentId] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 24)];
     this.#count += 1;
     const reference = `${this.#pos}-${new Date(at).toISOString().slice(2, 10).replaceAll('-', '')}-${this.#count}`;
@@ -39,7 +40,7 @@ export class ShopDay {
     const description = this.#oneOf(GOODS);
     const body = JSON.stringify({ amount, currency: 'EUR', reference, description });
     const add = (type: string, more: object, seconds: number) =>
-      this.#till.add(`sale.${type}`, { saleId, ...more }, at + seconds * 1_000);
+      this.#till.add(`sale.${type}`, { saleId, ...more }, at + Math.round(seconds * 1_000));
     add('intent', { reference, amount, description, operation: 'static-qr', body, by, skewMs: 0 }, 0);
     const outcome = this.#outcome();
     if (outcome === 'unknown') {

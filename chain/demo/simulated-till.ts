@@ -39,8 +39,9 @@ export class SimulatedTill {
     this.add('journal.begun', { journalId: randomUUID(), salt: 1 }, Date.now());
   }
 
-  get till(): number {
-    return this.#till;
+  /** Events that are in its journal. */
+  get length(): number {
+    return this.#lines.length;
   }
 
   /** Errors: the collector's refusal, as an Error. */

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+
+interface Running {
+  stop(): Promise<void>;
+  /** Goes on until `signal` aborts. */
+  run?(signal: AbortSignal): Promise<void>;
+}
+
+/** Runs until Ctrl+C, then ends in order. What goes wrong is one line, and exit code 1. */
+export async function runUntilStopped(start: () => Promise<Running>): Promise<void> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  try {
+    const { stop, run } = await start();
+    const stopped = new Promise<void>((done) => stopping.signal.addEventListener('abort', () => done()));
+    await (stopping.signal.aborted ? undefined : (run?.(stopping.signal) ?? stopped));
+    await stop();
+  } catch (thrown) {
+    console.error(`chain: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    process.exit(1);
+  }
+  process.exit(0);
+}
+
+/** In the browser of this machine, where it has a screen. */
+export function openPage(link: string): void {
+  const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
+  if (!hasScreen) return;
+  const opener = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform as string] ?? ['xdg-open'];
+  const [program = '', ...args] = [...opener, link];
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { startWork } from './alerts/work.ts';
+import { migrate } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/open.ts';
+import { makePartitions } from './database/partitions.ts';
+import type { ChainOptions } from './options.ts';
+import { startEmbedded } from './postgres/embedded.ts';
+import { keepUp } from './project/keep-up.ts';
+import { buildServer } from './server.ts';
+import { chainPage } from './web/page.ts';
+
+export interface RunningChain {
+  /** For tills. */
+  readonly address: string;
+  /** For people; without a sign-in service of the chain's own it is good once, for an administrator. */
+  readonly link: string;
+  readonly database: Database;
+  /** What is under way ends first. */
+  close(): Promise<void>;
+}
+
+const PAGE = join(import.meta.dirname, '../out/chain/page');
+
+/** The collector with everything beside it. Errors: of PostgreSQL, and of a port that is taken. */
+export async function startChain(options: ChainOptions): Promise<RunningChain> {
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const end of closing.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await open(options, (end) => closing.push(end))), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+async function open(options: ChainOptions, onClose: (end: () => Promise<unknown>) => void) {
+  const { name: chain, timeZone, address, tls, debtors, retention, mail, webhook } = options;
+  const url = options.database ?? (await ownPostgres(options.data, onClose));
+  await migrate(url);
+  const onFault = (fault: Error) => console.error(`${new Date().toISOString()} ${fault.stack ?? fault}`);
+  const opened = (at: string) => {
+    const database = openDatabase(at, { onLost: onFault });
+    onClose(() => database.end());
+    return database;
+  };
+  const database = opened(url);
+  const replica = options.replica === undefined ? undefined : opened(options.replica);
+  const now = () => Date.now();
+  await makePartitions(database, now());
+  const projector = keepUp({ database, timeZone, onFault });
+  onClose(projector.stop);
+  const work = await startWork({ database, chain, timeZone, retention, mail, webhook, now, onFault });
+  onClose(work.stop);
+  const token = randomBytes(24).toString('base64url');
+  const signIn = options.oidc ?? { token };
+  const { admin } = options;
+  const page = { database, replica, admin, chain, timeZone, address, signIn, now, files: PAGE };
+  const server = await buildServer({
+    ...{ database, chain, timeZone, debtors, tls, now, shipped: projector.look },
+    page: (app) => chainPage(app, page),
+    logger: { level: 'warn' },
+  });
+  onClose(() => server.close());
+  await server.listen({ host: options.host, port: options.port });
+  const link = options.oidc ? address : `${address}/sign-in/link?token=${token}`;
+  return { address, link, database };
+}
+
+async function ownPostgres(folder: string, onClose: (end: () => Promise<unknown>) => void): Promise<string> {
+  const postgres = await startEmbedded({ folder });
+  onClose(postgres.stop);
+  return postgres.database('chain');
+}
