@@ -117,6 +117,8 @@ export function nextTerminal(
     // Registers belong to this machine: its address and certificate are the ones that they know.
     registers: before.registers,
     registerTls: before.registerTls,
+    // One key for one machine: two under it would ship two records as one. Head office sets its settings anew.
+    chain: before.chain && { ...before.chain, settings: undefined },
     refundPinAbove: file.counter.refundPinAbove,
     recovered: trust.kind === 'lost' ? true : kept.recovered,
     restored: { id, anchors: { ...anchors } },

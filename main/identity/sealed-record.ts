@@ -72,6 +72,19 @@ export type PairedRegister = z.output<typeof pairedRegister>;
 const tlsIdentity = z.object({ key: z.string(), cert: z.string() });
 export type TlsIdentity = z.output<typeof tlsIdentity>;
 
+/** The till in a chain. Its key signs what head office is told, and nothing else; it is in no backup. */
+const chain = z.object({
+  till: z.int(),
+  name: z.string(),
+  /** The key is used towards this address alone. */
+  address: z.string(),
+  /** PKCS #8 DER, base64url. */
+  privateKey: z.string(),
+  /** Settings that head office sets here, by their paths. */
+  settings: z.object({ revision: z.string(), paths: z.array(z.string()) }).optional(),
+});
+export type Chain = z.output<typeof chain>;
+
 /** A restore that has brought this state into force, with what the tally must take over for it. */
 const restored = z.object({
   id: z.string(),
@@ -102,6 +115,7 @@ export const state = z.object({
   /** The cash registers that may hand over amounts. */
   registers: z.array(pairedRegister).optional(),
   registerTls: tlsIdentity.optional(),
+  chain: chain.optional(),
   restored: restored.optional(),
 });
 export type State = z.output<typeof state>;

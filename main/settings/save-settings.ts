@@ -2,11 +2,13 @@ import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { TillError } from '../base/till-error.ts';
 import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
 import { keysAfter } from '../identity/keys-of-account.ts';
 import { peopleWith } from '../identity/people.ts';
 import {
   beforeRecord,
+  type Chain,
   type DailyBackup,
   firstRecord,
   type KeysOfState,
@@ -17,7 +19,7 @@ import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import { namesRecord, stateOf, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
-import { isSealedAlike } from './sealed-fields.ts';
+import { changedAmong, isSealedAlike } from './sealed-fields.ts';
 import { tampering } from './secrets.ts';
 import type { TerminalSettings } from './settings.ts';
 import {
@@ -51,7 +53,7 @@ interface SaverParts {
   readonly store: SettingsStore;
   readonly random: Random;
   readonly log: Log;
-  readonly trust: Pick<TerminalTrust, 'forSave'>;
+  readonly trust: Pick<TerminalTrust, 'forSave' | 'found'>;
 }
 
 interface Saving extends WriteParts {
@@ -61,7 +63,8 @@ interface Saving extends WriteParts {
 /**
  * Saves settings and secrets of this terminal: all or nothing, also when the app is killed in between (`writeSealed`).
  * Errors of all: those of `writeSealed`, and `terminal.tampered` for a field that was changed by hand and that the save does
- * not give anew. What changes nothing that is sealed needs no keychain: then `settings.unwritable` is all.
+ * not give anew; `head-office.sets` for one that head office sets. What changes nothing that is sealed needs no keychain:
+ * then `settings.unwritable` is all.
  */
 export class SettingsSaver {
   readonly #parts: SaverParts;
@@ -82,6 +85,7 @@ export class SettingsSaver {
     requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
     const before = stateOf(trust);
     const counter = counterAsStored(withCounterChanges(save.counter ?? file.counter, save.counterChanges ?? {}));
+    requireOwn(before, file, counter);
     const settings = settingsAsStored(fields, save.tuning ?? file.settings?.tuning);
     const keys = keysAfter(before, save, settings);
     const people = await peopleWith(before, managerPin, counter.shortestPin, random);
@@ -93,6 +97,7 @@ export class SettingsSaver {
   async counter(settings: CounterSettings, managerPin: string | undefined): Promise<void> {
     const { store, random } = this.#parts;
     const counter = counterAsStored(settings);
+    requireOwn(stateOf(this.#parts.trust.found), store.file, counter);
     const after = { ...store.file, counter };
     if (managerPin === undefined && needsNoRecord(store.file, after)) return writeFile(store, after);
     const saving = await this.#saving();
@@ -120,6 +125,22 @@ export class SettingsSaver {
   /** Saves which cash registers are paired, and what their connections prove themselves with. Errors: also what `edit` throws. */
   registers(edit: (before: State) => Pick<State, 'registers' | 'registerTls'>): Promise<void> {
     return this.#record(edit);
+  }
+
+  /** Saves that the till is in a chain, or in none. */
+  chain(chain: Chain | undefined): Promise<void> {
+    return this.#record(() => ({ chain }));
+  }
+
+  /** Saves what head office sets, all or nothing; `settings` undefined: it sets nothing any more. */
+  async fromHeadOffice(settings: Chain['settings'], changes: CounterChanges): Promise<void> {
+    const saving = await this.#saving();
+    const { trust, store } = saving;
+    requireAnew(trust, {});
+    const before = stateOf(trust);
+    if (before.chain === undefined) return;
+    const counter = counterAsStored(withCounterChanges(store.file.counter, changes));
+    await write(saving, { ...before, chain: { ...before.chain, settings } }, { ...store.file, counter });
   }
 
   mode(mode: 'training' | 'live'): Promise<void> {
@@ -184,7 +205,8 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
   const hasRegister = state.registers !== undefined || state.registerTls !== undefined;
-  const hasSecret = state.pinRequired || hasKey || hasRegister || state.backup !== undefined;
+  const hasOther = state.backup !== undefined || state.chain !== undefined;
+  const hasSecret = state.pinRequired || hasKey || hasRegister || hasOther;
   if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);
   const { seal: _seal, ...file } = after;
   const change = { state: { ...state, refundPinAbove: file.counter.refundPinAbove }, file };
@@ -193,6 +215,12 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   await beginTally(keychain, file.terminalId, keyFor('tally', record));
   const recovered = trust.kind === 'lost' || undefined;
   await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
+}
+
+/** Throws `head-office.sets` for a field that head office has set, and that would become another one. */
+function requireOwn({ chain }: State, before: TerminalFile, counter: CounterSettings): void {
+  const [field] = changedAmong(chain?.settings?.paths ?? [], before, { ...before, counter });
+  if (field !== undefined) throw new TillError('head-office.sets', `Head office sets ${field}`, { field });
 }
 
 interface Given {

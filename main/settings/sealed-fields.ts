@@ -32,7 +32,7 @@ export function everyChangedField(one: TerminalFile, other: TerminalFile): reado
   return changedAmong([...sealedFields, ...comfortFields], one, other);
 }
 
-function changedAmong(paths: readonly string[], one: TerminalFile, other: TerminalFile): readonly string[] {
+export function changedAmong(paths: readonly string[], one: TerminalFile, other: TerminalFile): readonly string[] {
   return paths.filter((path) => !isDeepStrictEqual(valueAt(one, path), valueAt(other, path)));
 }
 

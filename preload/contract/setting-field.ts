@@ -28,6 +28,8 @@ export interface Rules {
   readonly changedBy: 'manager' | 'manager-or-support';
   /** `reopened`: the till opens anew for it, which waits for a sale under way. */
   readonly takesEffect: 'at-once' | 'reopened';
+  /** A chain's head office may set it. Never what names a secret, the account, or something of this machine. */
+  readonly headOffice?: true;
 }
 
 export interface Field<

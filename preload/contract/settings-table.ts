@@ -66,6 +66,10 @@ const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
 const ownGuarded: Rules = { ...guarded, provisioned: false };
 /** The look, sound and typing of the counter. */
 const comfort: Rules = { ...guarded, sealed: false };
+const ofChain = (rules: Rules): Rules => ({ ...rules, headOffice: true });
+const chainPermission = ofChain(permission);
+const chainGuarded = ofChain(guarded);
+const chainComfort = ofChain(comfort);
 
 const whole = (code: FieldErrorCode, least: number, most: number) =>
   z.int(refusedAs(code)).min(least, refusedAs(code)).max(most, refusedAs(code));
@@ -189,32 +193,32 @@ export const accountSettings = group({
 /** Settings of the counter hold in training and live alike, whatever the account. */
 export const counterSettings = group({
   /** Cents of one sale; a larger one asks for a manager. */
-  maximum: cents(amountField, permission, 250_000),
+  maximum: cents(amountField, chainPermission, 250_000),
   /** A sale of more than so many times the usual one is asked about; 0: none is. */
-  unusualFactor: number(wholeOrZero('unusual-factor.range', 2, 1_000), permission, 10),
-  entry: choice(amountEntry, comfort, 'decimal'),
+  unusualFactor: number(wholeOrZero('unusual-factor.range', 2, 1_000), chainPermission, 10),
+  entry: choice(amountEntry, chainComfort, 'decimal'),
   /** Cents, each on a button of the sale screen. */
   quickAmounts: amounts(
     z
       .array(amountField)
       .max(MAX_QUICK_AMOUNTS, refusedAs('quick-amounts.too-many'))
       .refine((all) => new Set(all).size === all.length, refusedAs('quick-amounts.twice')),
-    comfort,
+    chainComfort,
   ),
   /** From the end of a sale back to an empty keypad; 0: it stays. */
-  returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), comfort, 0),
+  returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), chainComfort, 0),
   /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
-  refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
-  shortestPin: number(whole('shortest-pin.range', 4, 8), permission, 6),
-  languages: group({ till: choice(language, comfort, 'en'), display: choice(language, comfort, 'en') }),
+  refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), chainPermission)),
+  shortestPin: number(whole('shortest-pin.range', 4, 8), chainPermission, 6),
+  languages: group({ till: choice(language, chainComfort, 'en'), display: choice(language, chainComfort, 'en') }),
   sound: group({
     /** Per cent. */
-    volume: number(whole('volume.range', 0, 100), comfort, 100),
-    muted: toggle(comfort, false),
+    volume: number(whole('volume.range', 0, 100), chainComfort, 100),
+    muted: toggle(chainComfort, false),
   }),
   display: group({
-    message: text(atMost(60, 'message.too-long'), guarded, ''),
-    thanksSeconds: number(whole('thanks.range', 3, 60), comfort, 10),
+    message: text(atMost(60, 'message.too-long'), chainGuarded, ''),
+    thanksSeconds: number(whole('thanks.range', 3, 60), chainComfort, 10),
     logo: optional(field('picture', { given: pictureField, stored: z.string() }, ownGuarded)),
     apps: field(
       'apps',
@@ -233,16 +237,16 @@ export const counterSettings = group({
       [],
     ),
     /** The customer's phone is sent there. */
-    receiptUrl: optionalText(receiptUrlField, guarded),
+    receiptUrl: optionalText(receiptUrlField, chainGuarded),
     /** Absent: as the system has it. */
     rotation: optional(field('rotation', { given: rotation, stored: rotation }, comfort)),
     /** While nobody pays. What is switched off is kept. */
     idle: optional(
       group({
-        name: toggle(comfort, true),
-        logo: toggle(comfort, true),
-        message: toggle(comfort, true),
-        pictures: toggle(comfort, false),
+        name: toggle(chainComfort, true),
+        logo: toggle(chainComfort, true),
+        message: toggle(chainComfort, true),
+        pictures: toggle(chainComfort, false),
         /** They follow each other, and the words follow them. */
         slides: field(
           'pictures',
@@ -250,7 +254,7 @@ export const counterSettings = group({
           ownGuarded,
           [],
         ),
-        slideSeconds: number(whole('slide-seconds.range', 3, 120), comfort, 8),
+        slideSeconds: number(whole('slide-seconds.range', 3, 120), chainComfort, 8),
       }),
     ),
   }),
@@ -260,10 +264,10 @@ export const counterSettings = group({
       /** A folder on a server; empty: none. */
       server: text(z.union([z.literal(''), serviceUrlField], refusedAs('url.https-or-loopback')), guarded, ''),
       /** The opening hours by the clock on the wall; the same time twice means always. */
-      opens: text(timeOfDayField, guarded, '07:00'),
-      closes: text(timeOfDayField, guarded, '23:00'),
+      opens: text(timeOfDayField, chainGuarded, '07:00'),
+      closes: text(timeOfDayField, chainGuarded, '23:00'),
       /** Opening hours do not hold updates back. */
-      whenOpen: toggle(guarded, false),
+      whenOpen: toggle(chainGuarded, false),
     }),
   ),
   /** Absent: the till is on the primary screen, the customer display on another. */
@@ -284,7 +288,7 @@ export const counterSettings = group({
     group({
       /** The system's name of the printer; empty: the system's own choice. */
       printer: text(z.string().max(300), comfort, ''),
-      paper: choice(paperSize, comfort, '80mm'),
+      paper: choice(paperSize, chainComfort, '80mm'),
       /** The system's dialog does not ask. */
       silent: toggle(comfort, false),
       /** A receipt follows each paid sale. It needs `silent`: a dialog would ask each time. */
@@ -315,6 +319,7 @@ export type SettingPathOf<Kind extends FieldKind> = PathsOfKind<SettingsTable, K
 
 export const everySetting = fieldsOf(settingsTable);
 export type Setting = (typeof everySetting)[number];
+export const headOfficeSettings = everySetting.filter(({ headOffice }) => headOffice === true);
 
 export function pathInFile(path: SettingPath): string {
   return path.startsWith('counter.') ? path : `settings.${path}`;

@@ -26,3 +26,18 @@ test('what is restored comes after each state that a save has sealed, in force o
   expect(restored.record?.next?.generation).toBe(8);
   expect(restored.file.seal?.generation).toBe(8);
 });
+
+test('a till stays in its chain under its own key, and one that is in none brings none from a backup', () => {
+  const chain = { till: 7, name: 'Bakery', address: 'https://chain.example', privateKey: 'own' };
+  const state = { ...beforeRecord, generation: 4, chain: { ...chain, settings: { revision: 'r', paths: [] } } };
+  const record = { ...firstRecord(terminalId), current: state };
+  const restored = (trust: object) => {
+    const foreign = { ...unpacked, state: { ...unpacked.state, chain: { ...chain, privateKey: 'of the backup' } } };
+    const parts = { present, trust, unpacked: foreign } as unknown as Parameters<typeof nextTerminal>[0];
+    return nextTerminal(parts, record, { id: 'r1', anchors: {} }).record?.next?.chain;
+  };
+  // Head office sets its settings anew: those of the backup may be others.
+  expect(restored({ kind: 'held', record, state })).toEqual({ ...chain, settings: undefined });
+  expect(restored({ kind: 'none' })).toBeUndefined();
+  expect(restored({ kind: 'lost', error: new Error('lost') })).toBeUndefined();
+});
