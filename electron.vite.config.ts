@@ -69,6 +69,7 @@ export default defineConfig({
           index: resolve(root, 'main/index.ts'),
           'load-thread': resolve(root, 'main/reconcile/load-thread.ts'),
           'export-thread': resolve(root, 'main/export/export-thread.ts'),
+          'ship-thread': resolve(root, 'main/chain/ship-thread.ts'),
         },
         // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
         external: ['@fastify/swagger-ui'],

@@ -6,6 +6,7 @@ import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
 import { dataFiles, dataFolders } from './base/data-files.ts';
 import { nativeWords } from './base/native-words.ts';
+import { openHeadOffice } from './chain/head-office.ts';
 import { exportInThread } from './export/export-in-thread.ts';
 import { type Keychain, openKeychain } from './identity/keychain.ts';
 import { sharedKeychain } from './identity/shared-keychain.ts';
@@ -278,6 +279,7 @@ function openServing(
   const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
   const updates = updatesOf(running, { ...core, ending }, updating);
   const registerLink = openRegisterLink({ ...core, mayBegin: () => requireNotInstalling(updates) });
+  const headOffice = openHeadOffice(core);
   return {
     picturesFolder,
     pictures,
@@ -289,9 +291,10 @@ function openServing(
     logs: { folder: join(dataFolder, dataFolders.logs), level },
     updates,
     registerLink,
+    headOffice,
     async close() {
       stopNotedExports();
-      await registerLink.close();
+      await Promise.all([registerLink.close(), headOffice.close()]);
       await exports.close();
       await backups.stop();
       level.stop();

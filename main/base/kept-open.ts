@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import { type TillError, toTillError } from '../base/till-error.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { type TillError, toTillError } from './till-error.ts';
 
 /** Somebody else may let go of a port, and a folder may come back. */
 const AGAIN_MS = 10_000;

@@ -57,6 +57,7 @@ export class Reconciliation {
   #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
   #problem: TillError | undefined;
   #closed = false;
+  #fetches = 0;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(parts: ReconciliationParts) {
@@ -65,6 +66,11 @@ export class Reconciliation {
 
   get file(): string {
     return this.#parts.file;
+  }
+
+  /** Fetches of this run that came to their end. */
+  get fetches(): number {
+    return this.#fetches;
   }
 
   overview(): PayoutsOverview {
@@ -181,7 +187,10 @@ export class Reconciliation {
     const mine = {
       stop,
       ended: this.#work(days, stop.signal)
-        .then(() => log.info('The payouts were fetched'))
+        .then(() => {
+          this.#fetches += 1;
+          log.info('The payouts were fetched');
+        })
         .catch((thrown: unknown) => {
           const error = toTillError(thrown);
           if (stop.signal.aborted) return;

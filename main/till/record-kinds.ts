@@ -15,6 +15,7 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['key-', 'settings'],
   ['api-key-', 'settings'],
   ['register-', 'settings'],
+  ['head-office-', 'settings'],
   ['shift', 'shifts'],
   ['receipt', 'prints'],
   ['paper', 'prints'],

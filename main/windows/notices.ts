@@ -31,6 +31,7 @@ export const NOTICES = {
   'draft.malformed': warning('dismiss'),
   'draft.off': warning('dismiss'),
   'folder.earlier': warning('dismiss'),
+  'head-office.failing': warning(),
   'issuer.renamed': alarm('accept-issuer'),
   'journal.failed': alarm(),
   'journal.found-again': warning(),

@@ -34,7 +34,7 @@ type OfHandlers = 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'updates' | 
 type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
 
 export interface WindowsParts
-  extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs' | 'registerLink' | 'draftLinks'>,
+  extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs' | 'registerLink' | 'headOffice' | 'draftLinks'>,
     Pick<TerminalChecksParts, OfChecks> {
   readonly clock: Clock;
   readonly random: Random;

@@ -148,6 +148,14 @@ export function provisioningNotices(
   return found;
 }
 
+/** A collector that is away for an hour or a night is nobody's matter at the till. */
+const FAILING_MS = 4 * 60 * 60_000;
+
+export function headOfficeNotices(failingSince: number | undefined, role: Role, now: number): readonly Notice[] {
+  if (failingSince === undefined || role === 'cashier' || now - failingSince < FAILING_MS) return [];
+  return [notice('head-office.failing', { values: { atMs: failingSince } })];
+}
+
 export function updateNotices({ newest = '', problem, state, waitsFor }: UpdatesView): readonly Notice[] {
   if (state === 'ready') {
     const byPerson = waitsFor === 'person' || waitsFor === 'way-back';

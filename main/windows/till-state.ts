@@ -1,6 +1,7 @@
 import type { SaleView, TerminalView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
+import type { HeadOffice } from '../chain/head-office.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
 import { withRefundLive } from '../refund/refunds.ts';
@@ -14,7 +15,7 @@ import type { TillStatus } from '../till/switchable-till.ts';
 import type { DraftLinks } from './draft-links.ts';
 import type { Languages } from './languages.ts';
 import { type Notices, notice } from './notices.ts';
-import { keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
+import { headOfficeNotices, keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
 
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
@@ -26,6 +27,7 @@ export interface TillStateParts {
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   readonly provisioning: Pick<Provisioner, 'question'>;
   readonly registerLink: Pick<RegisterLink, 'faults'>;
+  readonly headOffice: Pick<HeadOffice, 'failingSince'>;
   readonly draftLinks: Pick<DraftLinks, 'view'>;
   displayState(): TillState['display'];
   updates(): UpdatesView;
@@ -86,6 +88,7 @@ export function tillState({
       ...provisioningNotices(store.file, isSelling ? question : undefined),
       ...updateNotices(updates),
       ...(parts.registerLink.faults().length > 0 ? [notice('register.unreachable')] : []),
+      ...headOfficeNotices(parts.headOffice.failingSince(), roles.current(), clock.now()),
       ...keyNotices(till.keyRenewal, roles.current(), clock.now()),
     ],
     sale: opened && sale ? paymentView(till, opened, sale, limit) : null,

@@ -5,6 +5,7 @@ import { checksCalls } from './checks.ts';
 import { exportCalls } from './export.ts';
 import { amountField, descriptionField, pinField, reasonField, referenceField } from './fields.ts';
 import { figuresCalls } from './figures.ts';
+import { headOfficeCalls } from './head-office.ts';
 import { keysCalls } from './keys.ts';
 import { logsCalls } from './logs.ts';
 import { packCalls } from './pack.ts';
@@ -160,6 +161,7 @@ export const calls = {
   ...payoutsCalls,
   ...peopleCalls,
   ...registersCalls,
+  ...headOfficeCalls,
   ...recordCalls,
   ...figuresCalls,
   ...exportCalls,

@@ -46,6 +46,8 @@ export const settingsView = z.object({
   pinSet: z.boolean(),
   /** More than one person manages the terminal: each PIN is then changed with its person. */
   severalManagers: z.literal(true).optional(),
+  /** Paths of the settings that head office sets: nobody changes them here. */
+  byHeadOffice: z.array(z.string()).optional(),
   version: settingsEdition,
   /** Absent once something else is saved. */
   undo: settingsUndo.optional(),

@@ -145,6 +145,10 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'registers.begin-pairing': () => ({}),
   'registers.stop-pairing': () => ({}),
   'registers.end': () => ({ id: 'nobody' }),
+  'head-office.read': () => ({}),
+  // Nobody listens there.
+  'head-office.enrol': () => ({ address: 'http://127.0.0.1:9', code: 'none' }),
+  'head-office.leave': () => ({}),
   'logs.find': () => ({ text: '', id: '', limit: 20 }),
   'logs.raise': () => ({ raised: true }),
   'diagnosis.read': () => ({ id: saleId }),

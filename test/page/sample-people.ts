@@ -2,6 +2,7 @@ import type { PeopleView } from '../../preload/contract/people.ts';
 import type { RecordRow } from '../../preload/contract/record.ts';
 import type { RegistersView } from '../../preload/contract/registers.ts';
 import { firstRegister } from '../../preload/contract/settings-table.ts';
+import { refusal } from './recorded-calls.ts';
 import { AT, live, storedSettings } from './sample-snapshots.ts';
 
 /** A till with people of every role, one who has ended, and a record of what they did. */
@@ -98,5 +99,18 @@ export function registersAnswers(change: Partial<RegistersView> = {}) {
   return {
     'settings.read': { ...storedSettings['settings.read'], counter: linked.counter },
     'registers.read': { ...registers, ...change },
+  };
+}
+
+/** A till in a chain, whose collector is not reached just now. */
+export function headOfficeAnswers() {
+  const byHeadOffice = ['counter.maximum', 'counter.entry', 'counter.updates.opens', 'counter.updates.closes'];
+  const host = 'chain.zoe-bakeries.example';
+  const { error: problem } = refusal('head-office.unreachable', { values: { host, why: 'network.refused' } });
+  const enrolled = { chain: 'Zoë Bakeries', till: 12, address: `https://${host}`, waiting: 214, sets: byHeadOffice };
+  return {
+    ...storedSettings,
+    'settings.read': { ...storedSettings['settings.read'], byHeadOffice },
+    'head-office.read': { enrolled: { ...enrolled, shippedAt: AT - 7_200_000, problem } },
   };
 }

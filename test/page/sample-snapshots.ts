@@ -258,6 +258,7 @@ export const twoScreens = {
 
 export const storedSettings = {
   'registers.read': { registers: [], problems: [] },
+  'head-office.read': {},
   ...about,
   'settings.read': {
     settings: {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { JournalSeal } from '../../main/journal/sealing.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
-import { keyNotices, stateNotices, updateNotices } from '../../main/windows/state-notices.ts';
+import { headOfficeNotices, keyNotices, stateNotices, updateNotices } from '../../main/windows/state-notices.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
@@ -210,6 +210,15 @@ test('those who can replace the key are reminded from the day that was set, unti
 test('a cashier is not bothered with it, and nobody is where no day is set', () => {
   expect(keyNotices(renewal, 'cashier', at('2027-02-01'))).toEqual([]);
   expect(keyNotices(undefined, 'manager', at('2027-02-01'))).toEqual([]);
+});
+
+test('managers and support hear after hours that head office hears nothing, and cashiers never do', () => {
+  const hours = (count: number) => count * 3_600_000;
+  expect(headOfficeNotices(0, 'manager', hours(4) - 1)).toEqual([]);
+  for (const role of ['manager', 'support'] as const)
+    expect(headOfficeNotices(0, role, hours(4))).toMatchObject([{ code: 'head-office.failing', values: { atMs: 0 } }]);
+  expect(headOfficeNotices(0, 'cashier', hours(48))).toEqual([]);
+  expect(headOfficeNotices(undefined, 'manager', hours(48))).toEqual([]);
 });
 
 const idle: UpdatesView = { version: '1.0.0', state: 'idle' };

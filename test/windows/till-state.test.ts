@@ -47,6 +47,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     languages,
     provisioning: { question: () => question },
     registerLink: { faults: () => [] },
+    headOffice: { failingSince: () => undefined },
     draftLinks: { view: () => undefined },
     displayState: () => 'open',
     updates: noUpdates.view,

@@ -4,6 +4,7 @@ import type { ServiceProfile } from '../../../preload/contract/provisioning.ts';
 import type { Backups } from '../../backup/backups.ts';
 import type { Restoring } from '../../backup/restoring.ts';
 import type { Clock, Random } from '../../base/clock.ts';
+import type { HeadOffice } from '../../chain/head-office.ts';
 import type { RegisterLink } from '../../register/register-link.ts';
 import type { openPictures } from '../../settings/pictures.ts';
 import type { SettingsSaver } from '../../settings/save-settings.ts';
@@ -58,6 +59,7 @@ export interface HandlerParts {
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly registerLink: Pick<RegisterLink, 'pairing' | 'paired' | 'unpaired' | 'address' | 'faults'>;
+  readonly headOffice: Pick<HeadOffice, 'enrol' | 'leave' | 'view' | 'failingSince'>;
   readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
   readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;

@@ -1,5 +1,6 @@
 import { exportHandlers } from './export.ts';
 import type { HandlerParts, Handlers } from './handler.ts';
+import { headOfficeHandlers } from './head-office.ts';
 import { keysHandlers } from './keys.ts';
 import { paperHandlers, stickerHandlers } from './paper.ts';
 import { paymentsHandlers, payoutsHandlers, recordHandlers, shiftHandlers } from './payments.ts';
@@ -27,6 +28,7 @@ export function ipcHandlers(parts: HandlerParts): Handlers {
     ...payoutsHandlers(parts),
     ...peopleHandlers(parts),
     ...registersHandlers(parts),
+    ...headOfficeHandlers(parts),
     ...recordHandlers(parts),
     ...exportHandlers(parts),
     ...stickerHandlers(parts),

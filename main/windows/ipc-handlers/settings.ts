@@ -143,6 +143,7 @@ function readSettings(
     ...given({
       signingKeyId: keyId,
       severalManagers: several ? (true as const) : undefined,
+      byHeadOffice: state.chain?.settings?.paths,
       undo: editions.undoable(),
     }),
     apiKeySet: state.apiKey !== undefined,

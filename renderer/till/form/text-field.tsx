@@ -19,6 +19,7 @@ interface Props {
   /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
   readonly secret?: boolean | undefined;
   readonly numeric?: boolean;
+  readonly readOnly?: boolean | undefined;
   /** A keypad beside it writes into it: the system's own keys stay away. */
   readonly keypad?: boolean;
   readonly first?: boolean;
@@ -55,6 +56,7 @@ export function TextField(props: Props) {
         inputMode={props.keypad ? 'none' : props.numeric ? 'numeric' : undefined}
         data-autofocus={props.first || undefined}
         placeholder={props.placeholder}
+        readOnly={props.readOnly}
         autoComplete="off"
         spellCheck={false}
         aria-invalid={fault !== undefined}

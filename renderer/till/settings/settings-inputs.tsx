@@ -3,7 +3,7 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
@@ -34,16 +34,24 @@ interface Looks {
   readonly max?: number;
   readonly wide?: boolean;
   readonly disabled?: boolean;
+  /** Head office sets it: it is shown, and not changed here. */
+  readonly isFixed?: boolean;
 }
+
+/** Paths of the settings that head office sets. */
+export const ByHeadOffice = createContext<readonly string[]>([]);
 
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
 
-export function Setting({ path, ...looks }: Looks & { readonly path: TextPath | ChoicePath | SwitchPath }) {
+export function Setting({ path, ...given }: Looks & { readonly path: TextPath | ChoicePath | SwitchPath }) {
   const { t, has } = useWords();
+  const isFixed = use(ByHeadOffice).includes(path);
+  const looks = { ...given, isFixed };
   const ownHint = `settings.${path}.hint`;
-  const hint = looks.hint ?? (has(ownHint) ? t(ownHint) : undefined);
+  const ofField = given.hint ?? (has(ownHint) ? t(ownHint) : undefined);
+  const hint = isFixed ? t('settings.by-head-office') : ofField;
   if (isSwitch(path)) return <SettingSwitch path={path} {...looks} hint={hint} />;
-  if (isChoice(path)) return <SettingChoice path={path} {...looks} />;
+  if (isChoice(path)) return <SettingChoice path={path} {...looks} hint={isFixed ? hint : undefined} />;
   return <SettingBox path={path} {...looks} hint={hint} />;
 }
 
@@ -55,7 +63,7 @@ function isChoice(path: Path): path is ChoicePath {
   return ['choice', 'rotation'].includes(settings.get(path)?.kind ?? '');
 }
 
-function SettingBox({ path, hint, secret, max }: Looks & { readonly path: TextPath }) {
+function SettingBox({ path, hint, secret, max, isFixed }: Looks & { readonly path: TextPath }) {
   const { t } = useWords();
   const { field, fieldState } = useController<SettingsTexts, TextPath>({ name: path });
   return (
@@ -69,11 +77,12 @@ function SettingBox({ path, hint, secret, max }: Looks & { readonly path: TextPa
       hint={secret && field.value !== '' ? undefined : hint}
       secret={secret}
       max={max}
+      readOnly={isFixed}
     />
   );
 }
 
-function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
+function SettingChoice({ path, wide, hint, isFixed = false }: Looks & { readonly path: ChoicePath }) {
   const words = useWords();
   const { field } = useController<SettingsTexts, ChoicePath>({ name: path });
   const name = words.t(`settings.${path}`);
@@ -83,6 +92,7 @@ function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
       <SegmentedControl
         aria-label={name}
         fullWidth
+        disabled={isFixed}
         classNames={{
           root: styles.options,
           control: styles.option,
@@ -93,6 +103,7 @@ function SettingChoice({ path, wide }: Looks & { readonly path: ChoicePath }) {
         onChange={field.onChange}
         data={optionsOf(path).map((value) => ({ value, label: choiceText(path, value, words) }))}
       />
+      {hint !== undefined && <p className={textFieldStyles.message}>{hint}</p>}
     </div>
   );
 }
@@ -102,14 +113,14 @@ function optionsOf(path: ChoicePath): readonly string[] {
   return stored instanceof z.ZodEnum ? stored.options.map(String) : ['0', '90', '180', '270'];
 }
 
-function SettingSwitch({ path, hint, disabled = false }: Looks & { readonly path: SwitchPath }) {
+function SettingSwitch({ path, hint, disabled = false, isFixed = false }: Looks & { readonly path: SwitchPath }) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, SwitchPath>({ name: path });
   return (
     <SwitchBox
       label={t(`settings.${path}`)}
       hint={hint}
-      disabled={disabled}
+      disabled={disabled || isFixed}
       checked={field.value && !disabled}
       change={field.onChange}
     />

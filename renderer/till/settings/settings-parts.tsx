@@ -8,6 +8,7 @@ import partListStyles from '../layout/part-list.module.css';
 import { AboutPart } from '../terminal/about-part.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import { DisplayPart } from './parts/display-part.tsx';
+import { HeadOfficePart } from './parts/head-office-part.tsx';
 import { PaperPart } from './parts/paper-part.tsx';
 import { PeoplePart } from './parts/people-part.tsx';
 import { RecordPart } from './parts/record-part.tsx';
@@ -17,7 +18,7 @@ import { ShopPart } from './parts/shop-part.tsx';
 import { UpdatesPart } from './parts/updates-part.tsx';
 import styles from './settings.module.css';
 import type { Path, StoredSettings } from './settings-draft.ts';
-import { ManagerPin, Setting } from './settings-inputs.tsx';
+import { ByHeadOffice, ManagerPin, Setting } from './settings-inputs.tsx';
 
 const parts = [
   'shop',
@@ -25,6 +26,7 @@ const parts = [
   'display',
   'paper',
   'registers',
+  'head-office',
   'service',
   'people',
   'record',
@@ -35,7 +37,7 @@ const parts = [
 type PartName = (typeof parts)[number];
 
 /** Nothing in these parts waits to be saved. */
-const WITHOUT_FIELDS: readonly PartName[] = ['people', 'record', 'about'];
+const WITHOUT_FIELDS: readonly PartName[] = ['head-office', 'people', 'record', 'about'];
 
 export function partOf(path: Path): PartName {
   if (path.startsWith('counter.updates.')) return 'updates';
@@ -65,6 +67,7 @@ export function SettingsParts({ stored, foot }: Props) {
     display: <DisplayPart shown={shown === 'display'} />,
     paper: shown === 'paper' && <PaperPart />,
     registers: shown === 'registers' && <RegistersPart />,
+    'head-office': shown === 'head-office' && <HeadOfficePart />,
     service: <ServicePart stored={stored} />,
     people: shown === 'people' && <PeoplePart />,
     record: shown === 'record' && <RecordPart />,
@@ -94,11 +97,13 @@ export function SettingsParts({ stored, foot }: Props) {
         ))}
       </Tabs.List>
       <div className={styles.open}>
-        {parts.map((part) => (
-          <Tabs.Panel key={part} value={part}>
-            {content[part]}
-          </Tabs.Panel>
-        ))}
+        <ByHeadOffice value={stored.byHeadOffice ?? []}>
+          {parts.map((part) => (
+            <Tabs.Panel key={part} value={part}>
+              {content[part]}
+            </Tabs.Panel>
+          ))}
+        </ByHeadOffice>
         <div className={styles.foot}>
           {isOpenToAll && <p className={styles.openToAll}>{t('people.open')}</p>}
           {(isDirty || !WITHOUT_FIELDS.includes(shown)) && foot}

@@ -2,7 +2,7 @@ import { refusal } from '../recorded-calls.ts';
 import { sampleFigures } from '../sample-figures.ts';
 import { account, atService, history } from '../sample-payments.ts';
 import { payout, payoutAnswers, overview as payoutsOverview } from '../sample-payouts.ts';
-import { linked, noPeople, peopleAnswers, registersAnswers } from '../sample-people.ts';
+import { headOfficeAnswers, linked, noPeople, peopleAnswers, registersAnswers } from '../sample-people.ts';
 import { fullReport, report, shiftAnswers } from '../sample-shifts.ts';
 import { AT, found, live, sale, shopDisplay, storedSettings, till } from '../sample-snapshots.ts';
 import { slides } from './display-shots.ts';
@@ -27,6 +27,7 @@ const openDay = opens('nav.day');
 
 const open = (part: 'people' | 'record'): Act => opens('nav.settings', `settings.part.${part}`);
 
+const openHeadOffice = opens('nav.settings', 'settings.part.head-office');
 const openRegisters = opens('nav.settings', 'settings.part.registers');
 
 export const managerShots: readonly Shot[] = [
@@ -77,6 +78,10 @@ export const managerShots: readonly Shot[] = [
   ...(['money', 'display', 'service', 'advanced', 'about'] as const).map((part) =>
     tillShot(`settings-${part}`, live(), opens('nav.settings', `settings.part.${part}`), storedSettings),
   ),
+  tillShot('settings-head-office', live(), openHeadOffice, storedSettings),
+  tillShot('settings-head-office-enrolled', live(), openHeadOffice, headOfficeAnswers()),
+  tillShot('settings-head-office-left', live(), presses(openHeadOffice, 'head-office.leave'), headOfficeAnswers()),
+  tillShot('settings-money-head-office', live(), opens('nav.settings', 'settings.part.money'), headOfficeAnswers()),
   tillShot('settings-registers', linked, openRegisters, registersAnswers()),
   tillShot('settings-registers-off', live(), openRegisters, {
     ...registersAnswers({ registers: [], pairing: undefined, address: undefined }),

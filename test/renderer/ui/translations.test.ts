@@ -36,6 +36,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(kiosk\.group|settings\.counter\.kiosk\.on|guide\.step\.(account|printer|pin|service))$/, 'the word of the shop'],
   [/^backup\.(kilobytes|megabytes)$/, 'units'],
   [/^figures\.total$/, 'the same word in French'],
+  [/^head-office\.code$/, 'the same word everywhere'],
   [/^provision\.passphrase$/, 'the same word in German'],
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];

@@ -60,6 +60,8 @@ const forCashiers: readonly CallName[] = [
 const notForSupport: readonly CallName[] = [
   'settings.accept-changes',
   'provision.clear-alarm',
+  'head-office.enrol',
+  'head-office.leave',
   'journal.clear-alarm',
   'people.add',
   'people.change',

@@ -1,0 +1,101 @@
+import { headOfficeSettings } from '../../preload/contract/settings-table.ts';
+import { given } from '../base/given.ts';
+import type { Log } from '../base/log.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import type { Chain } from '../identity/sealed-record.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
+import { everyChangedField } from '../settings/sealed-fields.ts';
+import type { CounterChanges } from '../settings/settings-as-stored.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { Acts } from '../till/acts.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { counterNow } from '../till/under-way.ts';
+import type { Answer, Status } from './wire.ts';
+
+interface Parts {
+  readonly till: Pick<Till, 'opened' | 'adjustAfter'>;
+  readonly store: Pick<SettingsStore, 'file'>;
+  readonly save: Pick<SettingsSaver, 'fromHeadOffice'>;
+  readonly acts: Pick<Acts, 'record'>;
+  readonly log: Pick<Log, 'warn'>;
+  chain(): Chain | undefined;
+}
+
+export type HeadOfficeSettings = ReturnType<typeof createHeadOfficeSettings>;
+
+/** Settings from head office: all of them or none, between sales; the last good ones stay. */
+export function createHeadOfficeSettings({ till, store, save, acts, log, chain }: Parts) {
+  let came: Answer<'settings'> | undefined;
+  let failed: { readonly revision: string; readonly problem: TillError } | undefined;
+  let isApplying = false;
+
+  async function apply(): Promise<void> {
+    const kept = chain();
+    if (came === undefined || kept === undefined || isApplying || counterNow(till).underWay) return;
+    const { revision, settings } = came;
+    [isApplying, came] = [true, undefined];
+    try {
+      const changes = readHeadOfficeSettings(settings);
+      const before = store.file;
+      const sets = revision === null ? undefined : { revision, paths: Object.keys(settings) };
+      await till.adjustAfter(() => save.fromHeadOffice(sets, changes));
+      const fields = everyChangedField(before, store.file).join(' ');
+      const by = { role: 'till', name: kept.name } as const;
+      if (fields !== '') acts.record({ act: 'settings-changed', by, about: 'head-office', values: { fields } });
+      failed = undefined;
+    } catch (thrown) {
+      const problem = toTillError(thrown);
+      log.warn(problem);
+      // What may pass is tried with the next status, for which they come again.
+      const passes = problem.retryable || problem.code === 'pin.required';
+      failed = passes || revision === null ? undefined : { revision, problem };
+    } finally {
+      isApplying = false;
+    }
+  }
+
+  return {
+    apply,
+    take(given: Answer<'settings'>): void {
+      came = given;
+      void apply();
+    },
+    forget(): void {
+      [came, failed] = [undefined, undefined];
+    },
+    /** The revision that need not come again. */
+    revision: (): string | null => failed?.revision ?? chain()?.settings?.revision ?? null,
+    problem: (): TillError | undefined => failed?.problem,
+    status(): Status['settings'] {
+      if (failed === undefined) {
+        const revision = chain()?.settings?.revision;
+        return revision === undefined ? undefined : { revision, state: 'applied' };
+      }
+      const { code, values } = failed.problem;
+      const path = values?.['path'];
+      const why = { code, ...given({ path: path === undefined ? undefined : String(path) }) };
+      return { revision: failed.revision, state: 'failed', why };
+    },
+  };
+}
+
+/** Errors: `head-office.setting` for the first that does not fit. */
+function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>): CounterChanges {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(settings)) {
+    const read = headOfficeSettings.find((setting) => setting.path === path)?.given.safeParse(value);
+    if (read?.data === undefined)
+      throw new TillError('head-office.setting', `${path} is no setting of head office, or not with this value`, {
+        values: { path },
+      });
+    const names = path.split('.').slice(1);
+    const last = names.pop() ?? '';
+    let group = root;
+    for (const name of names) {
+      group[name] ??= {};
+      group = group[name] as typeof root;
+    }
+    group[last] = read.data;
+  }
+  return root;
+}

@@ -1,0 +1,45 @@
+import { runInThread } from '../base/run-in-thread.ts';
+import { type ErrorData, fromErrorData } from '../base/thread-messages.ts';
+import { TillError } from '../base/till-error.ts';
+import type { ShippedJournal } from './shipped-journal.ts';
+import type { ShipFacts, ShipNews, ShipperParts } from './shipper.ts';
+import type { Answer } from './wire.ts';
+
+export interface ShipOrder {
+  readonly address: string;
+  readonly till: number;
+  /** PKCS #8 DER, base64url. */
+  readonly privateKey: string;
+  readonly dataFolder: string;
+  readonly inUse: ShippedJournal;
+}
+
+export type FromShipThread =
+  | { readonly settings: Answer<'settings'> }
+  | (Omit<ShipNews, 'fault'> & { readonly fault?: ErrorData | undefined });
+
+export interface OfMain extends Pick<ShipperParts, 'news' | 'settings' | 'told'> {
+  /** The system's proxies for an address, as a PAC script gives them. */
+  proxy(url: string): Promise<string>;
+}
+
+/** Resolves once the signal has aborted, or head office has ended the till. */
+export type ShipInThread = (order: ShipOrder, signal: AbortSignal, main: OfMain) => Promise<void>;
+
+/** Errors: `internal`, where the thread ended without a word or none came up. */
+export const shipInThread: ShipInThread = async (order, signal, { news, proxy, settings, told }) => {
+  const { began } = await runInThread({
+    file: new URL('./ship-thread.ts', import.meta.url),
+    order,
+    signal,
+    answers: {
+      news: async (ms: number) => ({ value: (await news(ms)) satisfies ShipFacts }),
+      proxy: async (url: string) => ({ value: await proxy(url) }),
+    },
+    told(from: FromShipThread) {
+      if ('settings' in from) return settings(from.settings);
+      told({ ...from, fault: from.fault && fromErrorData(from.fault) });
+    },
+  });
+  if (!began) throw new TillError('internal', 'No thread came up to ship the journal');
+};

@@ -1,0 +1,139 @@
+import { type Clock, sleep } from '../base/clock.ts';
+import { KeptOpen } from '../base/kept-open.ts';
+import type { Log } from '../base/log.ts';
+import { toTillError } from '../base/till-error.ts';
+import type { Chain } from '../identity/sealed-record.ts';
+import { accountOf } from '../till/live-account.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { type OfMain, type ShipInThread, type ShipOrder, shipInThread } from './ship-in-thread.ts';
+import type { ShipFacts, ShipNews } from './shipper.ts';
+
+export interface ShippingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly dataFolder: string;
+  readonly till: Pick<Till, 'mode' | 'opened'>;
+  readonly inThread?: ShipInThread;
+  changed(): void;
+}
+
+interface OfHeadOffice extends Pick<OfMain, 'proxy' | 'settings'> {
+  chain(): Chain | undefined;
+  facts(): ShipFacts;
+}
+
+/** A start, and its first sale, come first. */
+const START_MS = 30_000;
+/** A thread that died is started again. */
+const AGAIN_MS = 60_000;
+/** What is written together is shipped together, and not while a sale is being created. */
+const SOON_MS = 2_000;
+
+/** Has a thread ship the live record as long as the till is open with it, and enrolled. */
+export function createShipping(parts: ShippingParts, { chain, facts, ...main }: OfHeadOffice) {
+  const { clock, log, dataFolder, till, inThread = shipInThread } = parts;
+  const news = createNews(clock);
+  let shown: ShipNews = {};
+  let failingSince: number | undefined;
+  let isDue = false;
+
+  function told({ fault, ...more }: ShipNews): void {
+    if (fault !== undefined && fault.code !== shown.fault?.code) log.warn(fault);
+    failingSince = fault && (failingSince ?? clock.now());
+    shown = { ...shown, ...more, fault };
+  }
+
+  function wanted(): ShipOrder | undefined {
+    const { mode, opened } = till;
+    const enrolled = chain();
+    if (!isDue || enrolled === undefined || mode !== 'live' || opened === undefined) return undefined;
+    const { address, till: number, privateKey } = enrolled;
+    const inUse = { account: accountOf(opened.settings), file: opened.journal.file };
+    return { address, till: number, privateKey, dataFolder, inUse };
+  }
+
+  async function keepShipping(order: ShipOrder, signal: AbortSignal): Promise<void> {
+    const waited = async (ms: number) => {
+      await news.wait(ms, signal);
+      return facts();
+    };
+    while (!signal.aborted) {
+      try {
+        return await inThread(order, signal, { ...main, news: waited, told });
+      } catch (thrown) {
+        told({ fault: toTillError(thrown) });
+      }
+      await sleep(clock, AGAIN_MS, signal).catch(() => undefined);
+    }
+  }
+
+  const kept = new KeptOpen({
+    ...parts,
+    wanted,
+    async open(order: ShipOrder) {
+      const stop = new AbortController();
+      const done = keepShipping(order, stop.signal);
+      const close = () => {
+        stop.abort();
+        return done;
+      };
+      return { close };
+    },
+  });
+  const begin = () => {
+    isDue = true;
+    kept.follow();
+  };
+  const stopWaiting = clock.after(START_MS, begin);
+
+  return {
+    /** From now on, and not a while after the start. */
+    begin,
+    /** Something may have been written, or the till may be another one. */
+    follow(): void {
+      kept.follow();
+      news.tell();
+    },
+    shown: (): ShipNews => shown,
+    /** Since when each try has failed, ms since the epoch. */
+    failingSince: () => failingSince,
+    forget(): void {
+      [shown, failingSince] = [{}, undefined];
+    },
+    close(): Promise<void> {
+      stopWaiting();
+      return kept.close();
+    },
+  };
+}
+
+/** What the shipper waits for: something may have been written, or the time is over. */
+function createNews(clock: Pick<Clock, 'after'>) {
+  let isNew = false;
+  let shorten: (() => void) | undefined;
+  return {
+    tell(): void {
+      isNew = true;
+      shorten?.();
+    },
+    wait(ms: number, signal: AbortSignal): Promise<void> {
+      return new Promise((resolve) => {
+        let cancel = clock.after(ms, end);
+        function end(): void {
+          cancel();
+          [shorten, isNew] = [undefined, false];
+          signal.removeEventListener('abort', end);
+          resolve();
+        }
+        shorten = () => {
+          shorten = undefined;
+          cancel();
+          cancel = clock.after(Math.min(ms, SOON_MS), end);
+        };
+        if (isNew) shorten();
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+      });
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+
+export function headOfficeHandlers({ till, headOffice }: HandlerParts): HandlersOf<'head-office'> {
+  const byPerson = prolonging(till);
+  return {
+    /** The window asks by itself, which is nobody at the till. */
+    'head-office.read': () => headOffice.view(),
+    'head-office.enrol': byPerson((ask) => headOffice.enrol(ask)),
+    'head-office.leave': byPerson(() => headOffice.leave()),
+  };
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { folder } from '../base/test-folder.ts';
+import { settle } from '../base/virtual-clock.ts';
+import { enrolledTill, keptChain, tillInChain } from './enrolled-till.ts';
+import { StubCollector } from './stub-collector.ts';
+
+const START_MS = 30_000;
+
+test('a code enrols the till, and its key lies in the keychain alone', async () => {
+  const { headOffice, chain, acts, threads, secrets, till } = await tillInChain();
+  await till.roles.unlock('471147');
+  const stub = new StubCollector();
+  await using server = await stub.serve();
+  expect(headOffice.view()).toEqual({});
+  await headOffice.enrol({ address: server.origin, code: 'GOOD-CODE' });
+  const { privateKey = '', ...kept } = chain() ?? {};
+  expect(kept).toEqual({ till: 7, name: 'Bakery', address: server.origin });
+  expect(await secrets()).toContain(privateKey);
+  const onDisk = readFileSync(join(folder, 'terminal.json'), 'utf8');
+  for (const text of [privateKey, 'Bakery', server.origin]) expect(onDisk).not.toContain(text);
+  expect(acts.at(-1)).toMatchObject({ act: 'head-office-enrolled', by: { role: 'manager' }, values: { till: 7 } });
+  expect(threads.map(({ order }) => order)).toMatchObject([{ address: server.origin, till: 7, privateKey }]);
+  expect(headOffice.view().enrolled).toEqual({ chain: 'Bakery', till: 7, address: server.origin, sets: [] });
+  await expect(headOffice.enrol({ address: server.origin, code: 'X' })).rejects.toMatchObject({
+    code: 'head-office.enrolled',
+  });
+});
+
+test('where the first answer is lost, the same code enrols the same key', async () => {
+  const { headOffice, chain } = await tillInChain();
+  const stub = new StubCollector();
+  await using server = await stub.serve();
+  stub.faults = ['answer-lost'];
+  const wish = { address: server.origin, code: 'GOOD-CODE' };
+  await expect(headOffice.enrol(wish)).rejects.toMatchObject({ code: 'head-office.unreachable' });
+  expect(chain()).toBeUndefined();
+  await headOffice.enrol(wish);
+  expect(chain()).toMatchObject({ till: 7 });
+});
+
+test.each([
+  ['unknown', 'no such code', undefined],
+  ['used', 'GOOD-CODE', 'another key'],
+])('a code that is %s enrols nobody, and is told', async (why, code, usedBy) => {
+  const { headOffice, chain, acts } = await tillInChain();
+  const stub = new StubCollector();
+  stub.codes.set('GOOD-CODE', usedBy);
+  await using server = await stub.serve();
+  const enrol = headOffice.enrol({ address: server.origin, code });
+  await expect(enrol).rejects.toMatchObject({ code: `head-office.code-${why}` });
+  expect([chain(), acts]).toEqual([undefined, []]);
+});
+
+test('what was enrolled before is shipped a while after the start, from the live record', async () => {
+  const { clock, threads, counter, till, changed } = await enrolledTill();
+  await clock.advance(START_MS - 1);
+  changed();
+  expect(threads).toEqual([]);
+  await clock.advance(1);
+  const { merchant, service } = till.opened?.settings ?? {};
+  expect(threads.map(({ order }) => order)).toEqual([
+    {
+      address: keptChain.address,
+      till: 7,
+      privateKey: 'key',
+      dataFolder: folder,
+      inUse: { file: counter.journal.file, account: { environment: service?.environment, ...merchant } },
+    },
+  ]);
+});
+
+test('training never ships', async () => {
+  const { clock, threads, changed } = await enrolledTill({ training: true });
+  await clock.advance(START_MS * 10);
+  changed();
+  await settle();
+  expect(threads).toEqual([]);
+});
+
+test('the shipper hears soon of what is written, and otherwise after its pause', async () => {
+  const { clock, threads, changed, headOffice } = await enrolledTill();
+  await clock.advance(START_MS);
+  const [thread] = threads;
+  const facts: unknown[] = [];
+  const listen = () => void thread?.main.news(60_000).then((told) => facts.push(told));
+  changed();
+  listen();
+  await clock.advance(1_999);
+  expect(facts).toEqual([]);
+  await clock.advance(1);
+  expect(facts).toMatchObject([{ settings: null, status: { posId: 'TILL42', keychain: 'ok', journal: 'ok' } }]);
+  listen();
+  await clock.advance(59_999);
+  expect(facts).toHaveLength(1);
+  await clock.advance(1);
+  expect(facts).toHaveLength(2);
+  thread?.main.told({ shippedAt: 5, waiting: 0 });
+  expect(headOffice.view().enrolled).toMatchObject({ shippedAt: 5, waiting: 0 });
+});
+
+test('a fault is told, lasts until it is over, and a thread that died is started again', async () => {
+  const { clock, threads, headOffice } = await enrolledTill();
+  await clock.advance(START_MS);
+  threads[0]?.main.told({ fault: new TillError('head-office.busy', 'wait', { retryable: true }) });
+  const since = clock.now();
+  await clock.advance(1_000);
+  threads[0]?.end(new TillError('internal', 'it died'));
+  await settle();
+  expect(headOffice.view().enrolled).toMatchObject({ problem: { code: 'internal' } });
+  expect(headOffice.failingSince()).toBe(since);
+  await clock.advance(60_000);
+  expect(threads).toHaveLength(2);
+  threads[1]?.main.told({ waiting: 3 });
+  expect(headOffice.failingSince()).toBeUndefined();
+  expect(headOffice.view().enrolled).not.toHaveProperty('problem');
+});
+
+test('a till that leaves ships nothing more, and keeps no key', async () => {
+  const { clock, threads, headOffice, acts, chain, secrets } = await enrolledTill();
+  await clock.advance(START_MS);
+  await headOffice.leave();
+  await settle();
+  expect(threads.map(({ signal }) => signal.aborted)).toEqual([true]);
+  expect(chain()).toBeUndefined();
+  expect(await secrets()).not.toContain('Bakery');
+  expect(acts).toMatchObject([{ act: 'head-office-left', values: { name: 'Bakery' } }]);
+  expect(headOffice.view()).toEqual({});
+});
+
+test('whoever closes the till waits for the shipper to end', async () => {
+  const { clock, threads, headOffice } = await enrolledTill();
+  await clock.advance(START_MS);
+  const news = threads[0]?.main.news(60_000);
+  await headOffice.close();
+  expect(threads[0]?.signal.aborted).toBe(true);
+  await news;
+});

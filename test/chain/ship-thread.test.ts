@@ -1,0 +1,75 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { dataFiles } from '../../main/base/data-files.ts';
+import { TillError } from '../../main/base/till-error.ts';
+import { type OfMain, shipInThread } from '../../main/chain/ship-in-thread.ts';
+import type { ShipFacts, ShipNews } from '../../main/chain/shipper.ts';
+import { type Account, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import { SeededRandom } from '../base/seeded-random.ts';
+import { folder } from '../base/test-folder.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
+import { act } from '../journal/sale-events.ts';
+import { terminal } from '../journal/temporary-journal.ts';
+import { StubCollector } from './stub-collector.ts';
+
+// A thread reads its sources anew: seconds, where the machine has other things to do.
+vi.setConfig({ testTimeout: 90_000 });
+
+const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
+const other: Account = { ...account, environment: 'PROD' };
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+
+function journalOf(of: Account) {
+  const place = journalFolder(folder, of);
+  systemFolders.make(place);
+  const file = join(place, dataFiles.journal);
+  const random = new SeededRandom(7);
+  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
+}
+
+test('a thread ships the journals of the data folder over HTTP, beside a till that writes, until it is stopped', async () => {
+  const stub = new StubCollector();
+  stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
+  stub.settings = { 'counter.maximum': 1_000 };
+  stub.faults = [{ status: 404, json: { code: 'till.unknown', message: 'no' } }];
+  await using server = await stub.serve();
+  const [journal, before] = [journalOf(account), journalOf(other)];
+  before.close();
+  journal.record(act('unlock'));
+  const facts: ShipFacts = {
+    status: { appVersion: '1', environment: 'PREPROD', clockKnown: true, keychain: 'ok', journal: 'ok', ...terminal },
+    settings: null,
+  };
+  const stop = new AbortController();
+  const told: ShipNews[] = [];
+  const settings: unknown[] = [];
+  let waits = 0;
+  const main: OfMain = {
+    async news() {
+      waits += 1;
+      // It was written between two rounds.
+      if (waits === 3) journal.record(act('lock'));
+      if (waits > 3) stop.abort();
+      return facts;
+    },
+    proxy: () => Promise.reject(new TillError('internal', 'not for this machine')),
+    settings: (given) => void settings.push(given),
+    told: (news) => void told.push(news),
+  };
+  const order = {
+    address: server.origin,
+    till: 7,
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'),
+    dataFolder: folder,
+    inUse: { account, file: journal.file },
+  };
+  await shipInThread(order, stop.signal, main);
+  expect(told[0]?.fault).toMatchObject({ code: 'head-office.refused', serviceCode: 'till.unknown' });
+  expect(told.at(-1)).toMatchObject({ waiting: 0, shippedAt: expect.any(Number) });
+  expect(stub.branches.map(({ events }) => events.length)).toEqual([3, 1]);
+  expect(settings).toMatchObject([{ settings: stub.settings }, { settings: stub.settings }]);
+  journal.close();
+});
