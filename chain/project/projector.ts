@@ -65,7 +65,6 @@ async function project(connection: Connection, columns: unknown[][], timeZone: s
   await connection.query(FRESH);
   const since = columns[4]?.toSorted()[0];
   await connection.query(FILL, [...columns, IGNORED, since]);
-  await connection.query('ANALYZE fresh');
   const { rows } = await connection.query(
     `SELECT min(greatest(received - 40, to_timestamp(least(greatest(at, 0), 1e13) / 1000.0)::date)) - $1::integer AS first,
        max(received) + 2 AS last,
@@ -93,7 +92,8 @@ const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, branch integ
   shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
 const FILL = `INSERT INTO fresh
   SELECT e.till, e.branch, e.seq, e.at, e.received, t.shop, b.environment,
-      jsonb_build_object('shop', t.shop, 'environment', b.environment, 'terminal', e.terminal, 'pos', e.pos),
+      CASE WHEN e.type IN ('sale.intent', 'sale.imported') THEN jsonb_build_object('shop', t.shop, 'environment', b.environment,
+        'terminal', e.terminal, 'pos', e.pos) END,
       e.type, left(CASE WHEN e.type LIKE 'sale.%' THEN told->>'saleId' ELSE told->>'refundKey' END, 100), told
     FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[]) AS of (till, branch, after, upto, since)
     JOIN events e ON e.till = of.till AND e.branch = of.branch AND e.seq > of.after AND e.seq <= of.upto

@@ -49,12 +49,16 @@ export async function projectRecords(
     `INSERT INTO ${table}_before SELECT r.* FROM ${mine} JOIN ${table} r ON ${ofMine} AND r.day BETWEEN $1 AND $2`,
     [...days],
   );
-  const missed = `${mine} WHERE NOT EXISTS (SELECT FROM ${table}_before r WHERE ${ofMine})
-    AND NOT EXISTS (SELECT FROM fresh r WHERE r.till = mine.till AND r.key = mine.key AND type ~ '[.](intent|imported)$')`;
-  const { rowCount } = await connection.query(`SELECT FROM ${missed} LIMIT 1`);
-  if (rowCount !== 0)
+  const { rows: missed } = await connection.query(
+    `SELECT till, key FROM fresh WHERE type LIKE '${events}' AND key IS NOT NULL GROUP BY till, key
+         HAVING NOT bool_or(type ~ '[.](intent|imported)$')
+       EXCEPT SELECT till, ${key} FROM ${table}_before`,
+  );
+  if (missed.length > 0)
     await connection.query(
-      `INSERT INTO ${table}_before SELECT r.* FROM (SELECT * FROM ${missed}) AS mine JOIN ${table} r ON ${ofMine}`,
+      `INSERT INTO ${table}_before SELECT r.* FROM unnest($1::integer[], $2::text[]) AS mine (till, key)
+         JOIN ${table} r ON ${ofMine}`,
+      [missed.map(({ till }) => till), missed.map((one) => one.key)],
     );
   await fold(connection, of, timeZone);
   await write(connection, of, timeZone);
