@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { startWork } from './alerts/work.ts';
 import { migrate } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
-import { makePartitions } from './database/partitions.ts';
 import type { ChainOptions } from './options.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 import { keepUp } from './project/keep-up.ts';
@@ -49,7 +48,6 @@ async function open(options: ChainOptions, onClose: (end: () => Promise<unknown>
   const database = opened(url);
   const replica = options.replica === undefined ? undefined : opened(options.replica);
   const now = () => Date.now();
-  await makePartitions(database, now());
   const projector = keepUp({ database, timeZone, onFault });
   onClose(projector.stop);
   const work = await startWork({ database, chain, timeZone, retention, mail, webhook, now, onFault });
@@ -59,7 +57,7 @@ async function open(options: ChainOptions, onClose: (end: () => Promise<unknown>
   const { admin } = options;
   const page = { database, replica, admin, chain, timeZone, address, signIn, now, files: PAGE };
   const server = await buildServer({
-    ...{ database, chain, timeZone, debtors, tls, now, shipped: projector.look },
+    ...{ database, chain, timeZone, debtors, tls, now },
     page: (app) => chainPage(app, page),
     logger: { level: 'warn' },
   });

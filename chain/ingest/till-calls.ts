@@ -20,8 +20,6 @@ export interface TillCallsParts {
   readonly debtors: boolean;
   /** ms since the epoch. */
   now(): number;
-  /** Told when events were added. */
-  shipped?(): void;
 }
 
 /** Wrong codes, and wrong signatures, that an address may send in a minute. */
@@ -42,12 +40,10 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
   app.setErrorHandler(async (fault: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalOf(fault);
     if (refusal.status >= 500) request.log.error(fault);
-    const { alert, expected, retryAfterS } = refusal.more;
+    const { alert, retryAfterS, ...told } = refusal.more;
     if (alert) await raise(database, alert, now()).catch((lost: Error) => request.log.error(lost));
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-    return reply
-      .code(refusal.status)
-      .send({ code: refusal.code, message: refusal.message, ...(expected && { expected }) });
+    return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, ...told });
   });
 
   const countWrong = (request: FastifyRequest) => wrong.set(request.ip, (wrong.get(request.ip) ?? 0) + 1);
@@ -76,11 +72,7 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
         throw wrongSignature(till, request.ip);
       }
       const take = read(body, till);
-      const answer = await inTransaction(database, async (connection) =>
-        take(connection, await holdTill(connection, till)),
-      );
-      if (name === 'batches') parts.shipped?.();
-      return answer;
+      return inTransaction(database, async (connection) => take(connection, await holdTill(connection, till)));
     });
 };
 
@@ -109,7 +101,8 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
     status(body) {
       const ask = parsed(asks.status, body);
       return async (connection, till) => {
-        if (ask.sentAt <= till.sentAt) throw new Refusal(409, 'status.replayed', 'A newer status is here.');
+        const { sentAt } = till;
+        if (ask.sentAt <= sentAt) throw new Refusal(409, 'status.replayed', 'A newer status is here.', { sentAt });
         return (await told(connection, till, ask)) satisfies Answer<'status'>;
       };
     },

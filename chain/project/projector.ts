@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { projectRecords, refunds, sales, TOUCHED } from './records.ts';
 
@@ -151,40 +150,4 @@ async function sumHours(connection: Connection, timeZone: string): Promise<void>
          cancelled = excluded.cancelled, failed = excluded.failed, open = excluded.open, unknown = excluded.unknown`,
     [timeZone, first, last],
   );
-}
-
-export interface Projector {
-  /** There is something new. */
-  nudge(): void;
-  /** Waits for the run that is under way. */
-  stop(): Promise<void>;
-}
-
-/** At least so often, for what other collectors took, ms; and so long between two runs, in which more comes together. */
-const ROUND_MS = 5_000;
-const PAUSE_MS = 500;
-
-/** Projects what comes until it is stopped. A run that failed is told and made again. */
-export function startProjector(options: ProjectOptions & { onFault(fault: Error): void }): Projector {
-  const stopping = new AbortController();
-  let news = Promise.withResolvers<void>();
-  const wait = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-  const run = async () => {
-    for (let from = FIRST; !stopping.signal.aborted; ) {
-      const done = await projectSome(options, from).catch(options.onFault);
-      from = done?.next ?? FIRST;
-      if (done && !done.isDone) continue;
-      await Promise.race([news.promise, wait(ROUND_MS)]);
-      news = Promise.withResolvers();
-      await wait(PAUSE_MS);
-    }
-  };
-  const running = run();
-  return {
-    nudge: () => news.resolve(),
-    stop() {
-      stopping.abort();
-      return running;
-    },
-  };
 }

@@ -186,7 +186,7 @@ test('A status is taken once, and one that is older changes nothing', async () =
   });
   expect(await collector.send(status(11, 2))).toMatchObject({ status: 200 });
   collector.now += 60_000;
-  expect(await collector.send(first)).toMatchObject({ status: 409, told: { code: 'status.replayed' } });
+  expect(await collector.send(first)).toMatchObject({ status: 409, told: { code: 'status.replayed', sentAt: 11 } });
   await collector.send(till.batch(journal(1), 0, 1, 9, { status: { ...STATUS, backlog: 9 } }));
   expect(await collector.rows("SELECT status->'backlog' AS backlog, sent_at FROM tills")).toEqual([
     { backlog: 2, sent_at: 11 },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { dropOld, makePartitions } from '../database/partitions.ts';
-import { FIRST, projectSome, startProjector } from '../project/projector.ts';
+import { keepUp } from '../project/keep-up.ts';
+import { FIRST, projectSome } from '../project/projector.ts';
 import { reproject } from '../project/reproject.ts';
 import { TestCollector, TIME_ZONE } from './collector.ts';
 import { TestJournal } from './till.ts';
@@ -101,12 +102,11 @@ test('The projector goes on by itself, and one at a time', async () => {
       throw fault;
     },
   };
-  const projectors = [startProjector(options), startProjector(options)];
+  const projectors = [keepUp(options), keepUp(options)];
   const count = async () => (await collector.rows('SELECT count(*) FROM sales'))[0]?.['count'];
   await expect.poll(count).toBe(1);
   sell(journal, 'b', AT);
   await collector.send(till.batch(journal, 3, 6, 2));
-  projectors[0]?.nudge();
   await expect.poll(count).toBe(2);
   await Promise.all(projectors.map((projector) => projector.stop()));
 });
