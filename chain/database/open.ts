@@ -10,7 +10,7 @@ const BIGINT = 20;
 export interface DatabaseOptions {
   /** Connections at most. */
   readonly connections?: number;
-  /** Told of a connection that broke while nobody used it; the next use takes another. */
+  /** Told of a connection that broke; the next use takes another. */
   onLost?(error: Error): void;
 }
 
@@ -27,8 +27,10 @@ export function openDatabase(url: string, { connections = 20, onLost }: Database
     application_name: 'tillmate-chain',
     types: { getTypeParser: (type, format) => parserOf(type) ?? pg.types.getTypeParser(type, format) },
   });
-  // A pool without a listener ends the process.
-  database.on('error', (error) => onLost?.(error));
+  // Without a listener each of these ends the process: a connection tells that it broke, in use or not, and an idle one has
+  // the pool tell it too.
+  database.on('connect', (connection) => connection.on('error', (error) => onLost?.(error)));
+  database.on('error', () => undefined);
   return database;
 }
 

@@ -1,0 +1,300 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { NO_HASH, type Place } from '../../main/chain/wire.ts';
+import { makePartitions } from '../database/partitions.ts';
+import { FIRST, projectSome } from '../project/projector.ts';
+import { type Answered, TestCollector, TIME_ZONE } from './collector.ts';
+import { plainFold, projected } from './plain-fold.ts';
+import { oneOf, type Payment, type Random, randomOf, SimulatedSales } from './simulated-sales.ts';
+import { ACCOUNT, type Request, STATUS, TestJournal, type TestTill } from './till.ts';
+
+const TILLS = Number(process.env['CHAIN_SIMULATION_TILLS'] ?? 12);
+const ROUNDS = Number(process.env['CHAIN_SIMULATION_ROUNDS'] ?? 12);
+const SEED = Number(process.env['CHAIN_SIMULATION_SEED'] ?? 27);
+const AT_ONCE = 8;
+const DAY_MS = 86_400_000;
+
+/** The network, the tills and PostgreSQL, each of which may fail. */
+class World {
+  readonly collector: TestCollector;
+  readonly random: Random;
+  readonly payments: Payment[] = [];
+  isCalm = false;
+  lost = 0;
+  replays = 0;
+
+  constructor(collector: TestCollector, random: Random) {
+    this.collector = collector;
+    this.random = random;
+  }
+
+  chance(share: number): boolean {
+    return !this.isCalm && this.random() < share;
+  }
+
+  /** Undefined where no answer came, whatever became of the request. */
+  async send(request: Request): Promise<Answered | undefined> {
+    if (this.chance(0.05)) return this.#lose();
+    const [answer] = await Promise.all([
+      this.collector.send(request),
+      // Once more at the same time, by a proxy that did not wait.
+      ...(this.chance(0.05) ? [this.collector.send(request)] : []),
+    ]);
+    return this.chance(0.1) ? this.#lose() : answer;
+  }
+
+  #lose(): undefined {
+    this.lost += 1;
+  }
+}
+
+/** A till with its journal, which ships as a till does: the same bytes until they are answered. */
+class SimulatedTill {
+  readonly till: TestTill;
+  readonly #world: World;
+  readonly #sales: SimulatedSales;
+  readonly #offMs: number;
+  journal = new TestJournal();
+  /** Every line that was ever written, by its hash. */
+  readonly written = new Map<string, string>();
+  readonly sent: Request[] = [];
+  restores = 0;
+  #place: Place | undefined;
+  #unanswered: { readonly request: Request; readonly last: Place } | undefined;
+  #sentAt = 0;
+
+  constructor(till: TestTill, world: World) {
+    this.till = till;
+    this.#world = world;
+    this.#sales = new SimulatedSales(`t${till.till}`, world.random, world.payments);
+    this.#offMs = oneOf(world.random, [0, 0, 0, 7_000, -3 * 3_600_000, 900 * DAY_MS, -900 * DAY_MS]);
+    this.journal.add({ type: 'journal.begun', journalId: 'j', salt: till.till % 9_999 }, this.#clock());
+  }
+
+  #clock(): number {
+    return this.#world.collector.now + this.#offMs;
+  }
+
+  sell(): void {
+    this.#sales.go(this.journal, this.#clock(), this.#world.collector.now);
+  }
+
+  /** What was not shipped is still in the journal; all else in memory is gone. */
+  crash(): void {
+    this.#place = undefined;
+    this.#unanswered = undefined;
+  }
+
+  /** A backup takes the journal's place, or an empty one does. */
+  restore(): void {
+    this.#note();
+    const upTo = this.#world.random() < 0.3 ? 0 : Math.ceil(this.#world.random() * (this.journal.last - 1));
+    if (upTo === this.journal.last) return;
+    this.restores += 1;
+    this.journal = this.journal.upTo(upTo);
+    this.#sales.sales.clear();
+    this.#sales.refunds.clear();
+    const salt = Math.floor(this.#world.random() * 9_999);
+    this.journal.add({ type: 'journal.begun', journalId: `j${this.restores}`, salt, replaces: 'old' }, this.#clock());
+    this.crash();
+  }
+
+  #note(): void {
+    for (const [n, hash] of this.journal.hashes.entries()) this.written.set(hash, this.journal.lines[n] ?? '');
+  }
+
+  async ship(): Promise<void> {
+    this.#note();
+    for (let tries = 0; tries < 60; tries += 1) {
+      if (!(await this.#step())) return;
+      if (this.#world.chance(0.04)) return this.crash();
+      if (this.#world.chance(0.1)) return;
+    }
+    if (this.#world.isCalm) throw new Error(`Till ${this.till.till} does not get through`);
+  }
+
+  /** False where there is nothing to do, or nothing can be done for now. */
+  async #step(): Promise<boolean> {
+    const place = this.#place;
+    if (place === undefined) return this.#findPlace();
+    const { journal } = this;
+    const upTo = Math.min(journal.last, place.after + 1 + Math.floor(this.#world.random() * 30));
+    if (this.#unanswered === undefined && upTo > place.after) {
+      this.#sentAt = Math.max(this.#sentAt + 1, this.#clock(), 0);
+      const request = this.till.batch(journal, place.after, upTo, this.#sentAt, {
+        status: { ...STATUS, backlog: journal.last - upTo },
+      });
+      this.#unanswered = { request, last: { after: upTo, prevHash: journal.hashOf(upTo) } };
+      this.sent.push(request);
+    }
+    if (this.#unanswered === undefined) return false;
+    const { request, last } = this.#unanswered;
+    const answer = await this.#world.send(request);
+    if (answer === undefined || answer.status === 503) return !this.#world.isCalm || answer === undefined;
+    this.#unanswered = undefined;
+    this.#place = answer.status === 200 ? last : undefined;
+    if (answer.status !== 200) expect(answer).toMatchObject({ status: 409 });
+    else expect(answer.told['next']).toBe(last.after + 1);
+    return true;
+  }
+
+  async #findPlace(): Promise<boolean> {
+    const { journal } = this;
+    let numbers = backFrom(journal.last);
+    for (;;) {
+      this.#sentAt = Math.max(this.#sentAt + 1, this.#clock(), 0);
+      const points = numbers.map((seq) => [seq, journal.hashOf(seq)]);
+      const answer = await this.#world.send(
+        this.till.call('cursor', { sentAt: this.#sentAt, account: ACCOUNT, points }),
+      );
+      if (answer?.status !== 200) return answer === undefined;
+      const { after, prevHash, below } = answer.told as { after: number; prevHash: string; below: number | null };
+      expect(journal.hashOf(after)).toBe(prevHash);
+      this.#place = { after, prevHash };
+      if (below === null || below <= after + 1) return true;
+      numbers = Array.from({ length: Math.min(60, below - after - 1) }, (_, n) => below - 1 - n).concat(after || []);
+    }
+  }
+}
+
+const backFrom = (head: number) =>
+  Array.from({ length: 12 }, (_, n) => head + 1 - 2 ** n)
+    .filter((seq) => seq > 0)
+    .concat(head > 1 ? 1 : []);
+
+/** PostgreSQL is full: at the copy, at an update, or as late as at the commit. */
+async function fill(admin: pg.Client, where: 'events' | 'tills' | 'commit' | undefined): Promise<void> {
+  const make = {
+    events: 'CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    tills: 'CREATE TRIGGER full_disk BEFORE UPDATE ON tills FOR EACH ROW EXECUTE FUNCTION full_disk()',
+    commit:
+      'CREATE CONSTRAINT TRIGGER full_disk AFTER UPDATE ON branches DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION full_disk()',
+  };
+  await admin.query(
+    'DROP TRIGGER IF EXISTS full_disk ON events; DROP TRIGGER IF EXISTS full_disk ON tills; DROP TRIGGER IF EXISTS full_disk ON branches',
+  );
+  if (where !== undefined) await admin.query(make[where]);
+}
+
+async function project(collector: TestCollector): Promise<void> {
+  for (let from = FIRST; ; ) {
+    const run = await projectSome({ database: collector.database, timeZone: TIME_ZONE }, from);
+    if (run === undefined || run.isDone) return;
+    from = run.next;
+  }
+}
+
+test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and a PostgreSQL that breaks and fills up`, {
+  timeout: 3_600_000,
+}, async () => {
+  const collector = await TestCollector.start();
+  const admin = new pg.Client(collector.url);
+  await admin.connect();
+  onTestFinished(() => admin.end());
+  await admin.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$`);
+  const world = new World(collector, randomOf(SEED));
+  const tills: SimulatedTill[] = [];
+  for (let n = 0; n < TILLS; n += 1) tills.push(new SimulatedTill(await collector.enrolled(), world));
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    collector.now += Math.floor(world.random() * 0.4 * DAY_MS);
+    const make = () => makePartitions(collector.database, collector.now);
+    // A connection of the pool may have been ended a moment ago.
+    await make().catch(make);
+    await fill(admin, world.chance(0.3) ? oneOf(world.random, ['events', 'tills', 'commit'] as const) : undefined);
+    const left = [...tills];
+    const worker = async () => {
+      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+        for (let n = world.random() * 6; n > 0; n -= 1) one.sell();
+        if (world.chance(0.04)) one.restore();
+        await one.ship();
+        const old = oneOf(world.random, one.sent);
+        if (old !== undefined && world.chance(0.03)) await replay(world, old);
+        if (world.chance(0.02)) await breakConnections(admin);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    if (world.chance(0.7))
+      await project(collector).catch((fault: Error) => expect(fault.message).toMatch(/terminat|No space|Connection/));
+  }
+  world.isCalm = true;
+  await fill(admin, undefined);
+  for (const one of tills) await one.ship();
+  await project(collector);
+  await admin.end();
+  expect(world.lost).toBeGreaterThan(TILLS / 4);
+  await checkKept(collector, tills);
+  await checkAlerts(collector, tills);
+  const folded = await plainFold(collector, TIME_ZONE);
+  const tables = await projected(collector);
+  expect(tables.sales).toEqual(folded.sales);
+  expect(tables.refunds).toEqual(folded.refunds);
+  expect(tables.hours).toEqual(folded.hours);
+  expect(folded.sales.length).toBeGreaterThan(TILLS);
+});
+
+/** Somebody sends again what a till once sent. */
+async function replay(world: World, old: Request): Promise<void> {
+  const { status, told } = await world.collector.send(old);
+  world.replays += 1;
+  // The last batch of a journal again gets the answer that it had.
+  if (status !== 200 && status !== 503) expect(told['code']).toBe('batch.replayed');
+}
+
+async function breakConnections(admin: pg.Client): Promise<void> {
+  await admin.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+}
+
+/** Every event of every journal is there once, in order, in the branch that holds it. */
+async function checkKept(collector: TestCollector, tills: readonly SimulatedTill[]): Promise<void> {
+  for (const { till, journal, written } of tills) {
+    const branches = await collector.rows(
+      'SELECT branch, parent, from_seq, next_seq FROM branches WHERE till = $1 ORDER BY branch',
+      [till.till],
+    );
+    const events = await collector.rows(
+      `SELECT branch, seq, at, terminal, shop, pos, type, payload, encode(hash, 'hex') AS hash FROM events WHERE till = $1 ORDER BY branch, seq`,
+      [till.till],
+    );
+    const hashes = new Map(events.map(({ branch, seq, hash }) => [`${branch}:${seq}`, String(hash)]));
+    expect(new Set(hashes.values()).size).toBe(events.length);
+    const parents = new Map(branches.map((row) => [row['branch'], row]));
+    const hashAt = (branch: unknown, seq: number): string => {
+      const of = parents.get(branch);
+      if (of === undefined || seq === 0) return NO_HASH;
+      return seq > Number(of['from_seq']) ? (hashes.get(`${branch}:${seq}`) ?? 'none') : hashAt(of['parent'], seq);
+    };
+    for (const { branch, seq, at, terminal, shop, pos, type, payload, hash } of events)
+      expect(JSON.stringify([hashAt(branch, Number(seq) - 1), seq, at, terminal, shop, pos, type, payload])).toBe(
+        written.get(String(hash)),
+      );
+    for (const { branch, from_seq, next_seq } of branches)
+      expect(events.filter((event) => event['branch'] === branch).map(({ seq }) => seq)).toEqual(
+        Array.from({ length: Number(next_seq) - 1 - Number(from_seq) }, (_, n) => Number(from_seq) + 1 + n),
+      );
+    const mine = branches.find(
+      ({ branch, next_seq }) => hashAt(branch, Number(next_seq) - 1) === journal.hashOf(journal.last),
+    );
+    expect(journal.hashes.map((_, n) => hashAt(mine?.['branch'], n + 1))).toEqual(journal.hashes);
+  }
+}
+
+/** Each branch was told, and nothing that did not happen. */
+async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTill[]): Promise<void> {
+  const told = await collector.rows(
+    "SELECT till, about FROM alerts WHERE kind = 'till.branch' ORDER BY till, about::integer",
+  );
+  const opened = await collector.rows(
+    'SELECT till, branch::text AS about FROM branches WHERE branch > 1 ORDER BY till, branch',
+  );
+  expect(told).toEqual(opened);
+  for (const { till, restores } of tills)
+    expect(opened.filter((row) => row['till'] === till.till).length).toBeLessThanOrEqual(restores);
+  const others = await collector.rows(
+    "SELECT DISTINCT kind FROM alerts WHERE kind <> 'till.branch' AND kind <> 'batch.replayed'",
+  );
+  expect(others).toEqual([]);
+}
