@@ -18,7 +18,7 @@ export type FromShipThread =
   | { readonly settings: Answer<'settings'> }
   | (Omit<ShipNews, 'fault'> & { readonly fault?: ErrorData | undefined });
 
-export interface OfMain extends Pick<ShipperParts, 'news' | 'settings' | 'told'> {
+export interface OfMain extends Pick<ShipperParts, 'news' | 'turn' | 'settings' | 'told'> {
   /** The system's proxies for an address, as a PAC script gives them. */
   proxy(url: string): Promise<string>;
 }
@@ -27,13 +27,14 @@ export interface OfMain extends Pick<ShipperParts, 'news' | 'settings' | 'told'>
 export type ShipInThread = (order: ShipOrder, signal: AbortSignal, main: OfMain) => Promise<void>;
 
 /** Errors: `internal`, where the thread ended without a word or none came up. */
-export const shipInThread: ShipInThread = async (order, signal, { news, proxy, settings, told }) => {
+export const shipInThread: ShipInThread = async (order, signal, { news, turn, proxy, settings, told }) => {
   const { began } = await runInThread({
     file: new URL('./ship-thread.ts', import.meta.url),
     order,
     signal,
     answers: {
       news: async (ms: number) => ({ value: (await news(ms)) satisfies ShipFacts }),
+      turn: async () => ({ value: await turn() }),
       proxy: async (url: string) => ({ value: await proxy(url) }),
     },
     told(from: FromShipThread) {

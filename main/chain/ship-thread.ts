@@ -22,6 +22,7 @@ inThread<ShipOrder>(async ({ privateKey, dataFolder, inUse, ...order }, { signal
       random: systemRandom,
       signal,
       news: (ms) => ask('news', ms) as Promise<ShipFacts>,
+      turn: () => ask('turn') as Promise<void>,
       settings: (settings) => send({ settings }),
       told: ({ fault, ...news }) => send({ ...news, fault: fault && toErrorData(fault) }),
     });

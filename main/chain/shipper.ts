@@ -47,6 +47,8 @@ export interface ShipperParts {
   readonly signal: AbortSignal;
   /** Resolves when something was written, or after `ms`. */
   news(ms: number): Promise<ShipFacts>;
+  /** Resolves when nothing of the till goes first. */
+  turn(): Promise<void>;
   /** Settings came from head office. */
   settings(given: Answer<'settings'>): void;
   told(news: ShipNews): void;
@@ -172,6 +174,7 @@ class Shipper {
   async #ship(journal: ShippedJournal, facts: ShipFacts): Promise<boolean> {
     const place = this.#places.get(journal.file) ?? (await this.#findPlace(journal));
     this.#places.set(journal.file, place);
+    await this.#parts.turn();
     this.#unanswered ??= this.#nextBatch(journal, place, facts);
     const batch = this.#unanswered;
     if (batch === undefined) return false;

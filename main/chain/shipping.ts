@@ -29,6 +29,9 @@ const AGAIN_MS = 60_000;
 /** What is written together is shipped together, and not while a sale is being created. */
 const SOON_MS = 2_000;
 
+/** A sale that somebody has just begun goes first. */
+const BEGUN_MS = 1_000;
+
 /** Has a thread ship the live record as long as the till is open with it, and enrolled. */
 export function createShipping(parts: ShippingParts, { chain, facts, ...main }: OfHeadOffice) {
   const { clock, log, dataFolder, till, inThread = shipInThread } = parts;
@@ -57,9 +60,13 @@ export function createShipping(parts: ShippingParts, { chain, facts, ...main }: 
       await news.wait(ms, signal);
       return facts();
     };
+    const turn = async () => {
+      const wait = BEGUN_MS - (till.opened?.sales.beganAgoMs ?? BEGUN_MS);
+      if (wait > 0) await sleep(clock, wait, signal).catch(() => undefined);
+    };
     while (!signal.aborted) {
       try {
-        return await inThread(order, signal, { ...main, news: waited, told });
+        return await inThread(order, signal, { ...main, news: waited, turn, told });
       } catch (thrown) {
         told({ fault: toTillError(thrown) });
       }

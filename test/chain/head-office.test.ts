@@ -101,6 +101,22 @@ test('the shipper hears soon of what is written, and otherwise after its pause',
   expect(headOffice.view().enrolled).toMatchObject({ shippedAt: 5, waiting: 0 });
 });
 
+test('a sale that was just begun goes first', async () => {
+  const { clock, threads, counter } = await enrolledTill();
+  await clock.advance(START_MS);
+  let turns = 0;
+  const ask = () => void threads[0]?.main.turn().then(() => (turns += 1));
+  ask();
+  await settle();
+  expect(turns).toBe(1);
+  await counter.charge(1_250);
+  ask();
+  await clock.advance(999);
+  expect(turns).toBe(1);
+  await clock.advance(1);
+  expect(turns).toBe(2);
+});
+
 test('a fault is told, lasts until it is over, and a thread that died is started again', async () => {
   const { clock, threads, headOffice } = await enrolledTill();
   await clock.advance(START_MS);

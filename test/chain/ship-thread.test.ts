@@ -55,6 +55,7 @@ test('a thread ships the journals of the data folder over HTTP, beside a till th
       if (waits > 3) stop.abort();
       return facts;
     },
+    turn: async () => undefined,
     proxy: () => Promise.reject(new TillError('internal', 'not for this machine')),
     settings: (given) => void settings.push(given),
     told: (news) => void told.push(news),

@@ -76,6 +76,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
         };
         stop.signal.addEventListener('abort', wake);
       }),
+    turn: async () => undefined,
     settings: (given) => void settings.push(given),
     told: (news) => void told.push(news),
   });

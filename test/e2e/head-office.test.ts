@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../base/until.ts';
+import { StubCollector } from '../chain/stub-collector.ts';
+import type { Loopback } from '../service/loopback-server.ts';
+import { openShop, PIN, type Shop, settingsPart } from './harness/index.ts';
+
+/** A shop of a chain: its till is enrolled, ships what it sells, and takes what head office sets. */
+
+const stub = new StubCollector();
+let server: Loopback;
+let shop: Shop;
+beforeAll(async () => {
+  server = await stub.serve();
+  shop = await openShop();
+});
+afterAll(async () => {
+  await shop.close();
+  await server[Symbol.asyncDispose]();
+});
+
+test('a till is enrolled by a code, and its sale and its settings go their ways', async () => {
+  const { till } = shop.app;
+  await till.evaluate((pin) => window.tillmate.call('session.unlock', { pin }), PIN);
+  await till.getByRole('link', { name: 'Settings' }).click();
+  await settingsPart(shop.app, 'Head office');
+  await till.getByRole('textbox', { name: 'Address' }).fill(server.origin);
+  await till.getByRole('textbox', { name: 'Code' }).fill('GOOD-CODE');
+  stub.settings = { 'counter.maximum': 100_000 };
+  await till.getByRole('button', { name: 'Enrol' }).click();
+  await till.getByText('Enrolled with Bakery, as till 7').waitFor();
+  await till.getByText('Nothing waits').waitFor();
+  await till.getByText('Set by head office: Sales above this need a manager').waitFor();
+  await till.getByRole('link', { name: 'Sale', exact: true }).click();
+  await shop.sellAndLeave('12,50');
+  const shipped = () => stub.events(shop.sandbox.profile).map(({ fields }) => fields[6]);
+  await until('the sale is shipped', () => shipped().includes('sale.dismissed'), 30_000);
+  expect(shipped()).toEqual(expect.arrayContaining(['sale.intent', 'sale.created', 'sale.moved']));
+  const lines = JSON.stringify(stub.events(shop.sandbox.profile));
+  const payer = shop.sandbox.engine.store.payments.get(shop.newest())?.debtor;
+  expect(payer?.name).toBeTruthy();
+  expect(lines).not.toContain(payer?.name);
+});
