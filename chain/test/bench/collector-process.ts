@@ -1,0 +1,14 @@
+import { openDatabase } from '../../database/open.ts';
+import { makePartitions } from '../../database/partitions.ts';
+import { keepUp } from '../../project/keep-up.ts';
+import { buildServer } from '../../server.ts';
+
+/** The collector as it runs, in a process of its own: tells its port, and goes on until it is ended. */
+const database = openDatabase(String(process.argv[2]));
+const timeZone = 'Europe/Brussels';
+const onFault = (fault: Error) => console.error(fault);
+await makePartitions(database, Date.now());
+keepUp({ database, timeZone, onFault });
+const tills = { database, chain: 'Bench', timeZone, debtors: false, now: Date.now };
+const server = await buildServer({ ...tills, logger: { level: 'error' } });
+process.send?.(await server.listen({ port: 0, host: '127.0.0.1' }));

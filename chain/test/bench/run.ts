@@ -1,0 +1,187 @@
+/**
+ * `npm run chain:bench [-- --tills 200 --sales 125 --rows 20]`: how many events a second go through HTTP, signatures and
+ * projections beside a bare COPY of the same rows, how long a till takes that was away for a week, and how long the page's
+ * queries take over `rows` million events. Prints a table, and exits with 1 where a bar is missed.
+ */
+import { fork } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { from as copyFrom } from 'pg-copy-streams';
+import { Pool } from 'undici';
+import { type Row, row } from '../../../test/bench/result-row.ts';
+import { table } from '../../../test/bench/result-table.ts';
+import { migrate } from '../../database/migrate.ts';
+import { type Database, inTransaction, openDatabase } from '../../database/open.ts';
+import { startEmbedded } from '../../postgres/embedded.ts';
+import { type Request, type TestJournal, TestTill } from '../till.ts';
+import { soldBy } from './journals.ts';
+import { pageRows } from './page-queries.ts';
+
+const { values } = parseArgs({
+  options: {
+    tills: { type: 'string', default: '200' },
+    sales: { type: 'string', default: '125' },
+    batch: { type: 'string', default: '200' },
+    rows: { type: 'string', default: '20' },
+  },
+});
+const [TILLS, SALES, BATCH, MILLIONS] = [values.tills, values.sales, values.batch, values.rows].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+/** Requests under way at once. */
+const AT_ONCE = 24;
+/** Sales of a week, of a till that sells 500 a day. */
+const WEEK = 3_500;
+
+const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-bench-'));
+const settings = ['shared_buffers=1GB', 'max_wal_size=8GB', 'checkpoint_timeout=15min'];
+const postgres = await startEmbedded({ folder, settings });
+const url = await postgres.database('bench');
+await migrate(url);
+const database = openDatabase(url);
+const collector = fork(join(import.meta.dirname, 'collector-process.ts'), [url]);
+try {
+  const [address] = (await once(collector, 'message')) as [string];
+  const http = new Pool(address, { connections: AT_ONCE });
+  const rows: Row[] = [...(await throughput(http)), await week(http), ...(await pageRows(database, MILLIONS * 1e6))];
+  await http.close();
+  console.log(
+    `\n${table(rows)}\n\n${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, everything on one machine.`,
+  );
+  process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
+} finally {
+  collector.kill();
+  await database.end();
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function enrolled(http: Pool): Promise<TestTill> {
+  const till = new TestTill();
+  const code = randomUUID().toUpperCase();
+  await database.query("INSERT INTO shops VALUES ('shop', 'Shop') ON CONFLICT DO NOTHING");
+  await database.query("INSERT INTO enrol_codes VALUES ($1, 'shop', 'bench', now(), now() + interval '1 hour')", [
+    createHash('sha256').update(code).digest(),
+  ]);
+  till.till = Number(((await send(http, till.enrolment(code))) as { till: number }).till);
+  return till;
+}
+
+async function send(http: Pool, { path, body, headers }: Request): Promise<unknown> {
+  const answer = await http.request({
+    method: 'POST',
+    path,
+    body,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+  });
+  const told = await answer.body.json();
+  if (answer.statusCode >= 300) throw new Error(JSON.stringify(told));
+  return told;
+}
+
+async function throughput(http: Pool): Promise<Row[]> {
+  const now = Date.now();
+  const journals = Array.from({ length: TILLS }, (_, n) => soldBy(n, SALES, now, 36_000_000 / SALES));
+  const events = TILLS * SALES * 8;
+  const bare = await bareCopy(journals);
+  const tills: TestTill[] = [];
+  for (const _ of journals) tills.push(await enrolled(http));
+  const queues = journals.map((journal, n) => requestsOf(tills[n] as TestTill, journal));
+  const started = performance.now();
+  await atOnce(queues, async (requests) => {
+    for (const request of requests) await send(http, request);
+  });
+  const taken = performance.now();
+  await caughtUp();
+  const done = performance.now();
+  const perSecond = (until: number) => (events * 1_000) / (until - started);
+  const of = `${events.toLocaleString('en')} events of ${TILLS} tills in batches of ${BATCH}`;
+  const yardstick = ['a bare COPY of the same rows', bare] as const;
+  return [
+    row(`${of}: taken over HTTP, signatures checked`, perSecond(taken), '/s', { yardstick }),
+    row(`${of}: taken and projected`, perSecond(done), '/s', { yardstick, atLeast: 20_000 }),
+  ];
+}
+
+/** Signed before the clock runs: what tills spend is not the collector's. */
+function requestsOf(till: TestTill, journal: TestJournal, size = BATCH): Request[] {
+  const batches = Math.ceil(journal.last / size);
+  return Array.from({ length: batches }, (_, n) => till.batch(journal, n * size, (n + 1) * size, n + 1));
+}
+
+async function atOnce<T>(work: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  const left = [...work];
+  const worker = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await act(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** Events a second that PostgreSQL takes by COPY into a table of the same shape, one transaction for each batch. */
+async function bareCopy(journals: readonly TestJournal[]): Promise<number> {
+  await database.query('CREATE TABLE bare (LIKE events INCLUDING ALL)');
+  const batches = journals.flatMap(({ lines, hashes }, till) =>
+    Array.from({ length: Math.ceil(lines.length / BATCH) }, (_, n) => copyRows(till, lines, hashes, n * BATCH)),
+  );
+  const started = performance.now();
+  await atOnce(batches, (rows) =>
+    inTransaction(database, async (connection) => {
+      const copying = connection.query(
+        copyFrom(
+          'COPY bare (till, branch, seq, at, received, cut, hash, terminal, shop, pos, type, payload) FROM STDIN',
+        ),
+      );
+      copying.end(rows);
+      await finished(copying);
+    }),
+  );
+  const seconds = (performance.now() - started) / 1_000;
+  await database.query('DROP TABLE bare');
+  return journals.reduce((sum, { last }) => sum + last, 0) / seconds;
+}
+
+function copyRows(till: number, lines: readonly string[], hashes: readonly string[], after: number): string {
+  const day = new Date().toISOString().slice(0, 10);
+  return lines
+    .slice(after, after + BATCH)
+    .map((line, n) => {
+      const [, seq, at, ...texts] = JSON.parse(line) as string[];
+      const escaped = texts.map((text) => text.replaceAll('\\', '\\\\'));
+      return `${[till, 1, seq, at, day, 'f', `\\\\x${hashes[after + n]}`, ...escaped].join('\t')}\n`;
+    })
+    .join('');
+}
+
+async function week(http: Pool): Promise<Row> {
+  const till = await enrolled(http);
+  const requests = requestsOf(till, soldBy(0, WEEK, Date.now(), (7 * 86_400_000) / WEEK), 500);
+  const started = performance.now();
+  for (const request of requests) await send(http, request);
+  await caughtUp();
+  const seconds = (performance.now() - started) / 1_000;
+  return row(
+    `a till that was away for a week: ${(WEEK * 8).toLocaleString('en')} events taken and projected`,
+    seconds,
+    's',
+    { atMost: 60 },
+  );
+}
+
+async function caughtUp(): Promise<void> {
+  for (;;) {
+    const { rows } = await (database as Database).query(
+      'SELECT FROM branches WHERE projected_seq < next_seq - 1 LIMIT 1',
+    );
+    if (rows.length === 0) return;
+    await sleep(20);
+  }
+}
