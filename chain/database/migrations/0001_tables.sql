@@ -4,59 +4,35 @@
 -- Ids that a table of tills needs are drawn from a sequence, not from a unique column of its own.
 
 CREATE TABLE shops (
-  shop text PRIMARY KEY,
-  name text NOT NULL
+  shop text PRIMARY KEY, name text NOT NULL
 );
 
 CREATE SEQUENCE till_numbers AS integer;
 
 CREATE TABLE tills (
-  till integer PRIMARY KEY,
-  shop text NOT NULL REFERENCES shops,
-  terminal text NOT NULL,
-  pos text NOT NULL,
-  name text,
-  public_key text NOT NULL,
-  environment text NOT NULL,
-  enrolled_at timestamptz NOT NULL,
+  till integer PRIMARY KEY, shop text NOT NULL REFERENCES shops, terminal text NOT NULL, pos text NOT NULL, name text,
+  public_key text NOT NULL, environment text NOT NULL, enrolled_at timestamptz NOT NULL,
   -- Ended by head office: nothing more is taken from it.
-  ended_at timestamptz,
-  last_seen timestamptz NOT NULL,
+  ended_at timestamptz, last_seen timestamptz NOT NULL,
   -- Of the newest status, by the till's clock: an older one is a replay.
-  sent_at bigint NOT NULL DEFAULT 0,
-  status jsonb,
+  sent_at bigint NOT NULL DEFAULT 0, status jsonb,
   -- False: its silence is meant, such as in a closed shop.
   alarmed boolean NOT NULL DEFAULT true
 ) WITH (fillfactor = 50);
 CREATE INDEX tills_shop ON tills (shop);
 
 CREATE TABLE enrol_codes (
-  code_hash bytea PRIMARY KEY,
-  shop text NOT NULL REFERENCES shops,
-  made_by text NOT NULL,
-  made_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL,
-  used_at timestamptz,
-  till integer
+  code_hash bytea PRIMARY KEY, shop text NOT NULL REFERENCES shops, made_by text NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL, used_at timestamptz, till integer
 );
 
 -- One journal of a till. A journal that was restored goes on from the event `from_seq` of its parent.
 CREATE TABLE branches (
-  till integer NOT NULL,
-  branch integer NOT NULL,
-  environment text NOT NULL,
-  merchant text NOT NULL,
-  profile text NOT NULL,
-  parent integer,
-  from_seq integer NOT NULL,
-  next_seq integer NOT NULL,
-  last_hash bytea NOT NULL,
-  last_batch bytea,
-  last_answer jsonb,
+  till integer NOT NULL, branch integer NOT NULL, environment text NOT NULL, merchant text NOT NULL,
+  profile text NOT NULL, parent integer, from_seq integer NOT NULL, next_seq integer NOT NULL,
+  last_hash bytea NOT NULL, last_batch bytea, last_answer jsonb,
   -- Day of the newest event. It never goes back, whatever the collector's clock does.
-  received date NOT NULL,
-  projected_seq integer NOT NULL,
-  opened_at timestamptz NOT NULL,
+  received date NOT NULL, projected_seq integer NOT NULL, opened_at timestamptz NOT NULL,
   PRIMARY KEY (till, branch)
 ) WITH (fillfactor = 50);
 -- What waits for the projector is a handful of many.
@@ -64,68 +40,36 @@ CREATE INDEX branches_behind ON branches (till, branch) WHERE projected_seq < ne
 
 -- The days on which a branch grew: an event is found without a look into every partition.
 CREATE TABLE branch_days (
-  till integer NOT NULL,
-  branch integer NOT NULL,
-  received date NOT NULL,
-  from_seq integer NOT NULL,
+  till integer NOT NULL, branch integer NOT NULL, received date NOT NULL, from_seq integer NOT NULL,
   PRIMARY KEY (till, branch, received)
 );
 
 -- By the day of receipt: retention drops whole days, and a clock that is off makes no partition.
 CREATE TABLE events (
-  at bigint NOT NULL,
-  till integer NOT NULL,
-  branch integer NOT NULL,
-  seq integer NOT NULL,
-  received date NOT NULL,
-  cut boolean NOT NULL,
-  terminal text NOT NULL,
-  shop text NOT NULL,
-  pos text NOT NULL,
-  type text NOT NULL,
-  payload text NOT NULL,
-  hash bytea NOT NULL,
+  at bigint NOT NULL, till integer NOT NULL, branch integer NOT NULL, seq integer NOT NULL, received date NOT NULL,
+  cut boolean NOT NULL, terminal text NOT NULL, shop text NOT NULL, pos text NOT NULL, type text NOT NULL,
+  payload text NOT NULL, hash bytea NOT NULL,
   PRIMARY KEY (till, branch, seq, received)
 ) PARTITION BY RANGE (received);
 
 -- Projections lie in a partition a month: kept for years, a partition a day would be more than a query can lock.
 CREATE TABLE sales (
-  till integer NOT NULL,
-  day date NOT NULL,
-  sale_id text NOT NULL,
-  shop text NOT NULL,
-  environment text NOT NULL,
+  till integer NOT NULL, day date NOT NULL, sale_id text NOT NULL, shop text NOT NULL, environment text NOT NULL,
   terminal text NOT NULL,
   -- Absent where the service did not tell which POS of another till it was.
   pos text,
   -- By the service's clock, as far as that is known.
   at timestamptz NOT NULL,
   -- Service's clock minus the till's when it began.
-  skew_ms bigint NOT NULL DEFAULT 0,
-  reference text NOT NULL,
-  amount bigint NOT NULL,
-  description text,
-  operation text,
-  stage text NOT NULL,
-  status text,
-  ending text,
-  payment_id text,
-  bulk_id text,
-  succeeded_at timestamptz,
-  ended_at timestamptz,
-  settled boolean NOT NULL,
+  skew_ms bigint NOT NULL DEFAULT 0, reference text NOT NULL, amount bigint NOT NULL, description text,
+  operation text, stage text NOT NULL, status text, ending text, payment_id text, bulk_id text,
+  succeeded_at timestamptz, ended_at timestamptz, settled boolean NOT NULL,
   -- The stage that was shown before, and that the end contradicts.
-  alarm text,
-  alarm_seen boolean NOT NULL DEFAULT false,
-  cancel_asked boolean NOT NULL DEFAULT false,
+  alarm text, alarm_seen boolean NOT NULL DEFAULT false, cancel_asked boolean NOT NULL DEFAULT false,
   -- here: charged by this till; recovered: so too, before it lost its journal; found: another till's.
   origin text NOT NULL,
   -- One row of each payment is.
-  counted boolean NOT NULL DEFAULT true,
-  by_id text,
-  by_name text,
-  register text,
-  seq integer NOT NULL,
+  counted boolean NOT NULL DEFAULT true, by_id text, by_name text, register text, seq integer NOT NULL,
   PRIMARY KEY (till, sale_id, day)
 ) PARTITION BY RANGE (day);
 CREATE INDEX sales_at ON sales (till, at);
@@ -136,26 +80,10 @@ CREATE INDEX sales_open ON sales (shop, at) WHERE NOT settled;
 CREATE INDEX sales_alarms ON sales (at) WHERE alarm IS NOT NULL AND NOT alarm_seen;
 
 CREATE TABLE refunds (
-  till integer NOT NULL,
-  day date NOT NULL,
-  refund_key text NOT NULL,
-  sale_id text NOT NULL,
-  payment_id text NOT NULL,
-  shop text NOT NULL,
-  environment text NOT NULL,
-  at timestamptz NOT NULL,
-  amount bigint NOT NULL,
-  reason text,
-  stage text NOT NULL,
-  refund_id text,
-  origin text NOT NULL,
-  counted boolean NOT NULL DEFAULT true,
-  by_id text,
-  by_name text,
-  allowed_id text,
-  allowed_name text,
-  register text,
-  seq integer NOT NULL,
+  till integer NOT NULL, day date NOT NULL, refund_key text NOT NULL, sale_id text NOT NULL, payment_id text NOT NULL,
+  shop text NOT NULL, environment text NOT NULL, at timestamptz NOT NULL, amount bigint NOT NULL, reason text,
+  stage text NOT NULL, refund_id text, origin text NOT NULL, counted boolean NOT NULL DEFAULT true, by_id text,
+  by_name text, allowed_id text, allowed_name text, register text, seq integer NOT NULL,
   PRIMARY KEY (till, refund_key, day)
 ) PARTITION BY RANGE (day);
 CREATE INDEX refunds_at ON refunds (till, at);
@@ -164,67 +92,36 @@ CREATE INDEX refunds_payment ON refunds (payment_id);
 CREATE INDEX refunds_refund ON refunds (refund_id) WHERE refund_id IS NOT NULL;
 
 CREATE TABLE shifts (
-  till integer NOT NULL,
-  day date NOT NULL,
-  branch integer NOT NULL,
-  number integer NOT NULL,
-  shop text NOT NULL,
-  environment text NOT NULL,
-  from_at timestamptz NOT NULL,
-  to_at timestamptz NOT NULL,
-  by_name text,
-  report jsonb,
+  till integer NOT NULL, day date NOT NULL, branch integer NOT NULL, number integer NOT NULL, shop text NOT NULL,
+  environment text NOT NULL, from_at timestamptz NOT NULL, to_at timestamptz NOT NULL, by_name text, report jsonb,
   PRIMARY KEY (till, branch, number, day)
 ) PARTITION BY RANGE (day);
 
 -- Sums of what is counted, by the hour in which it was charged or refunded.
 CREATE TABLE day_hours (
-  till integer NOT NULL,
-  day date NOT NULL,
-  hour integer NOT NULL,
-  environment text NOT NULL,
-  shop text NOT NULL,
-  paid_count integer NOT NULL,
-  paid_sum bigint NOT NULL,
-  refund_count integer NOT NULL,
-  refund_sum bigint NOT NULL,
+  till integer NOT NULL, day date NOT NULL, hour integer NOT NULL, environment text NOT NULL, shop text NOT NULL,
+  paid_count integer NOT NULL, paid_sum bigint NOT NULL, refund_count integer NOT NULL, refund_sum bigint NOT NULL,
   cancelled integer NOT NULL,
   -- Expired and voided ones too.
   failed integer NOT NULL,
   -- Neither: still open.
-  open integer NOT NULL,
-  unknown integer NOT NULL,
+  open integer NOT NULL, unknown integer NOT NULL,
   PRIMARY KEY (day, till, hour, environment)
 ) PARTITION BY RANGE (day);
 
 CREATE TABLE payouts (
-  merchant text NOT NULL,
-  payout_id text NOT NULL,
-  environment text NOT NULL,
-  day date NOT NULL,
-  status text NOT NULL,
-  payment_count bigint NOT NULL,
-  payment_cents bigint NOT NULL,
-  refund_count bigint NOT NULL,
-  refund_cents bigint NOT NULL,
-  payout_cents bigint NOT NULL,
-  iban_end text,
-  told_by integer NOT NULL,
+  merchant text NOT NULL, payout_id text NOT NULL, environment text NOT NULL, day date NOT NULL, status text NOT NULL,
+  payment_count bigint NOT NULL, payment_cents bigint NOT NULL, refund_count bigint NOT NULL,
+  refund_cents bigint NOT NULL, payout_cents bigint NOT NULL, iban_end text, told_by integer NOT NULL,
   told_at timestamptz NOT NULL,
   PRIMARY KEY (merchant, payout_id)
 );
 CREATE INDEX payouts_day ON payouts (day);
 
 CREATE TABLE payout_transactions (
-  merchant text NOT NULL,
-  payout_id text NOT NULL,
-  kind text NOT NULL,
-  id text NOT NULL,
+  merchant text NOT NULL, payout_id text NOT NULL, kind text NOT NULL, id text NOT NULL,
   -- Of a payment: its own id.
-  payment_id text,
-  cents bigint NOT NULL,
-  at timestamptz NOT NULL,
-  reference text,
+  payment_id text, cents bigint NOT NULL, at timestamptz NOT NULL, reference text,
   PRIMARY KEY (merchant, payout_id, kind, id)
 );
 CREATE INDEX payout_transactions_payment ON payout_transactions (payment_id);
@@ -232,60 +129,38 @@ CREATE INDEX payout_transactions_payment ON payout_transactions (payment_id);
 CREATE TABLE settings (
   scope text NOT NULL CHECK (scope IN ('chain', 'shop', 'till')),
   -- The shop, or the till's number; empty for the chain.
-  owner text NOT NULL,
-  path text NOT NULL,
-  value jsonb NOT NULL,
-  set_by text NOT NULL,
+  owner text NOT NULL, path text NOT NULL, value jsonb NOT NULL, set_by text NOT NULL,
   set_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (scope, owner, path)
 );
 
 CREATE TABLE alerts (
-  alert integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL,
-  till integer,
-  shop text,
-  about text NOT NULL DEFAULT '',
-  detail jsonb,
-  raised_at timestamptz NOT NULL DEFAULT now(),
-  ended_at timestamptz,
-  told_at timestamptz,
-  end_told_at timestamptz
+  alert integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, till integer, shop text,
+  about text NOT NULL DEFAULT '', detail jsonb, raised_at timestamptz NOT NULL DEFAULT now(), ended_at timestamptz,
+  told_at timestamptz, end_told_at timestamptz
 );
 CREATE UNIQUE INDEX alerts_current ON alerts (kind, coalesce(till, 0), about) WHERE ended_at IS NULL;
 CREATE INDEX alerts_untold ON alerts (alert) WHERE told_at IS NULL OR (ended_at IS NOT NULL AND end_told_at IS NULL);
 
 CREATE TABLE audit (
-  entry integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  at timestamptz NOT NULL DEFAULT now(),
-  who text NOT NULL,
-  did text NOT NULL,
-  shop text,
-  till integer,
-  detail jsonb
+  entry integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), who text NOT NULL,
+  did text NOT NULL, shop text, till integer, detail jsonb
 );
 CREATE INDEX audit_at ON audit (at);
 
 CREATE TABLE members (
-  email text PRIMARY KEY,
-  name text,
-  role text NOT NULL CHECK (role IN ('viewer', 'manager', 'admin')),
+  email text PRIMARY KEY, name text, role text NOT NULL CHECK (role IN ('viewer', 'manager', 'admin')),
   -- NULL: every shop.
   shops text[]
 );
 
 CREATE TABLE sessions (
-  id_hash bytea PRIMARY KEY,
-  email text NOT NULL,
-  name text,
-  made_at timestamptz NOT NULL DEFAULT now(),
-  expires_at timestamptz NOT NULL,
-  id_token text
+  id_hash bytea PRIMARY KEY, email text NOT NULL, name text, made_at timestamptz NOT NULL DEFAULT now(),
+  expires_at timestamptz NOT NULL, id_token text
 );
 
 CREATE TABLE facts (
-  name text PRIMARY KEY,
-  value jsonb NOT NULL
+  name text PRIMARY KEY, value jsonb NOT NULL
 );
 
 -- Makes the partition of `parent` that holds `day`, and nothing where it is there. Attached rather than made in place: an
