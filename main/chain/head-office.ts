@@ -34,7 +34,8 @@ export type HeadOffice = ReturnType<typeof openHeadOffice>;
 /** The till in a chain: its live record is shipped while it is enrolled, beside whatever the till does. */
 export function openHeadOffice(parts: HeadOfficeParts) {
   const { network, till, trust, save, acts, events } = parts;
-  const chain = () => (trust.fault === undefined ? stateOf(trust.found).chain : undefined);
+  // A keychain that does not answer just now is told to head office, and keeps nothing from it.
+  const chain = () => stateOf(trust.found).chain;
   const settings = createHeadOfficeSettings({ ...parts, chain });
   const shipping = createShipping(parts, {
     chain,
@@ -69,8 +70,10 @@ export function openHeadOffice(parts: HeadOfficeParts) {
       settings.forget();
       shipping.forget();
     },
+    /** Errors: why the keychain does not tell. */
     view(): HeadOfficeView {
       const enrolled = chain();
+      if (enrolled === undefined && trust.fault !== undefined) throw trust.fault;
       if (enrolled === undefined) return {};
       const { name, till: number, address, settings: sets } = enrolled;
       const { shippedAt, waiting, fault } = shipping.shown();

@@ -124,8 +124,8 @@ class Shipper {
     for (const journal of this.#journals) while (await this.#ship(journal, facts));
     // Others are not written to any more: they are looked at once.
     this.#journals = this.#journals.slice(0, 1);
-    await this.#payouts(facts);
     if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
+    await this.#payouts(facts);
     told({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
     return Math.max(0, this.#statusAt - clock.monotonic());
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { folder } from '../base/test-folder.ts';
 import { settle } from '../base/virtual-clock.ts';
@@ -132,6 +132,16 @@ test('a fault is told, lasts until it is over, and a thread that died is started
   threads[1]?.main.told({ waiting: 3 });
   expect(headOffice.failingSince()).toBeUndefined();
   expect(headOffice.view().enrolled).not.toHaveProperty('problem');
+});
+
+test('a keychain that does not answer is told, and stops nothing', async () => {
+  const { clock, threads, headOffice, trust } = await enrolledTill();
+  await clock.advance(START_MS);
+  vi.spyOn(trust, 'fault', 'get').mockReturnValue(new TillError('keychain.locked', 'locked'));
+  const told = threads[0]?.main.news(0);
+  await clock.advance(0);
+  expect(await told).toMatchObject({ status: { keychain: 'fault' } });
+  expect(headOffice.view().enrolled).toMatchObject({ till: 7 });
 });
 
 test('a till that leaves ships nothing more, and keeps no key', async () => {

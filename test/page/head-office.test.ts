@@ -35,13 +35,16 @@ describe('head office', () => {
 
   test('it says what was shipped, what waits, what is wrong and what head office sets', async () => {
     const { error: problem } = refusal('head-office.unreachable', { values: { host: 'chain.example', why: 'x' } });
-    const shown = { ...enrolled, waiting: 214, shippedAt: Date.now(), problem, sets: ['counter.maximum'] };
+    const { error: settingsProblem } = refusal('head-office.setting', { values: { path: 'counter.entry' } });
+    const sets = ['counter.maximum'];
+    const shown = { ...enrolled, waiting: 214, shippedAt: Date.now(), problem, sets, settingsProblem };
     const answers = { ...storedSettings, 'head-office.read': { enrolled: shown } };
     const { page } = await windows.till(live(), { answers, view });
     await page.getByText('chain.example cannot be reached. Check the address and the network').waitFor();
     await expectPage(page.getByRole('status').filter({ hasText: 'Last shipped' })).toContainText(
       'Waiting: 214 entries',
     );
+    await page.getByText('does not fit this till: Amounts are typed.').waitFor();
     await page.getByText('Set by head office: Sales above this need a manager').waitFor();
   });
 

@@ -5,7 +5,7 @@ import { useAnnounced } from '../../../ui/announce.ts';
 import { useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Note } from '../../../ui/note.tsx';
-import { settingNames } from '../../../ui/setting-words.ts';
+import { settingName, settingNames } from '../../../ui/setting-words.ts';
 import textStyles from '../../../ui/text.module.css';
 import { useWords } from '../../../ui/use-words.ts';
 import { Dialog } from '../../dialogs/dialog.tsx';
@@ -86,6 +86,7 @@ function Enrolled({ isManager, changed, ...enrolled }: Props) {
   const [leaving, setLeaving] = useState(false);
   const { chain: name, till, address, shippedAt, waiting, problem, sets, settingsProblem } = enrolled;
   const problems = [problem, settingsProblem].flatMap((one) => one ?? []);
+  const nameOf = (path: unknown) => settingName(String(path), words);
   const shipped = shippedAt && t('head-office.shipped', { time: nearTime(shippedAt, Date.now()) });
   const waits = waiting === 0 ? t('head-office.all-shipped') : waiting && t('head-office.waiting', { waiting });
   const state = isTraining
@@ -96,7 +97,7 @@ function Enrolled({ isManager, changed, ...enrolled }: Props) {
       <div className={blocks.whole}>
         {problems.map((one) => (
           <Note key={one.code} tone="red">
-            {error(one)}
+            {error({ ...one, values: { ...one.values, path: nameOf(one.values?.['path']) } })}
           </Note>
         ))}
         <p>{t('head-office.enrolled', { name, till })}</p>

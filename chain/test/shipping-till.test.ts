@@ -1,0 +1,146 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { askCollector } from '../../main/chain/collector.ts';
+import { type ShipFacts, type ShipNews, ship } from '../../main/chain/shipper.ts';
+import { type Answer, ENROL_PATH } from '../../main/chain/wire.ts';
+import { systemDisk } from '../../main/journal/database.ts';
+import { openJournal } from '../../main/journal/journal.ts';
+import type { Transport } from '../../main/service/transport.ts';
+import { act, created, intent, paid } from '../../test/journal/sale-events.ts';
+import { TestCollector } from './collector.ts';
+import { ACCOUNT, STATUS } from './till.ts';
+
+/** The till's own shipper and journal against the collector: both ends of the wire, as they are shipped. */
+
+async function shop() {
+  const collector = await TestCollector.start(Date.now());
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-shipper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const transport: Pick<Transport, 'send'> = {
+    async send({ path, body = '', headers }) {
+      const told = await collector.send({ path, body: Buffer.from(body), headers });
+      return { status: told.status, headers: {}, body: Buffer.from(JSON.stringify(told.told)) };
+    },
+  };
+  const parts = { transport, address: 'https://chain.example', privateKey, now: Date.now };
+  const own = {
+    terminalId: 'till-1',
+    posId: 'TILL42',
+    appVersion: '1',
+    environment: 'PROD',
+    publicKey: publicKey.export({ format: 'jwk' }).x,
+  };
+  const body = JSON.stringify({ ...own, code: await collector.code() });
+  const { till } = await askCollector(parts, { name: 'enrol', path: ENROL_PATH, body });
+
+  const journalOf = (name: string) => {
+    const terminal = { terminalId: 'till-1', shopId: 'shop', posId: 'TILL42' };
+    const file = join(folder, name);
+    const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });
+    onTestFinished(() => journal.close());
+    return journal;
+  };
+
+  /** A run of the till's shipper over this journal. `round` ships all there is. */
+  const run = (file: string) => {
+    const stop = new AbortController();
+    const settings: Answer<'settings'>[] = [];
+    let told: (news: ShipNews) => void = () => undefined;
+    let go: () => void = () => undefined;
+    let began = Promise.withResolvers<void>();
+    const { backlog: _backlog, ...status } = STATUS;
+    const news = async (): Promise<ShipFacts> => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+        began.resolve();
+      });
+      began = Promise.withResolvers();
+      return { status, settings: settings.at(-1)?.revision ?? null };
+    };
+    const done = ship({
+      ...parts,
+      till,
+      journals: () => [{ account: ACCOUNT, file }],
+      clock: systemClock,
+      random: systemRandom,
+      signal: stop.signal,
+      news,
+      turn: async () => undefined,
+      settings: (given) => void settings.push(given),
+      told: (outcome) => told(outcome),
+    });
+    return {
+      settings,
+      async round(): Promise<ShipNews> {
+        const ended = new Promise<ShipNews>((resolve) => {
+          told = resolve;
+        });
+        await began.promise;
+        go();
+        return ended;
+      },
+      async end() {
+        stop.abort();
+        await began.promise;
+        go();
+        await done;
+      },
+    };
+  };
+  return { collector, journalOf, run };
+}
+
+const seqs = async (collector: TestCollector) =>
+  (
+    await collector.rows('SELECT branch, array_agg(seq ORDER BY seq) AS seqs FROM events GROUP BY branch ORDER BY 1')
+  ).map(({ branch, seqs: all }) => [branch, (all as unknown[]).map(Number)]);
+const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => from + index);
+
+test("a till's journal arrives whole, once, over restarts, with its payers cut and its settings given", async () => {
+  const { collector, journalOf, run } = await shop();
+  await collector.rows(`INSERT INTO settings VALUES ('chain', '', 'counter.maximum', '10000', 'head', now())`);
+  const journal = journalOf('journal.sqlite');
+  journal.record(intent('one'), created('one'), paid('one', { debtor: { name: 'Ann' }, message: 'Ann' }));
+  for (let n = 0; n < 700; n += 1) journal.keep(act('unlock'));
+  const first = run(journal.file);
+  expect(await first.round()).toMatchObject({ waiting: 0 });
+  expect(await seqs(collector)).toEqual([[1, upTo(704)]]);
+  expect(first.settings).toMatchObject([{ settings: { 'counter.maximum': 10_000 } }]);
+  const [cut] = await collector.rows('SELECT seq, payload FROM events WHERE cut');
+  expect(cut).toMatchObject({ payload: expect.not.stringContaining('Ann') });
+  await first.end();
+  journal.record(act('lock'));
+  const second = run(journal.file);
+  expect(await second.round()).toMatchObject({ waiting: 0 });
+  expect(await seqs(collector)).toEqual([[1, upTo(705)]]);
+  expect(await collector.alerts()).toEqual([]);
+  await second.end();
+});
+
+test('a journal that was set back goes on beside the one before, and the chain is told', async () => {
+  const { collector, journalOf, run } = await shop();
+  const journal = journalOf('journal.sqlite');
+  for (let n = 0; n < 200; n += 1) journal.record(act('unlock'));
+  const database = systemDisk.open(journal.file);
+  database.exec(`VACUUM INTO '${join(journal.file, '..', 'copy.sqlite')}'`);
+  database.close();
+  for (let n = 0; n < 50; n += 1) journal.record(act('lock'));
+  const first = run(journal.file);
+  await first.round();
+  await first.end();
+  const restored = journalOf('copy.sqlite');
+  restored.record(act('backup-restored'));
+  const second = run(restored.file);
+  expect(await second.round()).toMatchObject({ waiting: 0 });
+  expect(await seqs(collector)).toEqual([
+    [1, upTo(251)],
+    [2, [202]],
+  ]);
+  expect(await collector.alerts()).toEqual(['till.branch']);
+  await second.end();
+});
