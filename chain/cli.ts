@@ -35,7 +35,7 @@ async function collect(options: ChainOptions) {
 /** The collector, where one runs, reads the events again. */
 async function makeAnew(options: ChainOptions) {
   const own = options.database === undefined ? await startEmbedded({ folder: options.data }) : undefined;
-  const database = openDatabase(options.database ?? (await own?.database('chain')) ?? '');
+  const database = openDatabase(options.database ?? (await own?.database('chain')) ?? '', { timeoutMs: 0 });
   const stop = async () => {
     await database.end();
     await own?.stop();

@@ -128,6 +128,8 @@ async function untold(connection: Connection, now: Date): Promise<AlertMessage> 
     [now],
   );
   const raised = await of('told_at = $1', 'told_at IS NULL');
-  const ended = await of('end_told_at = $1', 'told_at IS NOT NULL AND ended_at IS NOT NULL AND end_told_at IS NULL');
+  // What happened ends when somebody on the page has seen it.
+  const isOver = `told_at IS NOT NULL AND ended_at IS NOT NULL AND end_told_at IS NULL AND kind IN ('${states.join("','")}')`;
+  const ended = await of('end_told_at = $1', isOver);
   return { raised: raised.rows, ended: ended.rows };
 }

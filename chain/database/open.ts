@@ -10,18 +10,26 @@ const BIGINT = 20;
 export interface DatabaseOptions {
   /** Connections at most. */
   readonly connections?: number;
+  /** Of a statement, ms; 0: none. */
+  readonly timeoutMs?: number;
   /** Told of a connection that broke; the next use takes another. */
   onLost?(error: Error): void;
 }
 
 /** Connects when it is used first: a database that is away is told by the first query. */
-export function openDatabase(url: string, { connections = 20, onLost }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { connections = 20, timeoutMs = 30_000, onLost }: DatabaseOptions = {},
+): Database {
   const database = new pg.Pool({
     connectionString: url,
     max: connections,
     // Shorter than a till waits for an answer.
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: timeoutMs,
+    // A server that is gone without a word answers no statement, and no timeout of its own ends one.
+    query_timeout: timeoutMs * 1.5,
+    keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: 'tillmate-chain',

@@ -2,11 +2,11 @@ import { type Database, inTransaction } from '../database/open.ts';
 
 /**
  * Empties the projections, for the projector to make them anew. What comes from events that retention has dropped stays.
- * Gives the number of events that are to be read again.
+ * Gives the number of events that are to be read again. `database` without a timeout: of years it takes long.
  */
 export function reproject(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {
-    await connection.query("SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(hashtext('projector'))");
+    await connection.query("SELECT pg_advisory_xact_lock(hashtext('projector'))");
     const { rows } = await connection.query(
       `SELECT min(received) FILTER (WHERE is_cut) + 2 AS kept FROM (
          SELECT bool_or(first IS NULL OR first > from_seq + 1) AS is_cut, min(received) AS received FROM (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { raise } from '../alerts/raise.ts';
 import { type AlertMessage, watch } from '../alerts/watch.ts';
 import { TestCollector, TIME_ZONE } from './collector.ts';
 import { STATUS, type TestTill } from './till.ts';
@@ -185,4 +186,18 @@ test('A payout is late where others were told, and none of what was sold six day
   expect(kinds(await look(collector))).toEqual([{ raised: ['payout.late'], ended: [] }]);
   await payout('2026-11-21');
   expect(kinds(await look(collector, 6))).toEqual([{ raised: [], ended: ['payout.late'] }]);
+});
+
+test('What happened is told once, and its end is that somebody has seen it', async () => {
+  const collector = await TestCollector.start();
+  await collector.enrolled();
+  const forged = { kind: 'till.forged', till: 1, detail: { reason: 'x' } } as const;
+  await raise(collector.database, forged, collector.now);
+  expect(kinds(await look(collector))).toEqual([{ raised: ['till.forged'], ended: [] }]);
+  await raise(collector.database, forged, collector.now);
+  await collector.rows('UPDATE alerts SET ended_at = now()');
+  expect(await look(collector, 7)).toEqual([]);
+  expect(await collector.rows("SELECT who, did FROM audit WHERE did = 'till.forged'")).toEqual([
+    { who: 'till 1', did: 'till.forged' },
+  ]);
 });
