@@ -111,7 +111,7 @@ function wantedText({ text = '', shop, till }: Asked<'sales'>): {
 
 /** Events of a sale stand close together: those of a refund may come much later. */
 const NEAR = 3_000;
-const FACTS = ['stage', 'status', 'amount', 'outcome', 'decision', 'why', 'ending', 'alarmOver'];
+const FACTS = ['stage', 'status', 'amount', 'outcome', 'decision', 'why', 'ending', 'refundKey'];
 
 async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Promise<readonly Row[]> {
   const places = [sale, ...refunds].map((row) => Number(row['seq']));

@@ -1,5 +1,5 @@
 import { revisionOf } from '../../main/chain/wire.ts';
-import { everySetting, type Setting } from '../../preload/contract/settings-table.ts';
+import { headOfficeSettings } from '../../preload/contract/settings-table.ts';
 import { type Asking, type Handlers, Refusal, shopOf, shopOfTill } from './asking.ts';
 import type { Scope } from './contract.ts';
 
@@ -18,7 +18,7 @@ export const settingsHandlers: Handlers<'settings' | 'settings.save'> = {
     const stored = await storedOf(owners, asking);
     const at = (kind: string, path: string) => stored.find((row) => row.scope === kind && row.path === path);
     return {
-      fields: headOffice.map(({ path }) => {
+      fields: headOfficeSettings.map(({ path }) => {
         const own = at(scope.kind, path);
         const from = (['shop', 'chain'] as const).find((kind) => kind !== scope.kind && at(kind, path) !== undefined);
         return {
@@ -55,17 +55,8 @@ export const settingsHandlers: Handlers<'settings' | 'settings.save'> = {
   },
 };
 
-/** Those that head office may set. */
-export const headOffice: readonly Setting[] = everySetting.filter(isHeadOffice);
-
-function isHeadOffice({ path, kind, provisioned }: Setting): boolean {
-  return (
-    path.startsWith('counter.') && provisioned && !/^counter\.(register|kiosk|updates)/.test(path) && kind !== 'names'
-  );
-}
-
 function checkSetting(path: string, value: unknown): void {
-  const setting = headOffice.find((one) => one.path === path);
+  const setting = headOfficeSettings.find((one) => one.path === path);
   if (setting === undefined) throw new Refusal(400, 'settings.unknown', `Head office does not set ${path}.`, { path });
   const [issue] = (value === null ? undefined : setting.given.safeParse(value).error?.issues) ?? [];
   if (issue !== undefined) throw new Refusal(400, issue.message, `${path} does not take this value.`, { path });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { isFresh, newestChange } from './ensure-built.mjs';
 
-const sources = ['chain/page', 'chain/web', 'renderer/ui', 'preload/contract', 'package-lock.json'];
+const sources = ['chain/page', 'chain/web', 'renderer', 'preload/contract', 'package-lock.json'];
 
 /** Builds the chain's page unless it is newer than all that it is made of. Errors: Vite's. @param {string} root */
 export async function ensurePageBuilt(root) {

@@ -4,13 +4,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { migrate } from '../../database/migrate.ts';
 import { type Database, openDatabase } from '../../database/open.ts';
 import type { CallName, Refused, Sent, Told } from '../../web/contract.ts';
 import { chainPage } from '../../web/page.ts';
 import { hashOf } from '../../web/sessions.ts';
 import type { SignInParts } from '../../web/sign-in.ts';
-import { emptyDatabase } from '../database.ts';
+import { migratedDatabase } from '../database.ts';
 
 /** 14:30 in Brussels, a Friday. */
 export const NOW = Date.parse('2026-11-27T13:30:00Z');
@@ -40,8 +39,7 @@ export interface Opening {
 
 /** The page of a chain of two shops (`filled.sql`), which goes with the test. */
 export async function openPage({ signIn = { token: 'once' }, files, port, ...of }: Opening = {}): Promise<OpenPage> {
-  const url = await emptyDatabase();
-  await migrate(url);
+  const url = await migratedDatabase();
   const database = openDatabase(url, { connections: 4 });
   onTestFinished(() => database.end());
   await database.query(readFileSync(join(import.meta.dirname, 'filled.sql'), 'utf8'));

@@ -70,7 +70,8 @@ function groupTexts(of: Group, stored: Values, amountText: AmountText): Values {
   return Object.fromEntries(texts);
 }
 
-function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unknown {
+/** A stored value as a form shows it. */
+export function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unknown {
   switch (kind) {
     case 'switch':
     case 'choice':
@@ -149,12 +150,13 @@ function fieldDraft({ kind, optional, first }: Field, text: unknown, stored: unk
   return { value: isNone ? undefined : value, faults: fault === undefined ? {} : { [path]: fault } };
 }
 
-interface Read {
+export interface Read {
   readonly value: unknown;
   readonly fault?: ErrorView | undefined;
 }
 
-function readField(kind: FieldKind, typed: unknown): Read {
+/** The value of a typed text, or what is wrong with it. */
+export function readField(kind: FieldKind, typed: unknown): Read {
   if (typeof typed !== 'string')
     return { value: kind === 'apps' ? appsOf(typed as readonly AppTexts[]) : (typed ?? undefined) };
   const text = typed.trim();

@@ -1,0 +1,34 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { I18nextProvider } from 'react-i18next';
+import { z } from 'zod';
+import { ComponentLibrary } from '../../renderer/till/component-library.tsx';
+import { prepareAnnouncements } from '../../renderer/ui/announce.ts';
+import { BridgeProvider } from '../../renderer/ui/ask-main.ts';
+import { createLanguage } from '../../renderer/ui/language.ts';
+import '../../renderer/ui/font.css';
+import '../../renderer/ui/tokens.css';
+import '../../renderer/ui/base.css';
+import { App } from './app.tsx';
+import { collector } from './ask.ts';
+import { firstLanguage, speak } from './words.ts';
+
+// The content security policy refuses code that is compiled from text, which zod would try.
+z.config({ jitless: true });
+
+const place = document.getElementById('root');
+if (place === null) throw new Error('The page has no #root');
+const texts = createLanguage();
+prepareAnnouncements();
+await speak(texts, firstLanguage());
+createRoot(place).render(
+  <StrictMode>
+    <I18nextProvider i18n={texts}>
+      <BridgeProvider value={collector}>
+        <ComponentLibrary>
+          <App />
+        </ComponentLibrary>
+      </BridgeProvider>
+    </I18nextProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,151 @@
+import { startOf } from '../../renderer/till/form/day-text.ts';
+import type { Told } from '../web/contract.ts';
+import { useAnswer } from './ask.ts';
+import { useHere } from './here.ts';
+import styles from './parts.module.css';
+import {
+  Answered,
+  Beside,
+  type Column,
+  DayRange,
+  Export,
+  Facts,
+  Pages,
+  Panel,
+  Rows,
+  State,
+  Tabs,
+  useDays,
+} from './parts.tsx';
+import { type ChainWords, useText } from './words.ts';
+
+type Payout = Told<'payouts'>['rows'][number];
+type Transaction = Told<'payout'>['rows'][number];
+
+export function Payouts() {
+  const words = useText();
+  const { t } = words;
+  const here = useHere();
+  const days = useDays(31);
+  const payoutId = here.of('payout');
+  const page = payoutId === undefined ? (here.number('page') ?? 0) : 0;
+  const answer = useAnswer('payouts', { ...days, page });
+  const merchant = here.of('merchant');
+  return (
+    <>
+      <div className={styles.bar}>
+        <DayRange days={days} />
+      </div>
+      <Answered of={answer}>
+        {({ rows, more }) => (
+          <Beside
+            list={
+              <Panel name={t('chain.view.payouts')} acts={payoutId === undefined && <Pages page={page} more={more} />}>
+                <Rows
+                  name={t('chain.view.payouts')}
+                  columns={columnsOf(words)}
+                  rows={rows}
+                  keyOf={(row) => `${row.merchant} ${row.payoutId}`}
+                  href={(row) => here.link({ merchant: row.merchant, payout: row.payoutId, page: null })}
+                  isOpen={(row) => row.payoutId === payoutId}
+                  empty={t('chain.payouts.none')}
+                />
+              </Panel>
+            }
+            chosen={
+              payoutId === undefined || merchant === undefined ? null : (
+                <PayoutDetails key={payoutId} merchant={merchant} payoutId={payoutId} />
+              )
+            }
+          />
+        )}
+      </Answered>
+    </>
+  );
+}
+
+function columnsOf({ t, money, shortDay }: ChainWords): readonly Column<Payout>[] {
+  const amount = (cents: number | null) => cents !== null && money(cents);
+  return [
+    { head: t('figures.column.day'), cell: ({ day }) => shortDay(startOf(day)) },
+    { head: t('list.state'), cell: ({ status }) => <PayoutState of={status} /> },
+    { head: t('nav.payments'), isNumber: true, cell: ({ paymentCents }) => amount(paymentCents) },
+    { head: t('details.refunds'), isNumber: true, cell: ({ refundCents }) => amount(refundCents) },
+    { head: t('figures.column.paid-out'), isNumber: true, cell: ({ payoutCents }) => amount(payoutCents) },
+  ];
+}
+
+/** The service's own word, where it has more than two. */
+function PayoutState({ of }: { readonly of: string }) {
+  const { t } = useText();
+  if (of === 'SUCCEEDED') return <State tone="green">{t('figures.column.paid-out')}</State>;
+  return of === 'FAILED' ? <State tone="red">{t('stage.failed')}</State> : <State tone="amber">{of}</State>;
+}
+
+const shows = ['all', 'unknown'] as const;
+
+function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; readonly payoutId: string }) {
+  const { t, money, nearTime, shortDay } = useText();
+  const here = useHere();
+  const page = here.number('page') ?? 0;
+  const show = shows.find((one) => one === here.of('show')) ?? 'all';
+  const answer = useAnswer('payout', { merchant, payoutId, show, page });
+  const columns: readonly Column<Transaction>[] = [
+    {
+      head: t('chain.payouts.payment'),
+      cell: ({ reference, id, sale }) =>
+        sale === null ? (
+          (reference ?? id)
+        ) : (
+          <a href={here.link({ sale: sale.saleId, till: sale.till, day: sale.day, show: 'found' }, 'sales')}>
+            {reference ?? id}
+          </a>
+        ),
+    },
+    { head: t('list.time'), cell: ({ at }) => nearTime(at, Date.now()) },
+    {
+      head: t('sale.amount'),
+      isNumber: true,
+      cell: ({ kind, cents }) => money(kind === 'refund' ? -cents : cents),
+    },
+    {
+      head: t('chain.till'),
+      cell: ({ sale }) => sale?.tillName ?? <State tone="amber">{t('chain.payouts.no-till')}</State>,
+      below: ({ sale }) => sale?.shopName,
+    },
+  ];
+  return (
+    <Answered of={answer}>
+      {({ payout, known, unknown, rows, more }) => (
+        <Panel
+          name={t('payouts.payout', { day: shortDay(startOf(payout.day)) })}
+          acts={<Export table="payout" from={payout.day} to={payout.day} merchant={merchant} payoutId={payoutId} />}
+        >
+          <Facts
+            of={[
+              [t('payouts.id'), payoutId],
+              [t('chain.payouts.account'), payout.ibanEnd && `…${payout.ibanEnd}`],
+              [t('figures.column.paid-out'), payout.payoutCents !== null && money(payout.payoutCents)],
+              [t('chain.payouts.known'), `${known.count}, ${money(known.cents)}`],
+              [t('chain.payouts.unknown'), unknown.count > 0 && `${unknown.count}, ${money(unknown.cents)}`],
+            ]}
+          />
+          <Tabs
+            name={t('payouts.show')}
+            of="show"
+            current={show}
+            tabs={shows.map((value) => ({ value, text: t(`chain.payouts.show.${value}`) }))}
+          />
+          <Rows
+            name={t('payouts.table')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ kind, id }) => `${kind} ${id}`}
+            empty={t('chain.payouts.all-known')}
+          />
+          <Pages page={page} more={more} />
+        </Panel>
+      )}
+    </Answered>
+  );
+}

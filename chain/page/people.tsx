@@ -1,0 +1,194 @@
+import { useState } from 'react';
+import { CheckBox } from '../../renderer/till/form/check-box.tsx';
+import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
+import { TextField } from '../../renderer/till/form/text-field.tsx';
+import { type Member, roles, type Told } from '../web/contract.ts';
+import { useAnswer } from './ask.ts';
+import { useHere, useMe } from './here.ts';
+import styles from './parts.module.css';
+import { ActButton, Answered, type Column, Go, Panel, Rows } from './parts.tsx';
+import { useText } from './words.ts';
+
+export function People() {
+  const { t } = useText();
+  const answer = useAnswer('members', {});
+  const { seen, email } = useMe();
+  const names = new Map(seen.map(({ shop, name }) => [shop, name]));
+  const changed = () => void answer.read();
+  const columns: readonly Column<Member>[] = [
+    { head: t('people.name'), cell: ({ name }) => name },
+    { head: t('chain.people.email'), cell: (member) => member.email },
+    { head: t('people.role'), cell: ({ role }) => t(`chain.role.${role}`) },
+    {
+      head: t('chain.people.shops'),
+      cell: ({ shops }) => shops?.map((shop) => names.get(shop) ?? shop).join(', ') ?? t('chain.shop.all'),
+    },
+    {
+      head: '',
+      cell: (member) =>
+        member.email !== email && (
+          <div className={styles.acts}>
+            <MemberButton of={member} changed={changed} />
+            <Remove of={member} changed={changed} />
+          </div>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Panel name={t('chain.people.members')} acts={<MemberButton changed={changed} />}>
+        <Answered of={answer}>
+          {({ rows }) => (
+            <Rows
+              name={t('chain.people.members')}
+              columns={columns}
+              rows={rows}
+              keyOf={(member) => member.email}
+              empty={t('chain.people.none')}
+            />
+          )}
+        </Answered>
+      </Panel>
+      <Audit />
+    </>
+  );
+}
+
+interface MemberProps {
+  /** Absent: a new one. */
+  readonly of?: Member;
+  changed(): void;
+}
+
+const NOBODY: Member = { email: '', name: '', role: 'viewer', shops: null };
+
+function MemberButton({ of = NOBODY, changed }: MemberProps) {
+  const { t } = useText();
+  const { seen } = useMe();
+  const [member, setMember] = useState(of);
+  const change = (fields: Partial<Member>) => setMember({ ...member, ...fields });
+  const isNew = of === NOBODY;
+  const { email, name, role, shops } = member;
+  const wrong = email !== '' && !/^\S+@\S+$/.test(email) ? t('chain.people.email.wrong') : undefined;
+  return (
+    <ActButton
+      text={t(isNew ? 'people.add' : 'people.change')}
+      label={isNew ? t('people.add') : t('people.change.of', { name: of.name })}
+      confirm={t('settings.save')}
+      act="member.save"
+      body={member}
+      blocked={email === '' || name.trim() === '' || wrong !== undefined}
+      opening={() => setMember(of)}
+      done={changed}
+    >
+      {isNew && (
+        <TextField
+          label={t('chain.people.email')}
+          value={email}
+          hint={t('chain.people.email.hint')}
+          fault={wrong}
+          first
+          change={(email) => change({ email })}
+        />
+      )}
+      <TextField
+        label={t('people.name')}
+        value={name}
+        max={60}
+        fault={undefined}
+        first={!isNew}
+        change={(name) => change({ name })}
+      />
+      <ChoiceBox
+        label={t('people.role')}
+        value={role}
+        hint={t(`chain.role.${role}.what`)}
+        options={roles.map((role) => ({ value: role, label: t(`chain.role.${role}`) }))}
+        choose={(role) => change({ role })}
+      />
+      <fieldset className={styles.checks}>
+        <legend>{t('chain.people.shops')}</legend>
+        <CheckBox checked={shops === null} change={(all) => change({ shops: all ? null : [] })}>
+          {t('chain.shop.all')}
+        </CheckBox>
+        {shops !== null &&
+          seen.map(({ shop, name }) => (
+            <CheckBox
+              key={shop}
+              checked={shops.includes(shop)}
+              change={(on) => change({ shops: on ? [...shops, shop] : shops.filter((one) => one !== shop) })}
+            >
+              {name}
+            </CheckBox>
+          ))}
+      </fieldset>
+    </ActButton>
+  );
+}
+
+function Remove({ of: { email, name }, changed }: Required<MemberProps>) {
+  const { t } = useText();
+  return (
+    <ActButton
+      text={t('people.end')}
+      label={t('people.end.of', { name })}
+      kind="danger"
+      confirm={t('people.end')}
+      act="member.remove"
+      body={{ email }}
+      done={changed}
+    >
+      <p>{t('chain.people.remove.text', { name })}</p>
+    </ActButton>
+  );
+}
+
+type Entry = Told<'audit'>['rows'][number];
+
+/** Who did what, newest first. The address says where an older page begins. */
+function Audit() {
+  const { t, has, dayAndTime } = useText();
+  const here = useHere();
+  const before = here.number('before');
+  const answer = useAnswer('audit', { before });
+  const { seen } = useMe();
+  const names = new Map(seen.map(({ shop, name }) => [shop, name]));
+  const deed = (did: string) => (has(`chain.did.${did}`) ? t(`chain.did.${did}` as 'chain.did.exported') : did);
+  const columns: readonly Column<Entry>[] = [
+    { head: t('list.time'), cell: ({ at }) => dayAndTime(at) },
+    { head: t('chain.audit.who'), cell: ({ who }) => who },
+    { head: t('chain.audit.what'), cell: ({ did }) => deed(did) },
+    { head: t('chain.shop'), cell: ({ shop }) => shop && (names.get(shop) ?? shop) },
+    { head: t('chain.till'), cell: ({ till }) => till },
+    { head: t('chain.audit.detail'), cell: ({ detail }) => detail && detailText(detail) },
+  ];
+  return (
+    <Answered of={answer}>
+      {({ rows, more }) => (
+        <Panel
+          name={t('chain.audit')}
+          acts={
+            <>
+              {before !== undefined && <Go to={here.link({ before: null })}>{t('chain.newest')}</Go>}
+              {more && <Go to={here.link({ before: rows.at(-1)?.entry })}>{t('chain.older')}</Go>}
+            </>
+          }
+        >
+          <Rows
+            name={t('chain.audit')}
+            columns={columns}
+            rows={rows}
+            keyOf={({ entry }) => String(entry)}
+            empty={t('chain.audit.none')}
+          />
+        </Panel>
+      )}
+    </Answered>
+  );
+}
+
+function detailText(detail: Readonly<Record<string, unknown>>): string {
+  return Object.entries(detail)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,299 @@
+import { useState } from 'react';
+import { Dialog } from '../../renderer/till/dialogs/dialog.tsx';
+import { DialogForm } from '../../renderer/till/dialogs/dialog-form.tsx';
+import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
+import { TextField } from '../../renderer/till/form/text-field.tsx';
+import { numberFormat } from '../../renderer/ui/formats.ts';
+import { settingName } from '../../renderer/ui/setting-words.ts';
+import type { TillRow, Told } from '../web/contract.ts';
+import { alertText } from './alerts.tsx';
+import { useAnswer } from './ask.ts';
+import { useHere, useMe } from './here.ts';
+import styles from './parts.module.css';
+import {
+  ActButton,
+  Answered,
+  Beside,
+  type Column,
+  Facts,
+  Go,
+  Pages,
+  Panel,
+  Rows,
+  SearchBox,
+  State,
+  Tabs,
+} from './parts.tsx';
+import { type ChainWords, useText } from './words.ts';
+
+const EVERY_MS = 15_000;
+const shows = ['all', 'troubled', 'ended'] as const;
+
+export function Tills() {
+  const words = useText();
+  const { t } = words;
+  const { may, seen } = useMe();
+  const here = useHere();
+  const [text, setText] = useState('');
+  const [page, chosen] = [here.number('page') ?? 0, here.number('chosen')];
+  const show = shows.find((one) => one === here.of('show')) ?? 'all';
+  const answer = useAnswer('tills', { show, shop: here.of('shop'), text, page }, EVERY_MS);
+  const counts = answer.value?.counts;
+  const till = answer.value?.rows.find((row) => row.till === chosen);
+  return (
+    <>
+      <div className={styles.bar}>
+        <Tabs
+          name={t('chain.view.tills')}
+          of="show"
+          current={show}
+          tabs={shows.map((value) => ({ value, text: `${t(`chain.tills.${value}`)} ${counts?.[value] ?? ''}` }))}
+        />
+        <SearchBox name={t('chain.tills.find')} value={text} change={setText} />
+        {may('manager') && seen.length > 0 && <Enrol />}
+        {may('admin') && <AddShop />}
+      </div>
+      <Answered of={answer}>
+        {({ rows, more }) => (
+          <Beside
+            list={
+              <Panel name={t('chain.view.tills')} acts={<Pages page={page} more={more} />}>
+                <Rows
+                  name={t('chain.view.tills')}
+                  columns={columnsOf(words)}
+                  rows={rows}
+                  keyOf={(row) => String(row.till)}
+                  href={(row) => here.link({ chosen: row.till })}
+                  isOpen={(row) => row.till === chosen}
+                  empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
+                />
+              </Panel>
+            }
+            chosen={
+              till === undefined ? null : <TillDetails key={till.till} of={till} changed={() => void answer.read()} />
+            }
+          />
+        )}
+      </Answered>
+    </>
+  );
+}
+
+const MOST_SKEW_MS = 30_000;
+const LEAST_DISK = 500_000_000;
+
+function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[] {
+  const amount = (value: number) => numberFormat(t('format.figures'), {}).format(value);
+  return [
+    {
+      head: t('chain.till'),
+      cell: ({ name }) => name,
+      below: ({ shopName }) => shopName,
+    },
+    { head: t('chain.tills.seen'), cell: ({ lastSeen }) => lastSeen !== null && nearTime(lastSeen, Date.now()) },
+    { head: t('chain.tills.backlog'), isNumber: true, cell: ({ status }) => status && amount(status.backlog) },
+    { head: t('chain.tills.version'), cell: ({ status }) => status?.appVersion },
+    {
+      head: t('chain.tills.state'),
+      cell: (row) => {
+        const wrong = faultsOf(row, { t, has });
+        return wrong.length === 0 ? (
+          <State tone="green">{t('chain.tills.fine')}</State>
+        ) : (
+          wrong.map((text) => (
+            <div key={text}>
+              <State tone="red">{text}</State>
+            </div>
+          ))
+        );
+      },
+    },
+    { head: t('chain.view.settings'), cell: ({ settings }) => <SettingsState of={settings} /> },
+  ];
+}
+
+const settingTones = { none: 'grey', applied: 'green', waits: 'amber', failed: 'red' } as const;
+
+function SettingsState({ of }: { readonly of: TillRow['settings'] }) {
+  const { t } = useText();
+  return <State tone={settingTones[of]}>{t(`chain.settings.state.${of}`)}</State>;
+}
+
+/** Each in a few words: alerts, and what the till says of itself. */
+function faultsOf({ alerts, status }: TillRow, { t, has }: Pick<ChainWords, 't' | 'has'>): readonly string[] {
+  const { clockKnown = true, skewMs = 0, keychain = 'ok', journal = 'ok', diskFree = LEAST_DISK } = status ?? {};
+  const own = [
+    clockKnown && Math.abs(skewMs) <= MOST_SKEW_MS ? [] : ['till.clock'],
+    keychain === 'ok' ? [] : ['till.keychain'],
+    journal === 'ok' ? [] : ['till.journal'],
+    diskFree >= LEAST_DISK ? [] : ['till.disk'],
+  ].flat();
+  return [...new Set([...alerts.map(({ kind }) => kind), ...own])].map((kind) => alertText(kind, { t, has }));
+}
+
+interface DetailsProps {
+  readonly of: TillRow;
+  changed(): void;
+}
+
+function TillDetails({ of, changed }: DetailsProps) {
+  const words = useText();
+  const { t, dayAndTime } = words;
+  const { may } = useMe();
+  const here = useHere();
+  const { status, settingsWhy } = of;
+  const size = (bytes: number | undefined) =>
+    bytes === undefined
+      ? undefined
+      : numberFormat(t('format.figures'), { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 }).format(
+          bytes / 1e9,
+        );
+  return (
+    <Panel
+      name={of.name}
+      acts={
+        <>
+          <Go to={here.link({ shop: of.shop, till: of.till }, 'today')}>{t('chain.tills.today')}</Go>
+          {may('manager') && of.endedAt === null && <Rename of={of} changed={changed} />}
+          {may('manager') && of.endedAt === null && <End of={of} changed={changed} />}
+        </>
+      }
+    >
+      <Facts
+        of={[
+          [t('chain.shop'), of.shopName],
+          [t('chain.tills.terminal'), of.terminal],
+          [t('chain.environment'), of.environment],
+          [t('chain.tills.enrolled'), dayAndTime(of.enrolledAt)],
+          [t('chain.tills.ended'), of.endedAt && dayAndTime(of.endedAt)],
+          [t('chain.tills.seen'), of.lastSeen && dayAndTime(of.lastSeen)],
+          [t('chain.tills.clock'), clockText(status, words)],
+          [t('chain.tills.keychain'), status && t(`chain.tills.is.${status.keychain === 'ok' ? 'ok' : 'fault'}`)],
+          [t('chain.tills.journal'), status && t(`chain.tills.is.${status.journal === 'ok' ? 'ok' : 'fault'}`)],
+          [t('chain.tills.journal-size'), size(status?.journalBytes)],
+          [t('chain.tills.disk'), size(status?.diskFree)],
+          [t('chain.view.settings'), <SettingsState key="state" of={of.settings} />],
+          [t('chain.settings.why'), settingsWhy && whyText(settingsWhy, words)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function clockText(status: TillRow['status'], { t }: ChainWords): string | undefined {
+  if (status === null) return undefined;
+  if (!status.clockKnown) return t('chain.tills.clock.unknown');
+  const seconds = Math.round((status.skewMs ?? 0) / 1_000);
+  return t(seconds < 0 ? 'chain.tills.clock.ahead' : 'chain.tills.clock.behind', { count: Math.abs(seconds) });
+}
+
+/** A till says with a code what it could not apply. */
+function whyText({ code, path }: NonNullable<TillRow['settingsWhy']>, words: ChainWords): string {
+  const why = words.error({ code, message: code, retryable: false });
+  return path === undefined ? why : `${settingName(path, words)}: ${why}`;
+}
+
+function Rename({ of, changed }: DetailsProps) {
+  const { t } = useText();
+  const [name, setName] = useState(of.name);
+  return (
+    <ActButton
+      text={t('chain.tills.rename')}
+      confirm={t('settings.save')}
+      act="till.save"
+      body={{ till: of.till, name }}
+      opening={() => setName(of.name)}
+      done={changed}
+    >
+      <TextField
+        label={t('people.name')}
+        value={name}
+        max={60}
+        hint={t('chain.tills.rename.hint')}
+        fault={undefined}
+        first
+        change={setName}
+      />
+    </ActButton>
+  );
+}
+
+function End({ of, changed }: DetailsProps) {
+  const { t } = useText();
+  const end = t('chain.tills.end');
+  return (
+    <ActButton text={end} kind="danger" confirm={end} act="till.end" body={{ till: of.till }} done={changed}>
+      <p>{t('chain.tills.end.text')}</p>
+    </ActButton>
+  );
+}
+
+/** The code is shown once: nothing keeps it. */
+function Enrol() {
+  const { t, clockTime } = useText();
+  const { seen } = useMe();
+  const here = useHere();
+  const [shop, setShop] = useState('');
+  const [made, setMade] = useState<Told<'enrol.make'>>();
+  const close = () => setMade(undefined);
+  return (
+    <>
+      <ActButton
+        text={t('chain.enrol')}
+        confirm={t('chain.enrol.make')}
+        act="enrol.make"
+        body={{ shop }}
+        opening={() => setShop(here.of('shop') ?? seen[0]?.shop ?? '')}
+        done={setMade}
+      >
+        <p>{t('chain.enrol.text')}</p>
+        <ChoiceBox
+          label={t('chain.shop')}
+          value={shop}
+          options={seen.map(({ shop, name }) => ({ value: shop, label: name }))}
+          choose={setShop}
+        />
+      </ActButton>
+      <Dialog title={t('chain.enrol')} opened={made !== undefined} guarded close={close}>
+        {made !== undefined && (
+          <DialogForm leaveText={t('dialog.close')} leave={close}>
+            <p className={styles.code}>{made.code}</p>
+            <p>{t('chain.enrol.made', { address: location.origin, time: clockTime(made.expiresAt) })}</p>
+          </DialogForm>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+function AddShop() {
+  const { t } = useText();
+  const [of, setOf] = useState({ shop: '', name: '' });
+  const isFull = of.shop.trim() !== '' && of.name.trim() !== '';
+  return (
+    <ActButton
+      text={t('chain.shop.add')}
+      confirm={t('settings.save')}
+      act="shop.save"
+      body={of}
+      blocked={!isFull}
+      done={() => location.reload()}
+    >
+      <TextField
+        label={t('settings.shop.shopId')}
+        value={of.shop}
+        hint={t('chain.shop.id.hint')}
+        fault={undefined}
+        first
+        change={(shop) => setOf({ ...of, shop })}
+      />
+      <TextField
+        label={t('settings.shop.shopName')}
+        value={of.name}
+        max={60}
+        fault={undefined}
+        change={(name) => setOf({ ...of, name })}
+      />
+    </ActButton>
+  );
+}

@@ -1,0 +1,16 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The page of a chain, which the collector serves. */
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: {
+    outDir: resolve(import.meta.dirname, '../../out/chain/page'),
+    emptyOutDir: true,
+    // The content security policy takes files of the page's own alone.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2_000,
+  },
+});

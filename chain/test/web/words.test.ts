@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { happenings, states } from '../../alerts/raise.ts';
+
+const page = join(import.meta.dirname, '../../page');
+const read = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(page, 'words', `${language}.json`), 'utf8'));
+const english = read('en');
+const bare = (key: string) => key.replace(/_(one|many|other)$/, '');
+const marks = (text: string) => [...text.matchAll(/\{\{\w+/g)].map(([mark]) => mark).sort();
+
+test.each(['nl', 'fr', 'de'])('In %s there is every text, with the same places for values', (language) => {
+  const texts = read(language);
+  expect([...new Set(Object.keys(texts).map(bare))]).toEqual([...new Set(Object.keys(english).map(bare))]);
+  for (const [key, text] of Object.entries(english)) expect(marks(texts[key] ?? ''), key).toEqual(marks(text));
+});
+
+test('Each text is asked for', () => {
+  const source = readdirSync(page)
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(page, name), 'utf8'))
+    .join('\n');
+  const asked = [...source.matchAll(/'(chain\.[\w.-]+|error\.[\w.-]+)'|`(chain\.[^`]+)`/g)].map(
+    ([, plain = '', template = '']) =>
+      new RegExp(`^${(plain || template).replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`),
+  );
+  const codes = /^error\.(page|sales|settings|member)\./;
+  expect(Object.keys(english).filter((key) => !codes.test(key) && !asked.some((one) => one.test(bare(key))))).toEqual(
+    [],
+  );
+});
+
+test('Each kind of alert has words', () => {
+  for (const kind of [...states, ...happenings]) expect(english, kind).toHaveProperty([`chain.alert.${kind}`]);
+});
