@@ -121,8 +121,10 @@ class Shipper {
       await this.#status(facts);
       this.#journals = journals();
     }
-    for (const journal of this.#journals) while (await this.#ship(journal, facts));
-    // Others are not written to any more: they are looked at once.
+    const [inUse, ...others] = this.#journals;
+    if (inUse !== undefined) while (await this.#ship(inUse, facts));
+    // They are not written to any more: they are looked at once.
+    for (const journal of others) await this.#shipOther(journal, facts);
     this.#journals = this.#journals.slice(0, 1);
     if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
     await this.#payouts(facts);
@@ -189,6 +191,15 @@ class Shipper {
       // It was refused, and would be for ever: where the till stands is asked anew.
       if (toTillError(thrown).serviceCode !== undefined) this.#lost(batch.journal);
       throw thrown;
+    }
+  }
+
+  /** One that cannot be read must not hold up the one in use: whoever opens its account is told. */
+  async #shipOther(journal: ShippedJournal, facts: ShipFacts): Promise<void> {
+    try {
+      while (await this.#ship(journal, facts));
+    } catch (thrown) {
+      if (!toTillError(thrown).code.startsWith('journal.')) throw thrown;
     }
   }
 

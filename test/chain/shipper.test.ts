@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { dataFiles } from '../../main/base/data-files.ts';
@@ -251,6 +252,21 @@ test('the journals of other accounts are shipped too', async () => {
   const { pass } = shipping(stub, journal, [other]);
   await pass(0);
   expect([stub.events(account).length, stub.events(before).length]).toEqual([1, 5]);
+});
+
+test('a journal of another account that cannot be read does not hold up the one in use', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  const broken = join(folder, 'broken.sqlite');
+  writeFileSync(broken, 'no database');
+  const { pass, told, wake } = shipping(stub, journal, [
+    { account: { ...account, environment: 'PROD' }, file: broken },
+  ]);
+  await pass(0);
+  notes(journal, 2);
+  await wake();
+  expect(stub.events(account)).toHaveLength(3);
+  expect(told.flatMap(({ fault }) => fault ?? [])).toEqual([]);
 });
 
 test('a till that head office has ended stops, and says so', async () => {
