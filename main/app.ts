@@ -31,8 +31,6 @@ import { createActs } from './till/acts.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
-import { openLive } from './till/open-live.ts';
-import { openTraining } from './till/open-training.ts';
 import { owedInFile } from './till/owed-acts.ts';
 import { Provisioner } from './till/provisioner.ts';
 import { linesOfFile } from './till/provisioning-steps.ts';
@@ -44,7 +42,6 @@ import { goBackAndEnd } from './updates/go-back.ts';
 import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
-import { openUpdateServer } from './updates/update-server.ts';
 import { requireNotInstalling, type UpdateAct, Updates } from './updates/updates.ts';
 import { createDraftLinks } from './windows/draft-links.ts';
 import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
@@ -248,12 +245,16 @@ function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillPart
   const { terminalId } = store.file;
   const keysFile = join(dataFolder, dataFiles.serviceKeys);
   return {
-    openTraining: (care) => {
+    // What a till is made of is loaded while the pages are.
+    openTraining: async (care) => {
       journals.leaveAll();
+      const { openTraining } = await import('./till/open-training.ts');
       return openTraining({ ...terminal, terminalId, userDataDir: dataFolder, own: store.file.settings, care });
     },
-    openLive: (settings, secrets, care) =>
-      openLive({ ...terminal, terminalId, settings, secrets, journals, keysFile, care }),
+    async openLive(settings, secrets, care) {
+      const { openLive } = await import('./till/open-live.ts');
+      return openLive({ ...terminal, terminalId, settings, secrets, journals, keysFile, care });
+    },
   };
 }
 
@@ -315,7 +316,10 @@ function updatesOf(
     terminalId: store.file.terminalId,
     packaged,
     settings: () => store.file.counter.updates ?? firstUpdates,
-    openServer: (address) => openUpdateServer(address, { network: { ...network, log: core.log } }),
+    async openServer(address) {
+      const { openUpdateServer } = await import('./updates/update-server.ts');
+      return openUpdateServer(address, { network: { ...network, log: core.log } });
+    },
     counter: () => counterNow(till),
     note: ({ by, version: about, ...act }) => acts.record({ ...act, by: byOf(by), about }),
     end: ending.end,

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { HeadOfficeView } from '../../preload/contract/head-office.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
-import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
+import type { SystemNetwork } from '../service/undici-transport.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
@@ -101,6 +101,7 @@ function createEnrolment({ clock, network, store, version }: HeadOfficeParts) {
     const { environment } = settings.service;
     const own = { terminalId, posId: settings.pos.posId, appVersion: version, environment };
     const body = JSON.stringify({ code, ...own, publicKey: publicKey.export({ format: 'jwk' }).x });
+    const { createUndiciTransport } = await import('../service/undici-transport.ts');
     const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, network);
     try {
       const collector = { transport, address, privateKey, now: () => clock.now() };

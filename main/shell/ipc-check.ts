@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 export interface IpcCheckParts extends Pick<WindowEvents, 'report'>, Partial<Pick<WindowEvents, 'called'>> {
-  readonly handlers: Handlers;
+  readonly handlers: Handlers | Promise<Handlers>;
   /** Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;
 }
@@ -32,9 +32,11 @@ export async function checkedCall(
   ask: unknown,
 ): Promise<Outcome<unknown>> {
   const begun = performance.now();
+  // A window may send anything, which belongs in no log.
+  const known = isCallName(name) ? name : undefined;
   const tell = (code?: string) => {
     const ms = Math.round(performance.now() - begun);
-    parts.called?.({ call: shown(name), ms, ...(code === undefined ? {} : { code }) });
+    parts.called?.({ call: known, ms, ...(code === undefined ? {} : { code }) });
   };
   try {
     const value = await handle(parts, caller, name, ask);
@@ -46,16 +48,11 @@ export async function checkedCall(
     if (error.code === 'internal' || error.code.startsWith('ipc.'))
       parts.report({
         code: error.code,
-        call: shown(name),
+        call: known,
         cause: thrown,
       });
     return { ok: false, error: error.toView() };
   }
-}
-
-/** A window may send anything. */
-function shown(name: unknown): string {
-  return typeof name === 'string' ? name.slice(0, 100) : typeof name;
 }
 
 async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: unknown): Promise<unknown> {
@@ -67,7 +64,7 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   const checked = call.ask.safeParse(ask);
   if (!checked.success) throw refused(checked.error);
   // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
-  const handler = parts.handlers[name] as (ask: unknown, from: WindowName) => unknown;
+  const handler = (await parts.handlers)[name] as (ask: unknown, from: WindowName) => unknown;
   const told = await handler(checked.data, from);
   const shown = call.answer.safeParse(call.answer === nothing ? {} : told);
   if (!shown.success)

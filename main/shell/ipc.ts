@@ -1,12 +1,15 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { EventBody, EventName, WindowName } from '../../preload/contract/contract.ts';
-import { type Caller, checkedCall, type IpcCheckParts } from './ipc-check.ts';
+import type { Caller, IpcCheckParts } from './ipc-check.ts';
 
 /** The only user of ipcMain: every call is checked, and every answer is an Outcome. */
 export function handleCalls(parts: IpcCheckParts, windowOf: (contentsId: number) => WindowName | undefined): void {
-  ipcMain.handle('tillmate:call', (event, name: unknown, ask: unknown) =>
-    checkedCall(parts, callerOf(event, windowOf), name, ask),
-  );
+  // Loaded while the pages are: the schemas of all calls would hold the windows up.
+  const check = import('./ipc-check.ts');
+  ipcMain.handle('tillmate:call', async (event, name: unknown, ask: unknown) => {
+    const caller = callerOf(event, windowOf);
+    return (await check).checkedCall(parts, caller, name, ask);
+  });
 }
 
 /** A window that is closed, crashed or loading misses it, and asks for one when it is ready. */

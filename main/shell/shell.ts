@@ -28,7 +28,7 @@ export function openShell(parts: ShellParts): Shell {
     quit: parts.ending.asked,
   };
   setMenu(menuActs, nativeWords(language));
-  guardWebContents((code, url) => parts.report({ code, call: url.slice(0, 200) }));
+  guardWebContents((code) => parts.report({ code }));
   const pages = serveWindows(join(parts.outDir, 'renderer'), parts.picturesFolder);
   const crashes = watchForCrashes(parts);
   const windows: Windows = openWindows({
@@ -140,7 +140,7 @@ function toldPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Win
 async function openOutside(url: string, host: string, report: ShellParts['report']): Promise<void> {
   const page = payerPage(url, host);
   if (page !== undefined) return system.openExternal(page);
-  report({ code: 'guard.outside', call: url.slice(0, 200) });
+  report({ code: 'guard.outside' });
   throw new Error('The address is not for the browser of this system');
 }
 

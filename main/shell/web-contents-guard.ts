@@ -2,42 +2,42 @@ import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './page-security.ts';
 
 /** Holds for every web contents from its creation. */
-export function guardWebContents(report: (what: string, url: string) => void): void {
+export function guardWebContents(report: (what: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);
 }
 
-function guardContents(contents: WebContents, report: (what: string, url: string) => void): void {
-  contents.setWindowOpenHandler(({ url }) => {
-    report('guard.new-window', url);
+function guardContents(contents: WebContents, report: (what: string) => void): void {
+  contents.setWindowOpenHandler(() => {
+    report('guard.new-window');
     return { action: 'deny' };
   });
   contents.on('will-navigate', (event) => {
     if (isOwnPage(event.url)) return;
-    report('guard.navigation', event.url);
+    report('guard.navigation');
     event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
     if (event.isMainFrame) return;
-    report('guard.frame', event.url);
+    report('guard.frame');
     event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => {
-    report('guard.webview', contents.getURL());
+    report('guard.webview');
     event.preventDefault();
   });
 }
 
-function guardSession(ours: Session, report: (what: string, url: string) => void): void {
+function guardSession(ours: Session, report: (what: string) => void): void {
   refuseRequests(ours, report);
-  ours.setPermissionRequestHandler((contents, permission, decide) => {
-    report(`guard.permission.${permission}`, contents?.getURL() ?? '');
+  ours.setPermissionRequestHandler((_contents, permission, decide) => {
+    report(`guard.permission.${permission}`);
     decide(false);
   });
   ours.setPermissionCheckHandler(() => false);
   ours.setDevicePermissionHandler(() => false);
-  ours.on('will-download', (event, item) => {
-    report('guard.download', item.getURL());
+  ours.on('will-download', (event) => {
+    report('guard.download');
     event.preventDefault();
   });
 }
@@ -58,9 +58,9 @@ export function fetchNoDictionaries(): void {
 }
 
 /** Refuses whatever a page asks for outside the app: a second wall behind the content security policy. */
-function refuseRequests(ours: Session, report: (what: string, url: string) => void): void {
-  ours.webRequest.onBeforeRequest(OUTSIDE, ({ url }, answer) => {
-    report('guard.request', url);
+function refuseRequests(ours: Session, report: (what: string) => void): void {
+  ours.webRequest.onBeforeRequest(OUTSIDE, (_request, answer) => {
+    report('guard.request');
     answer({ cancel: true });
   });
 }

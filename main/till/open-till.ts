@@ -6,7 +6,6 @@ import type { Clock, Random } from '../base/clock.ts';
 import { dataFiles } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import { isEnd } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import { systemDisk } from '../journal/database.ts';
 import { type Journal, openJournal } from '../journal/journal.ts';
@@ -26,6 +25,7 @@ import type { Connection } from './service-connection.ts';
 import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
 import type { OnTillEvent } from './till-events.ts';
+import { isUnderWay } from './under-way.ts';
 
 export interface JournalCare {
   readonly suspect: boolean;
@@ -248,11 +248,6 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
     await connection.close();
     throw thrown;
   }
-}
-
-export function isUnderWay(sales: Pick<Sales, 'current'>): boolean {
-  const sale = sales.current();
-  return sale !== null && !isEnd(sale.stage);
 }
 
 /** This line is for whoever reads the log. */

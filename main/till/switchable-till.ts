@@ -12,8 +12,9 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import { startMode } from '../settings/start-mode.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
-import { isUnderWay, type JournalCare, type OpenTill } from './open-till.ts';
+import type { JournalCare, OpenTill } from './open-till.ts';
 import { pauseMs } from './reopen-pauses.ts';
+import { isUnderWay } from './under-way.ts';
 
 export interface TillParts {
   readonly clock: Clock;

@@ -25,7 +25,7 @@ import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
-import { testKey } from './key-test.ts';
+import type { testKey } from './key-test.ts';
 import type { ConnectionOptions } from './service-connection.ts';
 import type { Till } from './switchable-till.ts';
 
@@ -63,7 +63,7 @@ const PLACES = ['current', 'next', 'previous'] as const;
  * something: those of a save and of `main/identity/key-rotation.ts`.
  */
 export function createTerminalKeys(parts: TerminalKeysParts) {
-  const { clock, store, trust, save, acts, ask = testKey } = parts;
+  const { clock, store, trust, save, acts } = parts;
   const present = () => stateOf(trust.found);
 
   async function change(
@@ -98,6 +98,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     const by = till.roles.actor();
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
+      const ask = parts.ask ?? (await import('./key-test.ts')).testKey;
       const ms = await ask({ settings, clock, random, log, network, signingKey: key });
       note('accepted');
       return ms;

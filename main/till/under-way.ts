@@ -1,5 +1,6 @@
-import { isUnderWay } from './open-till.ts';
-import type { TillStatus } from './switchable-till.ts';
+import { isEnd } from '../domain/sale-record.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Sales } from '../sale/sales.ts';
 
 export interface CounterNow {
   /** A payment without an end, on the screen or parked, or a refund whose outcome the till is still asking about. */
@@ -8,8 +9,13 @@ export interface CounterNow {
   readonly lastSaleAt: number | undefined;
 }
 
+interface OpenCounter {
+  readonly sales: Sales;
+  readonly journal: Pick<Journal, 'openRefunds'>;
+}
+
 /** A refund that the service took on can go on for days, without the till. An unreadable journal may hold anything. */
-export function counterNow({ opened }: Pick<TillStatus, 'opened'>): CounterNow {
+export function counterNow({ opened }: { readonly opened: OpenCounter | undefined }): CounterNow {
   if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
   const { sales, journal } = opened;
   try {
@@ -21,4 +27,9 @@ export function counterNow({ opened }: Pick<TillStatus, 'opened'>): CounterNow {
   } catch {
     return { underWay: true, lastSaleAt: undefined };
   }
+}
+
+export function isUnderWay(sales: Pick<Sales, 'current'>): boolean {
+  const sale = sales.current();
+  return sale !== null && !isEnd(sale.stage);
 }

@@ -6,8 +6,14 @@ import type { JWK } from 'jose';
 import { dataFiles } from '../base/data-files.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
 import { removeFolder } from '../base/remove-folder.ts';
-import { isVersion, type Platform, type ReleaseFile, readRelease, type SignedRelease } from './release.ts';
-import { createFileCheck } from './update-server.ts';
+import {
+  createFileCheck,
+  isVersion,
+  type Platform,
+  type ReleaseFile,
+  readRelease,
+  type SignedRelease,
+} from './release.ts';
 
 export interface KeptRelease {
   readonly release: SignedRelease;

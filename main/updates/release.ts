@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
 import { compactVerify, importJWK, type JWK } from 'jose';
 import { z } from 'zod';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -86,4 +88,25 @@ export function isVersion(text: string): boolean {
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
   return left.map((number, place) => number - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+/** Lets a file through, and ends with `update.broken` where it is not what was signed: too long, too short, or another. */
+export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => void = () => undefined): Transform {
+  const hash = createHash('sha512');
+  let size = 0;
+  const broken = (why: string) =>
+    new TillError('update.broken', `${file.name}: ${why}`, { retryable: true, values: { file: file.name } });
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      size += piece.length;
+      if (size > file.size) return done(broken(`more than ${file.size} bytes`));
+      hash.update(piece);
+      progress(size);
+      done(null, piece);
+    },
+    flush(done) {
+      if (size < file.size) return done(broken(`${size} of ${file.size} bytes`));
+      done(hash.digest('base64') === file.sha512 ? null : broken('its sha512 is another one'));
+    },
+  });
 }

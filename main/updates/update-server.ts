@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { Connector } from '../service/connector.ts';
 import { createTrust } from '../service/trusted-certificates.ts';
 import type { SystemNetwork } from '../service/undici-transport.ts';
-import { LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
+import { createFileCheck, LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
 
 /** Static files: documents of releases, and the files that they name beside them. */
 export type UpdateServer = ReturnType<typeof openUpdateServer>;
@@ -97,27 +95,6 @@ async function wholeText(body: AsyncIterable<Buffer>): Promise<string> {
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
-}
-
-/** Lets a file through, and ends with `update.broken` where it is not what was signed: too long, too short, or another. */
-export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => void = () => undefined): Transform {
-  const hash = createHash('sha512');
-  let size = 0;
-  const broken = (why: string) =>
-    new TillError('update.broken', `${file.name}: ${why}`, { retryable: true, values: { file: file.name } });
-  return new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      size += piece.length;
-      if (size > file.size) return done(broken(`more than ${file.size} bytes`));
-      hash.update(piece);
-      progress(size);
-      done(null, piece);
-    },
-    flush(done) {
-      if (size < file.size) return done(broken(`${size} of ${file.size} bytes`));
-      done(hash.digest('base64') === file.sha512 ? null : broken('its sha512 is another one'));
-    },
-  });
 }
 
 const DISK_FAULTS = new Set(['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'EDQUOT', 'ENOENT', 'EISDIR']);

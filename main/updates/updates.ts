@@ -17,7 +17,7 @@ export interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom'
   /** The shop's; absent, the system's. */
   readonly timeZone?: string;
   settings(): UpdateSettings;
-  openServer(address: string): UpdateServer;
+  openServer(address: string): UpdateServer | Promise<UpdateServer>;
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };
   changed(): void;
   note(act: UpdateAct): void;
@@ -181,7 +181,7 @@ export class Updates {
     try {
       const address = settings().server;
       if (packaged && !address.startsWith('https:')) throw new TillError('update.http', `${address} is not https`);
-      this.#server = openServer(address);
+      this.#server = await openServer(address);
       await this.#take(await this.#newestRelease(this.#server), this.#server);
       this.#problem = undefined;
     } catch (thrown) {

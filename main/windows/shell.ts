@@ -34,7 +34,7 @@ export interface ShellParts extends WindowEvents {
 }
 
 interface Served {
-  readonly handlers: Handlers;
+  readonly handlers: Promise<Handlers>;
   /** Asking must not prolong a manager's session, or a window that keeps calling would. */
   role(): Role;
   crashPage(window: WindowName, why: WindowEnd | undefined): string;

@@ -1,4 +1,4 @@
-import { calls, type WindowName } from '../../preload/contract/contract.ts';
+import type { CallName, WindowName } from '../../preload/contract/contract.ts';
 import type { Log, LogFields } from '../base/log.ts';
 import { type Notices, notice } from './notices.ts';
 import type { PrintOutcome } from './paper.ts';
@@ -17,9 +17,9 @@ export interface WindowEvents {
   /** Set as it was asked for; or why the system does not start the app with the computer. */
   onStartWithComputer(fault?: unknown): void;
   /** A call that was refused or failed through a defect, and what a window tried that none may. */
-  report(what: { readonly code: string; readonly call: string; readonly cause?: unknown }): void;
+  report(what: { readonly code: string; readonly call?: CallName | undefined; readonly cause?: unknown }): void;
   /** Told while the log's level is raised. */
-  called(what: { readonly call: string; readonly code?: string; readonly ms: number }): void;
+  called(what: { readonly call: CallName | undefined; readonly code?: string; readonly ms: number }): void;
 }
 
 /** Windows make these calls all the time by themselves. */
@@ -81,19 +81,14 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       notices.put(notice('kiosk.start'));
     },
     report({ code, call, cause }) {
-      log.warn('Refused or failed at the border', { code, call: nameOf(call), thrown: cause });
+      log.warn('Refused or failed at the border', { code, call, thrown: cause });
     },
     called({ call, code, ms }) {
       // A look at the log must not make it grow.
-      if (USUAL_CALLS.has(call) || call.startsWith('logs.')) return;
-      log.debug('A window called', { call: nameOf(call), ms, code });
+      if (call !== undefined && (USUAL_CALLS.has(call) || call.startsWith('logs.'))) return;
+      log.debug('A window called', { call, ms, code });
     },
   };
-}
-
-/** A page may call anything by any name. */
-function nameOf(call: string): string | undefined {
-  return Object.hasOwn(calls, call) ? call : undefined;
 }
 
 function ended(reason: string): LogFields {

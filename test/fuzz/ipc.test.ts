@@ -48,7 +48,7 @@ beforeAll(async () => {
   ({ till } = app);
   shown = app.windows.state;
   const handlers = ipcHandlers({
-    ...app.windows.handlerParts,
+    ...(await app.windows.serving).handlerParts,
     // They would open connections of their own.
     checks: noChecks,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },

@@ -274,7 +274,7 @@ test('errors that nothing caught, and those that a call or a library throws', ()
       JSON.parse(`{"pin": ${planted()}}`);
     } catch (thrown) {
       running.emit('unhandledRejection', thrown);
-      report({ code: 'internal', call: planted(), cause: thrown });
+      report({ code: 'internal', cause: thrown });
     }
     onPrint({ kind: 'failed', reason: planted() });
     onChildEnd(planted(), planted());

@@ -163,7 +163,7 @@ export async function tillWithHandlers({
   // A PIN of the session alone stands in no record: the terminal would count as fresh.
   const provisioning = pin === undefined ? app.provisioning : provisioningWith({ ...app, isFresh: () => false });
   const real = ipcHandlers({
-    ...app.windows.handlerParts,
+    ...(await app.windows.serving).handlerParts,
     provisioning,
     updates: installing ? { ...noUpdates, view: () => ({ ...noUpdates.view(), state: 'installing' }) } : app.updates,
     checks: noChecks,

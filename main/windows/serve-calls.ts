@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Clock, Random } from '../base/clock.ts';
+import { dataFolders } from '../base/data-files.ts';
+import { saveFile } from '../base/saved-file.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
+import { systemDisk } from '../journal/database.ts';
+import { installedProfiles } from '../settings/service-profile.ts';
+import { createLicences } from '../support/licences.ts';
+import type { LevelledLog } from '../support/log.ts';
+import { createSupportPack } from '../support/pack/support-pack.ts';
+import { journalAtHand } from '../till/live-account.ts';
+import type { Provisioner } from '../till/provisioner.ts';
+import { createTerminalChecks, type TerminalChecksParts } from '../till/terminal-checks.ts';
+import type { HandlerParts } from './ipc-handlers/handler.ts';
+import { ipcHandlers } from './ipc-handlers/index.ts';
+import type { Languages } from './languages.ts';
+import { endingLocked } from './leaving.ts';
+import type { Notices } from './notices.ts';
+import { createRefundIbans } from './refund-iban.ts';
+import type { Shell } from './shell.ts';
+
+type OfHandlers = 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'updates' | 'keys' | 'exports' | 'backups';
+type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
+
+export interface ServedParts
+  extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs' | 'registerLink' | 'headOffice' | 'draftLinks'>,
+    Pick<TerminalChecksParts, OfChecks> {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: LevelledLog;
+  readonly outDir: string;
+  readonly notices: Notices;
+  readonly provisioning: Provisioner;
+  readonly languages: Languages;
+  heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
+}
+
+interface Opened extends Pick<HandlerParts, 'leaving' | 'snapshots'> {
+  readonly shell: Shell;
+}
+
+/** What the windows may ask for. A file of its own, with all that it takes, so that no window waits for it to be loaded. */
+export function serveCalls(parts: ServedParts, opened: Opened) {
+  const { checks, supportPack } = openSupport(parts, opened.shell);
+  const refundIbans = createRefundIbans({ clock: parts.clock, places: opened.shell.privatePlaces });
+  const handlerParts = handlerPartsOf(parts, { ...opened, checks, supportPack, refundIbans });
+  return {
+    handlerParts,
+    handlers: ipcHandlers(handlerParts),
+    async close() {
+      await refundIbans.close();
+      await checks.close();
+      await supportPack.drop().catch(() => undefined);
+    },
+  };
+}
+
+function openSupport(parts: ServedParts, { screens, displayState, paper }: Shell) {
+  const { clock, random, dataFolder, version, till, store, updates, logs } = parts;
+  const checks = createTerminalChecks({
+    ...parts,
+    surroundings: { screens, displayState, printers: async () => await paper.printers() },
+    updates: () => updates.view(),
+  });
+  const supportPack = createSupportPack({
+    clock,
+    random,
+    version,
+    folder: join(dataFolder, dataFolders.supportPack),
+    logFolder: logs.folder,
+    disk: systemDisk,
+    file: () => store.file,
+    journal: () => journalAtHand(till, dataFolder, store.file.settings),
+    checks: (signal) => checks.run(signal),
+  });
+  return { checks, supportPack };
+}
+
+type Support = Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportPack'>;
+
+function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Support): HandlerParts {
+  const { dataFolder, version, store, outDir, heardFrom } = parts;
+  const locked = () => endingLocked(parts.till, store.file.counter);
+  /** Behind what the system opens lie its folders and programs: whoever may not leave the kiosk gets none of it. */
+  const ofSystem =
+    <Wish extends unknown[], Told>(open: (...wish: Wish) => Promise<Told>) =>
+    async (...wish: Wish) => {
+      if (locked()) throw new TillError('pin.required', 'In kiosk the system opens nothing for cashiers');
+      return open(...wish);
+    };
+  return {
+    ...parts,
+    ...opened,
+    about: { version, terminalId: store.file.terminalId, dataFolder },
+    profiles: () => installedProfiles(outDir, (thrown) => parts.log.warn(toTillError(thrown))),
+    licences: createLicences(join(outDir, 'licences.json'), process.execPath),
+    openDisplay: shell.openDisplay,
+    screens: shell.displays,
+    paper: {
+      ...shell.paper,
+      print: (wish) => shell.paper.print(locked() ? { ...wish, silent: true } : wish),
+    },
+    chooseFile: ofSystem(shell.chooseFile),
+    openFile: ofSystem(shell.openFile),
+    openFolder: ofSystem(shell.openFolder),
+    openOutside: ofSystem(shell.openOutside),
+    copyText: (text) => shell.privatePlaces.writeClipboard(text),
+    saveFile,
+    heardFrom(window) {
+      shell.heardFrom(window);
+      heardFrom(window, shell.displayState() === 'open');
+    },
+  };
+}
