@@ -77,7 +77,13 @@ export class SimulatedTill {
       const after = this.#shipped;
       const lines = this.#lines.slice(after, after + BATCH);
       const prevHash = this.#hashes[after - 1] ?? NO_HASH;
-      const header = { account: this.#account(), after, prevHash, sentAt: Date.now(), status: this.#status() };
+      const header = {
+        account: this.#account(),
+        after,
+        prevHash,
+        sentAt: Date.now(),
+        status: this.#status(lines.length),
+      };
       const { next } = await this.#call('batches', batchBody(header, lines));
       // It names the event that it wants next.
       this.#shipped = next - 1;
@@ -97,12 +103,13 @@ export class SimulatedTill {
     return { environment, merchantId: 'demo-merchant', profileId: 'demo-profile' };
   }
 
-  #status(): Status {
+  /** `going`: events that go with it. */
+  #status(going = 0): Status {
     const { shop, pos, environment = 'PROD', status } = this.#parts;
     return {
       appVersion: '0.1.0',
       environment,
-      backlog: this.#lines.length - this.#shipped,
+      backlog: this.#lines.length - this.#shipped - going,
       skewMs: 0,
       clockKnown: true,
       keychain: 'ok',
