@@ -80,6 +80,15 @@ test('The same bytes again get the same answer; the same events in a longer batc
   expect(await collector.alerts()).toEqual([]);
 });
 
+test('The same batch several times at once is taken once, and each gets the answer', async () => {
+  const collector = await TestCollector.start();
+  const till = await collector.enrolled();
+  const sent = till.batch(journal(3), 0, 3, 10);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => collector.send(sent)));
+  expect(answers).toEqual(Array(5).fill({ status: 200, told: { next: 4, settings: null, debtors: false } }));
+  expect(await kept(collector)).toEqual(['1:1', '1:2', '1:3']);
+});
+
 test('An older batch again is refused and told; one that a till makes anew is only refused', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
