@@ -1,25 +1,20 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { HeadOfficeView } from '../../preload/contract/head-office.ts';
+import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
-import type { SystemNetwork } from '../service/undici-transport.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
-import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
-import { askCollector, COLLECTOR_TIMEOUTS } from './collector.ts';
+import type { createEnrolment, EnrolmentParts } from './enrol.ts';
 import { createHeadOfficeSettings } from './head-office-settings.ts';
 import { shipFacts } from './ship-facts.ts';
 import { createShipping, type ShippingParts } from './shipping.ts';
-import { ENROL_PATH } from './wire.ts';
 
-interface HeadOfficeParts extends ShippingParts {
-  readonly version: string;
-  readonly network: Pick<SystemNetwork, 'resolveProxy'>;
+interface HeadOfficeParts extends ShippingParts, EnrolmentParts {
+  readonly clock: Clock;
   readonly till: Pick<Till, 'ready' | 'mode' | 'opened' | 'roles' | 'adjustAfter'>;
-  readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
   readonly save: Pick<SettingsSaver, 'chain' | 'fromHeadOffice'>;
   readonly acts: Pick<Acts, 'record'>;
@@ -43,7 +38,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     proxy: async (url) => (await network.resolveProxy?.(url)) ?? 'DIRECT',
     settings: settings.take,
   });
-  const enrolment = createEnrolment(parts);
+  let enrolment: ReturnType<typeof createEnrolment> | undefined;
   const follow = () => {
     shipping.follow();
     void settings.apply();
@@ -56,8 +51,11 @@ export function openHeadOffice(parts: HeadOfficeParts) {
       if (trust.fault !== undefined) throw trust.fault;
       if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
       const by = till.roles.actor();
+      enrolment ??= (await import('./enrol.ts')).createEnrolment(parts);
       const enrolled = await enrolment(wish);
       await till.adjustAfter(() => save.chain(enrolled));
+      // A key is for one enrolment.
+      enrolment = undefined;
       acts.record({ act: 'head-office-enrolled', by, values: { name: enrolled.name, till: enrolled.till } });
       shipping.begin();
     },
@@ -88,30 +86,3 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     },
   };
 }
-
-function createEnrolment({ clock, network, store, version }: HeadOfficeParts) {
-  /** Kept for a repeat, whose answer may have been lost: the collector gives the same key the same answer. */
-  let tried: { readonly wish: string; readonly keys: ReturnType<typeof makeKeys> } | undefined;
-  return async ({ address, code }: { readonly address: string; readonly code: string }) => {
-    const { settings, terminalId } = store.file;
-    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    const wish = JSON.stringify([address, code]);
-    if (tried?.wish !== wish) tried = { wish, keys: makeKeys() };
-    const { publicKey, privateKey } = tried.keys;
-    const { environment } = settings.service;
-    const own = { terminalId, posId: settings.pos.posId, appVersion: version, environment };
-    const body = JSON.stringify({ code, ...own, publicKey: publicKey.export({ format: 'jwk' }).x });
-    const { createUndiciTransport } = await import('../service/undici-transport.ts');
-    const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, network);
-    try {
-      const collector = { transport, address, privateKey, now: () => clock.now() };
-      const { till, chain } = await askCollector(collector, { name: 'enrol', path: ENROL_PATH, body });
-      const kept = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
-      return { till, name: chain, address, privateKey: kept };
-    } finally {
-      await transport.close();
-    }
-  };
-}
-
-const makeKeys = () => generateKeyPairSync('ed25519');

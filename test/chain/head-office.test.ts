@@ -41,6 +41,20 @@ test('where the first answer is lost, the same code enrols the same key', async 
   expect(chain()).toMatchObject({ till: 7 });
 });
 
+test('whoever left comes back by a new code alone, with a new key', async () => {
+  const { headOffice, chain } = await tillInChain();
+  const stub = new StubCollector();
+  await using server = await stub.serve();
+  await headOffice.enrol({ address: server.origin, code: 'GOOD-CODE' });
+  const before = chain()?.privateKey;
+  await headOffice.leave();
+  const again = headOffice.enrol({ address: server.origin, code: 'GOOD-CODE' });
+  await expect(again).rejects.toMatchObject({ code: 'head-office.code-used' });
+  stub.codes.set('NEXT-CODE', undefined);
+  await headOffice.enrol({ address: server.origin, code: 'NEXT-CODE' });
+  expect(chain()?.privateKey).not.toBe(before);
+});
+
 test.each([
   ['unknown', 'no such code', undefined],
   ['used', 'GOOD-CODE', 'another key'],
