@@ -123,10 +123,11 @@ class Shipper {
     }
     const [inUse, ...others] = this.#journals;
     if (inUse !== undefined) while (await this.#ship(inUse, facts));
+    // What is refused of the others must not make the till silent.
+    if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
     // They are not written to any more: they are looked at once.
     for (const journal of others) await this.#shipOther(journal, facts);
     this.#journals = this.#journals.slice(0, 1);
-    if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
     await this.#payouts(facts);
     told({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
     return Math.max(0, this.#statusAt - clock.monotonic());

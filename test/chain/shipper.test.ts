@@ -269,6 +269,25 @@ test('a journal of another account that cannot be read does not hold up the one 
   expect(told.flatMap(({ fault }) => fault ?? [])).toEqual([]);
 });
 
+test('a till is heard though the collector refuses the record of another account', async () => {
+  const stub = new StubCollector();
+  const before = { ...account, profileId: 'b'.repeat(24) };
+  const [journal, other] = [journalOf(), journalOf(before)];
+  const broken = { status: 422, json: { code: 'batch.broken', message: 'broken' } };
+  const taken = stub.answer.bind(stub);
+  stub.answer = (path, body, signature) => {
+    const isOther = path.endsWith('/batches') && body.includes(before.profileId);
+    return isOther ? broken : taken(path, body, signature);
+  };
+  const { pass, told } = shipping(stub, journal, [other]);
+  await pass(0);
+  expect(told.at(-1)).toMatchObject({ fault: { values: { why: 'batch.broken' } } });
+  expect(seqs(stub)).toEqual(upTo(1));
+  // Pauses grow to five minutes, and each round begins with what is due.
+  for (let minute = 0; minute < 20; minute += 1) await pass(60_000);
+  expect(stub.calls.filter((call) => call === 'status').length).toBeGreaterThan(6);
+});
+
 test('a till that head office has ended stops, and says so', async () => {
   const stub = new StubCollector();
   stub.isEnded = true;
