@@ -24,22 +24,31 @@ const PAGE = join(import.meta.dirname, '../out/chain/page');
 /** The collector with everything beside it. Errors: of PostgreSQL, and of a port that is taken. */
 export async function startChain(options: ChainOptions): Promise<RunningChain> {
   const closing: (() => Promise<unknown>)[] = [];
+  let isClosing = false;
   const close = async () => {
-    for (const end of closing.splice(0).toReversed()) await end();
+    isClosing = true;
+    // Ctrl+C reaches a PostgreSQL of its own too, which may be gone before what uses it.
+    for (const end of closing.splice(0).toReversed()) await end().catch(() => undefined);
+  };
+  const onFault = (fault: Error) => {
+    if (!isClosing) console.error(`${new Date().toISOString()} ${fault.stack ?? fault}`);
   };
   try {
-    return { ...(await open(options, (end) => closing.push(end))), close };
+    return { ...(await open(options, onFault, (end) => closing.push(end))), close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
 
-async function open(options: ChainOptions, onClose: (end: () => Promise<unknown>) => void) {
+async function open(
+  options: ChainOptions,
+  onFault: (fault: Error) => void,
+  onClose: (end: () => Promise<unknown>) => void,
+) {
   const { name: chain, timeZone, address, tls, debtors, retention, mail, webhook } = options;
   const url = options.database ?? (await ownPostgres(options.data, onClose));
   await migrate(url);
-  const onFault = (fault: Error) => console.error(`${new Date().toISOString()} ${fault.stack ?? fault}`);
   const opened = (at: string) => {
     const database = openDatabase(at, { onLost: onFault });
     onClose(() => database.end());

