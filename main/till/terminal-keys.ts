@@ -25,9 +25,9 @@ import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Acts } from './acts.ts';
-import type { testKey } from './key-test.ts';
 import type { ConnectionOptions } from './service-connection.ts';
 import type { Till } from './switchable-till.ts';
+import type { testKey } from './try-key.ts';
 
 interface TerminalKeysParts {
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     const by = till.roles.actor();
     const note = (outcome: string) => acts.record({ act: `key-tested.${outcome}`, by, about: kid });
     try {
-      const ask = parts.ask ?? (await import('./key-test.ts')).testKey;
+      const ask = parts.ask ?? (await import('./try-key.ts')).testKey;
       const ms = await ask({ settings, clock, random, log, network, signingKey: key });
       note('accepted');
       return ms;

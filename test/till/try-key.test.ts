@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
-import { testKey } from '../../main/till/key-test.ts';
+import { testKey } from '../../main/till/try-key.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 import { liveSettings } from './counter-till.ts';
 
