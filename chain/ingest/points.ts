@@ -42,7 +42,7 @@ export async function highestKnown(
   );
   const head = heads.sort((a, b) => b.place.after - a.place.after)[0];
   const above = places.filter(({ after }) => after > (head?.place.after ?? 0));
-  const days = above.length === 0 ? [] : await daysOf(database, till, branches, above);
+  const days = above.length * branches.length === 0 ? [] : await daysOf(database, till, branches, above);
   if (days.length === 0) return head;
   // Without a name: a plan made for these days looks into their partitions alone.
   const { rows } = await database.query(

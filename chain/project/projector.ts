@@ -45,18 +45,21 @@ export function projectSome(
     const { rows: behind } = await connection.query(BEHIND, [from.till, from.branch, OF_A_BRANCH, OF_A_RUN]);
     const last = behind.at(-1);
     if (last === undefined) return { next: FIRST, isDone: from === FIRST };
-    const columns = ['till', 'branch', 'after', 'upto', 'since'].map((column) => behind.map((row) => row[column]));
+    const columns = ['till', 'branch', 'after', 'upto', 'since', 'shop', 'environment'].map((column) =>
+      behind.map((row) => row[column]),
+    );
     await project(connection, columns, options.timeZone);
     return { next: { till: last.till, branch: last.branch }, isDone: false };
   });
 }
 
-const BEHIND = `SELECT till, branch, after, upto, coalesce((SELECT max(received) FROM branch_days d
+const BEHIND = `SELECT till, branch, after, upto, shop, b.environment, coalesce((SELECT max(received) FROM branch_days d
       WHERE d.till = b.till AND d.branch = b.branch AND d.from_seq <= after + 1), '-infinity') AS since
   FROM (
-    SELECT till, branch, projected_seq AS after, least(next_seq - 1, projected_seq + $3) AS upto,
+    SELECT till, branch, environment, projected_seq AS after, least(next_seq - 1, projected_seq + $3) AS upto,
         sum(least(next_seq - 1 - projected_seq, $3)) OVER (ORDER BY till, branch) AS events
       FROM branches WHERE projected_seq < next_seq - 1 AND (till, branch) > ($1, $2) ORDER BY till, branch LIMIT 1000) AS b
+    JOIN tills USING (till)
   WHERE events - (upto - after) < $4 ORDER BY till, branch`;
 
 async function project(connection: Connection, columns: unknown[][], timeZone: string): Promise<void> {
@@ -90,17 +93,16 @@ async function project(connection: Connection, columns: unknown[][], timeZone: s
 const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, branch integer, seq integer, at bigint, received date,
   shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
 const FILL = `INSERT INTO fresh
-  SELECT e.till, e.branch, e.seq, e.at, e.received, t.shop, b.environment,
-      CASE WHEN e.type IN ('sale.intent', 'sale.imported') THEN jsonb_build_object('shop', t.shop, 'environment', b.environment,
-        'terminal', e.terminal, 'pos', e.pos) END,
+  SELECT e.till, e.branch, e.seq, e.at, e.received, of.shop, of.environment,
+      CASE WHEN e.type ~ '[.](intent|imported)$' THEN jsonb_build_object('till', e.till, 'shop', of.shop,
+        'environment', of.environment, 'terminal', e.terminal, 'pos', e.pos) END,
       e.type, left(CASE WHEN e.type LIKE 'sale.%' THEN told->>'saleId' ELSE told->>'refundKey' END, 100), told
-    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[]) AS of (till, branch, after, upto, since)
+    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[], $6::text[], $7::text[])
+      AS of (till, branch, after, upto, since, shop, environment)
     JOIN events e ON e.till = of.till AND e.branch = of.branch AND e.seq > of.after AND e.seq <= of.upto
-      AND e.received >= of.since AND e.received >= $7
-    JOIN tills t ON t.till = of.till
-    JOIN branches b ON b.till = of.till AND b.branch = of.branch
+      AND e.received >= of.since AND e.received >= $9
     CROSS JOIN LATERAL (SELECT chain_json(e.payload) AS told OFFSET 0) AS payload
-    WHERE e.type <> ALL ($6)`;
+    WHERE e.type <> ALL ($8)`;
 
 const SHIFT_MONTHS = `SELECT chain_partition('shifts', day, 'month') FROM (
   SELECT DISTINCT (chain_time(chain_int(told->'to'), received) AT TIME ZONE $1)::date AS day

@@ -5,7 +5,7 @@ interface RecordTable {
   readonly table: 'sales' | 'refunds';
   readonly key: 'sale_id' | 'refund_key';
   readonly events: string;
-  /** The fold of `migrations/0002_folds.sql`, over rows of `fresh`. */
+  /** The fold of `migrations/0002_folds.sql`. */
   readonly fold: string;
   /** The service's id, which rows of several tills may have. */
   readonly id: 'payment_id' | 'refund_id';
@@ -15,14 +15,14 @@ export const sales: RecordTable = {
   table: 'sales',
   key: 'sale_id',
   events: 'sale.%',
-  fold: 'chain_sale(type, told, at, received, place ORDER BY branch, seq)',
+  fold: 'chain_sale',
   id: 'payment_id',
 };
 export const refunds: RecordTable = {
   table: 'refunds',
   key: 'refund_key',
   events: 'refund.%',
-  fold: 'chain_refund(type, told, at, received ORDER BY branch, seq)',
+  fold: 'chain_refund',
   id: 'refund_id',
 };
 
@@ -65,21 +65,17 @@ export async function projectRecords(
 }
 
 async function fold(connection: Connection, { table, key, events, fold: folded }: RecordTable, timeZone: string) {
-  const more = table === 'refunds' ? `jsonb_build_object('shop', shop, 'environment', environment) ||` : '';
   await connection.query(
-    `INSERT INTO ${table}_after SELECT r.* FROM (
-         SELECT till, key, max(shop) AS shop, max(environment) AS environment, max(seq) AS seq, ${folded} AS record FROM (
-           SELECT till, ${key} AS key, 0 AS branch, 0 AS seq, shop, environment, 'row' AS type, to_jsonb(b) AS told,
-               0 AS at, day AS received, NULL::jsonb AS place FROM ${table}_before b
-           UNION ALL SELECT till, key, branch, seq, shop, environment, type, told, at, received, place FROM fresh
-             WHERE type LIKE '${events}' AND key IS NOT NULL) AS event
-           GROUP BY till, key) AS one
-       CROSS JOIN LATERAL jsonb_populate_record(NULL::${table}, ${more} record || jsonb_build_object('till', till,
-         '${key}', key, 'seq', seq, 'counted', coalesce(record->'counted', 'true'),
-         'day', ((record->>'at')::timestamptz AT TIME ZONE $1)::date)) r
-       WHERE record IS NOT NULL`,
-    [timeZone],
+    `INSERT INTO ${table}_after SELECT (record).* FROM (
+       SELECT ${folded}(seq, type, told, at, received, place, kept ORDER BY branch, seq) AS record FROM (
+         SELECT till, ${key} AS key, 0 AS branch, 0 AS seq, 'row' AS type, NULL::jsonb AS told, 0 AS at, NULL::date AS received,
+             NULL::jsonb AS place, ROW(b.*)::${table} AS kept FROM ${table}_before b
+         UNION ALL SELECT till, key, branch, seq, type, told, at, received, place, NULL FROM fresh
+           WHERE type LIKE '${events}' AND key IS NOT NULL) AS event
+         GROUP BY till, key) AS one
+       WHERE (record).stage IS NOT NULL`,
   );
+  await connection.query(`UPDATE ${table}_after SET day = (at AT TIME ZONE $1)::date`, [timeZone]);
 }
 
 async function write(connection: Connection, { table, key, id }: RecordTable, timeZone: string) {
