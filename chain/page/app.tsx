@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../renderer/ui/error-boundary.tsx';
 import { languages } from '../../renderer/ui/language.ts';
 import styles from './app.module.css';
 import { useAct, useAnswer } from './ask.ts';
-import { MeProvider, opens, useHere, useMe, views } from './here.ts';
+import { MeProvider, useHere, useMe, views } from './here.ts';
 import { Problem } from './parts.tsx';
 import { Payouts } from './payouts.tsx';
 import { People } from './people.tsx';
@@ -38,7 +38,7 @@ export function App() {
 
 function Frame() {
   const { t } = useText();
-  const { environment, may } = useMe();
+  const { environment, mayOpen } = useMe();
   const { view } = useHere();
   const Screen = screens[view];
   return (
@@ -47,7 +47,7 @@ function Frame() {
       <Header />
       <main key={view} className={styles.main} data-scrolls>
         <h1 className={styles.title}>{t(`chain.view.${view}`)}</h1>
-        {may(opens[view]) ? (
+        {mayOpen(view) ? (
           <ErrorBoundary instead={() => <p role="alert">{t('error.page.broken')}</p>}>
             <Screen />
           </ErrorBoundary>
@@ -61,7 +61,7 @@ function Frame() {
 
 function Header() {
   const { t } = useText();
-  const { chain, name, seen, environments, environment, may } = useMe();
+  const { chain, name, seen, environments, environment, mayOpen } = useMe();
   const here = useHere();
   const leave = useAct('sign-out');
   const shops = seen.map(({ shop, name }) => ({ value: shop, label: name }));
@@ -73,13 +73,11 @@ function Header() {
     <header className={styles.header}>
       <p className={styles.chain}>{chain}</p>
       <nav className={styles.views} aria-label={t('nav.name')}>
-        {views
-          .filter((view) => may(opens[view]))
-          .map((view) => (
-            <a key={view} href={here.link({}, view)} aria-current={view === here.view ? 'page' : undefined}>
-              {t(`chain.view.${view}`)}
-            </a>
-          ))}
+        {views.filter(mayOpen).map((view) => (
+          <a key={view} href={here.link({}, view)} aria-current={view === here.view ? 'page' : undefined}>
+            {t(`chain.view.${view}`)}
+          </a>
+        ))}
       </nav>
       <div className={styles.choices}>
         {environments.length > 1 && (

@@ -4,7 +4,7 @@ import { type Role, roles, type Told } from '../web/contract.ts';
 export const views = ['today', 'tills', 'sales', 'refunds', 'payouts', 'settings', 'people'] as const;
 export type View = (typeof views)[number];
 /** The least role that opens a view. */
-export const opens: Readonly<Record<View, Role>> = {
+const opens: Readonly<Record<View, Role>> = {
   ...{ today: 'viewer', tills: 'viewer', sales: 'viewer', refunds: 'viewer', payouts: 'viewer' },
   ...{ settings: 'manager', people: 'admin' },
 };
@@ -51,5 +51,8 @@ export function useMe() {
   if (me === null) throw new Error('Nobody is signed in above this component');
   const here = useHere();
   const environment = me.environments.find((one) => one === here.of('environment')) ?? me.environments[0] ?? 'PROD';
-  return { ...me, environment, may: (role: Role) => roles.indexOf(me.role) >= roles.indexOf(role) };
+  const may = (role: Role) => roles.indexOf(me.role) >= roles.indexOf(role);
+  /** A payout is of every shop of a merchant. */
+  const mayOpen = (view: View) => may(opens[view]) && (view !== 'payouts' || me.shops === null);
+  return { ...me, environment, may, mayOpen };
 }

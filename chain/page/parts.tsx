@@ -139,7 +139,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   return (
     <dl className={styles.facts}>
       {of
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -65,13 +65,12 @@ export function Payouts() {
 }
 
 function columnsOf({ t, money, shortDay }: ChainWords): readonly Column<Payout>[] {
-  const amount = (cents: number | null) => cents !== null && money(cents);
   return [
     { head: t('figures.column.day'), cell: ({ day }) => shortDay(startOf(day)) },
     { head: t('list.state'), cell: ({ status }) => <PayoutState of={status} /> },
-    { head: t('nav.payments'), isNumber: true, cell: ({ paymentCents }) => amount(paymentCents) },
-    { head: t('details.refunds'), isNumber: true, cell: ({ refundCents }) => amount(refundCents) },
-    { head: t('figures.column.paid-out'), isNumber: true, cell: ({ payoutCents }) => amount(payoutCents) },
+    { head: t('nav.payments'), isNumber: true, cell: ({ paymentCents }) => money(paymentCents) },
+    { head: t('details.refunds'), isNumber: true, cell: ({ refundCents }) => money(refundCents) },
+    { head: t('figures.column.paid-out'), isNumber: true, cell: ({ payoutCents }) => money(payoutCents) },
   ];
 }
 
@@ -125,7 +124,7 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
             of={[
               [t('payouts.id'), payoutId],
               [t('chain.payouts.account'), payout.ibanEnd && `…${payout.ibanEnd}`],
-              [t('figures.column.paid-out'), payout.payoutCents !== null && money(payout.payoutCents)],
+              [t('figures.column.paid-out'), money(payout.payoutCents)],
               [t('chain.payouts.known'), `${known.count}, ${money(known.cents)}`],
               [t('chain.payouts.unknown'), unknown.count > 0 && `${unknown.count}, ${money(unknown.cents)}`],
             ]}

@@ -153,7 +153,10 @@ function Audit() {
   const answer = useAnswer('audit', { before });
   const { seen } = useMe();
   const names = new Map(seen.map(({ shop, name }) => [shop, name]));
-  const deed = (did: string) => (has(`chain.did.${did}`) ? t(`chain.did.${did}` as 'chain.did.exported') : did);
+  const deed = (did: string) => {
+    const key = [`chain.did.${did}`, `chain.alert.${did}`].find(has);
+    return key === undefined ? did : t(key);
+  };
   const columns: readonly Column<Entry>[] = [
     { head: t('list.time'), cell: ({ at }) => dayAndTime(at) },
     { head: t('chain.audit.who'), cell: ({ who }) => who },

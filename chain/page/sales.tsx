@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { startOf } from '../../renderer/till/form/day-text.ts';
 import { Button } from '../../renderer/ui/button.tsx';
 import type { SaleRow, Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
-import { useHere } from './here.ts';
+import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import {
   Answered,
@@ -146,7 +145,8 @@ function SaleDetails({
   readonly of: { readonly till: number; readonly saleId: string; readonly day: string };
 }) {
   const words = useText();
-  const { t, money, dayAndTime, shortDay } = words;
+  const { t, money, dayAndTime } = words;
+  const { mayOpen } = useMe();
   const here = useHere();
   const answer = useAnswer('sale', of);
   return (
@@ -173,10 +173,12 @@ function SaleDetails({
               [t('stage.refunded'), sale.refunded > 0 && money(sale.refunded)],
               [
                 t('payouts.table'),
-                payout && (
+                payout && mayOpen('payouts') ? (
                   <a href={here.link({ merchant: payout.merchant, payout: payout.payoutId }, 'payouts')}>
-                    {shortDay(startOf(payout.day))}
+                    {payout.payoutId}
                   </a>
+                ) : (
+                  payout?.payoutId
                 ),
               ],
             ]}

@@ -45,7 +45,7 @@ export function asMember<T>({ database, writes, ...of }: Context, act: (asking: 
     const shops = of.who.shops === null ? '*' : JSON.stringify(of.who.shops);
     await connection.query(
       `SET TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}; SET LOCAL ROLE chain_page;
-       SET LOCAL statement_timeout = ${LONGEST_QUERY_MS}; SET LOCAL chain.shops = ${connection.escapeLiteral(shops)}`,
+       SET LOCAL statement_timeout = ${LONGEST_QUERY_MS}; SET LOCAL jit = off; SET LOCAL chain.shops = ${connection.escapeLiteral(shops)}`,
     );
     return act({
       ...of,
@@ -79,6 +79,11 @@ export function dayIn(timeZone: string, at: number): string {
 /** 0 to 23. */
 export function hourIn(timeZone: string, at: number): number {
   return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
+}
+
+/** Tills of a shop: an index finds their sales, newest first. */
+export async function tillsOf(asking: Asking, shop: string): Promise<readonly number[]> {
+  return (await asking.rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
 }
 
 /** A shop of the member, by its id. */

@@ -101,10 +101,9 @@ const refundRow = z.object({
 export type RefundRow = z.infer<typeof refundRow>;
 const person = z.object({ shop: words, shopName: words, name: orText, refunded: sum, largest: int, allowed: count });
 
-/** Its sums are null for who does not see every shop. */
 const payoutRow = z.object({
   ...{ merchant: words, payoutId: words, day: dayField, status: words, ibanEnd: orText },
-  ...{ paymentCount: orInt, paymentCents: orInt, refundCount: orInt, refundCents: orInt, payoutCents: orInt },
+  ...{ paymentCount: int, paymentCents: int, refundCount: int, refundCents: int, payoutCents: int },
 });
 const matchedSale = z.object({ ...place, saleId: words, day: dayField });
 const transaction = z.object({
@@ -180,7 +179,7 @@ export const calls = {
     z.object({ till, saleId: text(100), day: dayField }),
     z.object({
       ...{ sale: saleFull, refunds: z.array(refundRow) },
-      payout: z.object({ merchant: words, payoutId: words, day: dayField }).nullable(),
+      payout: z.object({ merchant: words, payoutId: words }).nullable(),
       events: z.array(z.object({ seq: int, at: ms, type: words, facts: z.record(words, z.union([words, int])) })),
     }),
   ),
@@ -192,6 +191,7 @@ export const calls = {
     z.object({ ...days, environment, shop, name: text(200).nullable(), page }).refine(isRange, 'page.range'),
     list(refundRow),
   ),
+  /** For who sees every shop: a payout is of all that a merchant has. */
   payouts: read(z.object({ ...days, page }).refine(isRange, 'page.range'), list(payoutRow)),
   /** `known`: a till of the chain has the payment. */
   payout: read(

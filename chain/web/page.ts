@@ -125,7 +125,7 @@ function refusalOf(fault: unknown): Refusal {
   if (fault instanceof Refusal) return fault;
   const { code = '', statusCode = 500, message } = fault as Error & { code?: string; statusCode?: number };
   if (code === TOO_LONG) return new Refusal(503, 'page.too-much', 'It took too long: ask for fewer days.');
-  if (PASSING.test(code) || message.includes('timeout exceeded'))
+  if (PASSING.test(code) || /timeout/i.test(message))
     return new Refusal(503, 'page.database-away', 'The database does not answer. Try again soon.');
   if (statusCode < 500) return new Refusal(statusCode, 'page.ask', message);
   return new Refusal(500, 'page.fault', 'The collector could not answer. Its log has the reason.');

@@ -1,4 +1,4 @@
-import { type Asking, dayIn, type Handlers, notFound, paged, Refusal, type Row } from './asking.ts';
+import { type Asking, dayIn, type Handlers, notFound, paged, Refusal, type Row, tillsOf } from './asking.ts';
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
@@ -25,14 +25,15 @@ const SHOWN = {
 export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'> = {
   async sales(ask, asking) {
     const { from, to, shop, till, after } = ask;
+    const tills = till !== undefined ? [till] : shop !== undefined ? await tillsOf(asking, shop) : null;
     const looked = ask.show === 'found' ? wantedText(ask) : { sql: 'true', value: null };
     const rows = await asking.rows(
       `SELECT ${SALE} ${FROM_SALES}
-       WHERE s.day BETWEEN $1 AND $2 AND ${SHOWN[ask.show]} AND ($3::text IS NULL OR s.shop = $3)
-         AND ($4::int IS NULL OR s.till = $4) AND ($5::text IS NULL OR ${looked.sql})
-         AND ($6::timestamptz IS NULL OR (s.at, s.till, s.sale_id) < ($6, $7, $8))
+       WHERE s.day BETWEEN $1 AND $2 AND ${SHOWN[ask.show]} AND ($3::int[] IS NULL OR s.till = ANY ($3))
+         AND ($4::text IS NULL OR ${looked.sql})
+         AND ($5::timestamptz IS NULL OR (s.at, s.till, s.sale_id) < ($5, $6, $7))
        ORDER BY s.at DESC, s.till DESC, s.sale_id DESC LIMIT ${ROWS + 1}`,
-      ...[from, to, shop, till, looked.value],
+      ...[from, to, tills, looked.value],
       ...(after === undefined ? [null, null, null] : [new Date(after.at), after.till, after.saleId]),
     );
     const shown = paged(rows, ROWS);
@@ -53,8 +54,7 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
       ...[sale['paymentId'], day],
     );
     const [payout] = await asking.rows(
-      `SELECT merchant, payout_id AS "payoutId", o.day FROM payout_transactions x JOIN payouts o USING (merchant, payout_id)
-       WHERE x.payment_id = $1 AND x.kind = 'payment' LIMIT 1`,
+      `SELECT merchant, payout_id AS "payoutId" FROM payout_transactions WHERE payment_id = $1 AND kind = 'payment' LIMIT 1`,
       sale['paymentId'],
     );
     const own = refunds.filter((refund) => refund['till'] === till);
@@ -89,7 +89,7 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
 
 /**
  * Row-level security lets an index serve only operators that tell nothing of other rows: `LIKE` is none, these are.
- * $5 is the text. An amount has no index, so it needs a shop.
+ * $4 is the text. An amount has no index, so it needs a shop.
  */
 function wantedText({ text = '', shop, till }: Asked<'sales'>): {
   readonly sql: string;
@@ -99,14 +99,14 @@ function wantedText({ text = '', shop, till }: Asked<'sales'>): {
   const isNarrow = shop !== undefined || till !== undefined;
   if (amount !== null && !isNarrow)
     throw new Refusal(400, 'sales.amount-needs-shop', 'Choose a shop to look for an amount.', { path: 'shop' });
-  if (amount !== null) return { sql: 's.amount = $5::bigint', value: `${amount[1]}${amount[2]}` };
+  if (amount !== null) return { sql: 's.amount = $4::bigint', value: `${amount[1]}${amount[2]}` };
   if (text === '' && !isNarrow)
     throw new Refusal(400, 'sales.what', 'Type a reference, a payment id or an amount, or choose a shop.', {
       path: 'text',
     });
   if (text === '') return { sql: 'true', value: null };
-  if (/^[\w-]{24}$/.test(text)) return { sql: '(s.payment_id = $5 OR s.reference = $5)', value: text };
-  return { sql: `(s.reference ~>=~ $5 AND s.reference ~<~ ($5 || chr(1114111)))`, value: text };
+  if (/^[\w-]{24}$/.test(text)) return { sql: '(s.payment_id = $4 OR s.reference = $4)', value: text };
+  return { sql: `(s.reference ~>=~ $4 AND s.reference ~<~ ($4 || chr(1114111)))`, value: text };
 }
 
 /** Events of a sale stand close together: those of a refund may come much later. */

@@ -49,7 +49,7 @@ export function addSignIn(app: FastifyInstance, { database, address, signIn, now
   }
 
   const sessions = sessionsIn(database, address, now, undefined);
-  const provider = once(() => discover(signIn));
+  const provider = () => discover(signIn);
   addOidc(app, { database, address, provider, begin: sessions.begin });
   return {
     memberOf: sessions.memberOf,
@@ -128,18 +128,4 @@ async function discover({ issuer, clientId, clientSecret }: Oidc): Promise<openi
   const config = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, { timeout: 10, execute });
   openid.enableNonRepudiationChecks(config);
   return config;
-}
-
-/** Asks again after a failure. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
-  return async () => {
-    asked ??= ask();
-    try {
-      return await asked;
-    } catch (fault) {
-      asked = undefined;
-      throw fault;
-    }
-  };
 }

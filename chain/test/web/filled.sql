@@ -58,7 +58,7 @@ FROM (VALUES
   (42, 'sale.sparkled', '{"saleId":"s12"}')) made (seq, type, payload);
 
 INSERT INTO payouts VALUES
-  ('m', 'payout-1', 'PROD', '2026-11-27', 'PAID', 4, 4200, 1, 506, 3694, '7890', 1, '2026-11-27 06:00Z'),
+  ('m', 'payout-1', 'PROD', '2026-11-27', 'SUCCEEDED', 4, 4200, 1, 506, 3694, '7890', 1, '2026-11-27 06:00Z'),
   ('m', 'payout-2', 'PROD', '2026-11-26', 'PENDING', 1, 1000, 0, 0, 1000, NULL, 1, '2026-11-27 06:00Z');
 INSERT INTO payout_transactions VALUES
   ('m', 'payout-1', 'payment', 'payment00000000000000012', 'payment00000000000000012', 1012, '2026-11-27 08:13Z', 'TILL1-261127-0012'),

@@ -50,7 +50,7 @@ test('A viewer sees what was taken, each till, sale, refund and payout, and noth
   await go(page, 'TILL1-261127-0012');
   await page.getByText('Refund of € 5,06 begun, Anna').waitFor();
   await page.getByText('Refunded: € 5,06 (REFUNDED)').waitFor();
-  await go(page, 'Fri 27 Nov');
+  await go(page, 'payout-1');
   await page.getByRole('heading', { name: 'Payout of Fri 27 Nov' }).waitFor();
   await page.getByText('No till knows it').waitFor();
   await go(page, 'At no till');

@@ -25,7 +25,7 @@ test('Each text is asked for', () => {
     ([, plain = '', template = '']) =>
       new RegExp(`^${(plain || template).replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[\\w.-]+')}$`),
   );
-  const codes = /^error\.(page|sales|settings|member)\./;
+  const codes = /^error\.(page|sales|settings|member|payouts)\./;
   expect(Object.keys(english).filter((key) => !codes.test(key) && !asked.some((one) => one.test(bare(key))))).toEqual(
     [],
   );
