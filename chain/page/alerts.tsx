@@ -2,7 +2,7 @@ import { Button } from '../../renderer/ui/button.tsx';
 import type { Told } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
-import { type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
+import { type Column, Go, List, Problem, State } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
 type Alert = Told<'alerts'>['rows'][number];
@@ -15,10 +15,9 @@ export function Alerts() {
   const { t, nearTime, ...words } = useText();
   const { may } = useMe();
   const here = useHere();
-  const { value, problem, read } = useAnswer('alerts', { open: true }, EVERY_MS);
+  const { value, problem, read } = useAnswer('alerts', { shop: here.of('shop') }, EVERY_MS);
   const seen = useAct('alert.seen');
-  const shop = here.of('shop');
-  const rows = value?.rows.filter((row) => shop === undefined || row.shop === shop) ?? [];
+  const rows = value?.rows ?? [];
   const end = async (alert: number) => {
     await seen.run({ alert });
     await read();
@@ -42,18 +41,14 @@ export function Alerts() {
     <>
       {failed && <Problem of={failed} />}
       {rows.length > 0 && (
-        <Panel
+        <List
           name={t('chain.alerts', { count: rows.length })}
           acts={rows.length > MOST && <Go to={here.link({ show: 'troubled' }, 'tills')}>{t('chain.see')}</Go>}
-        >
-          <Rows
-            name={t('chain.alerts.name')}
-            columns={columns}
-            rows={rows.slice(0, MOST)}
-            keyOf={({ alert }) => String(alert)}
-            empty=""
-          />
-        </Panel>
+          columns={columns}
+          rows={rows.slice(0, MOST)}
+          keyOf={({ alert }) => String(alert)}
+          empty=""
+        />
       )}
     </>
   );

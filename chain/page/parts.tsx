@@ -7,6 +7,7 @@ import textFieldStyles from '../../renderer/till/form/text-field.module.css';
 import { useAnnounced } from '../../renderer/ui/announce.ts';
 import buttonStyles from '../../renderer/ui/button.module.css';
 import { Button } from '../../renderer/ui/button.tsx';
+import type { Tone } from '../../renderer/ui/sale-stage.tsx';
 import { useElapsed } from '../../renderer/ui/use-now.ts';
 import { type CallName, type ExportAsk, MOST_DAYS, type Sent, type Told } from '../web/contract.ts';
 import { useAct } from './ask.ts';
@@ -48,7 +49,7 @@ interface PanelProps {
   readonly name: string;
   /** Beside the name. */
   readonly acts?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 export function Panel({ name, acts, children }: PanelProps) {
@@ -124,6 +125,16 @@ export function Rows<Row>({ name, columns, rows, empty, keyOf, href, isOpen }: R
   );
 }
 
+/** A table in a panel of its own. */
+export function List<Row>({ acts, children, ...rows }: RowsProps<Row> & Partial<PanelProps>) {
+  return (
+    <Panel name={rows.name} acts={acts}>
+      <Rows {...rows} />
+      {children}
+    </Panel>
+  );
+}
+
 /** List and, where something is chosen, what it is: side by side where there is room. */
 export function Beside({ list, chosen }: { readonly list: ReactNode; readonly chosen: ReactNode }) {
   return (
@@ -151,13 +162,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
 }
 
 /** Text and colour of a state; its sign says it to who sees no colours. */
-export function State({
-  tone,
-  children,
-}: {
-  readonly tone: 'green' | 'amber' | 'red' | 'grey';
-  readonly children: ReactNode;
-}) {
+export function State({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.state} data-tone={tone}>
       {children}
@@ -228,13 +233,7 @@ export function ActButton<Name extends CallName>(props: ActProps<Name>) {
   );
 }
 
-interface SearchProps {
-  readonly name: string;
-  readonly value: string;
-  change(text: string): void;
-}
-
-export function SearchBox({ name, value, change }: SearchProps) {
+export function SearchBox({ name, value, change }: Record<'name' | 'value', string> & { change(text: string): void }) {
   return (
     <input
       type="search"
@@ -291,10 +290,7 @@ export function Pages({ page, more }: { readonly page: number; readonly more: bo
   );
 }
 
-export interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+type Days = Readonly<Record<'from' | 'to', string>>;
 
 export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);

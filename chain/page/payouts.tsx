@@ -10,6 +10,7 @@ import {
   DayRange,
   Export,
   Facts,
+  List,
   Pages,
   Panel,
   Rows,
@@ -40,17 +41,16 @@ export function Payouts() {
         {({ rows, more }) => (
           <Beside
             list={
-              <Panel name={t('chain.view.payouts')} acts={payoutId === undefined && <Pages page={page} more={more} />}>
-                <Rows
-                  name={t('chain.view.payouts')}
-                  columns={columnsOf(words)}
-                  rows={rows}
-                  keyOf={(row) => `${row.merchant} ${row.payoutId}`}
-                  href={(row) => here.link({ merchant: row.merchant, payout: row.payoutId, page: null })}
-                  isOpen={(row) => row.payoutId === payoutId}
-                  empty={t('chain.payouts.none')}
-                />
-              </Panel>
+              <List
+                name={t('chain.view.payouts')}
+                acts={payoutId === undefined && <Pages page={page} more={more} />}
+                columns={columnsOf(words)}
+                rows={rows}
+                keyOf={(row) => `${row.merchant} ${row.payoutId}`}
+                href={(row) => here.link({ merchant: row.merchant, payout: row.payoutId, page: null })}
+                isOpen={(row) => row.payoutId === payoutId}
+                empty={t('chain.payouts.none')}
+              />
             }
             chosen={
               payoutId === undefined || merchant === undefined ? null : (

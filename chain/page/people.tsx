@@ -6,7 +6,7 @@ import { type Member, roles, type Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
-import { ActButton, Answered, type Column, Go, Panel, Rows } from './parts.tsx';
+import { ActButton, Answered, type Column, Go, List } from './parts.tsx';
 import { useText } from './words.ts';
 
 export function People() {
@@ -36,19 +36,18 @@ export function People() {
   ];
   return (
     <>
-      <Panel name={t('chain.people.members')} acts={<MemberButton changed={changed} />}>
-        <Answered of={answer}>
-          {({ rows }) => (
-            <Rows
-              name={t('chain.people.members')}
-              columns={columns}
-              rows={rows}
-              keyOf={(member) => member.email}
-              empty={t('chain.people.none')}
-            />
-          )}
-        </Answered>
-      </Panel>
+      <Answered of={answer}>
+        {({ rows }) => (
+          <List
+            name={t('chain.people.members')}
+            acts={<MemberButton changed={changed} />}
+            columns={columns}
+            rows={rows}
+            keyOf={(member) => member.email}
+            empty={t('chain.people.none')}
+          />
+        )}
+      </Answered>
       <Audit />
     </>
   );
@@ -168,7 +167,7 @@ function Audit() {
   return (
     <Answered of={answer}>
       {({ rows, more }) => (
-        <Panel
+        <List
           name={t('chain.audit')}
           acts={
             <>
@@ -176,15 +175,11 @@ function Audit() {
               {more && <Go to={here.link({ before: rows.at(-1)?.entry })}>{t('chain.older')}</Go>}
             </>
           }
-        >
-          <Rows
-            name={t('chain.audit')}
-            columns={columns}
-            rows={rows}
-            keyOf={({ entry }) => String(entry)}
-            empty={t('chain.audit.none')}
-          />
-        </Panel>
+          columns={columns}
+          rows={rows}
+          keyOf={({ entry }) => String(entry)}
+          empty={t('chain.audit.none')}
+        />
       )}
     </Answered>
   );

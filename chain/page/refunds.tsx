@@ -2,7 +2,7 @@ import type { RefundRow } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
-import { Answered, Beside, type Column, DayRange, Export, Pages, Panel, Rows, useDays } from './parts.tsx';
+import { Answered, Beside, type Column, DayRange, Export, List, Pages, Panel, Rows, useDays } from './parts.tsx';
 import { useText } from './words.ts';
 
 export function Refunds() {
@@ -23,25 +23,24 @@ export function Refunds() {
         {({ people, more }) => (
           <Beside
             list={
-              <Panel name={t('chain.refunds.people')}>
-                <Rows
-                  name={t('chain.refunds.people')}
-                  columns={[
-                    { head: t('people.name'), cell: (row) => row.name ?? t('chain.refunds.nobody') },
-                    { head: t('chain.shop'), cell: (row) => row.shopName },
-                    { head: t('details.refunds'), isNumber: true, cell: (row) => row.refunded.count },
-                    { head: t('sale.amount'), isNumber: true, cell: (row) => money(row.refunded.cents) },
-                    { head: t('chain.refunds.largest'), isNumber: true, cell: (row) => money(row.largest) },
-                    { head: t('chain.refunds.allowed'), isNumber: true, cell: (row) => row.allowed },
-                  ]}
-                  rows={people}
-                  keyOf={(row) => `${row.shop} ${row.name}`}
-                  href={(row) => here.link({ of: row.shop, person: row.name, page: null })}
-                  isOpen={(row) => row.shop === of && row.name === name}
-                  empty={t('chain.refunds.none')}
-                />
+              <List
+                name={t('chain.refunds.people')}
+                columns={[
+                  { head: t('people.name'), cell: (row) => row.name ?? t('chain.refunds.nobody') },
+                  { head: t('chain.shop'), cell: (row) => row.shopName },
+                  { head: t('details.refunds'), isNumber: true, cell: (row) => row.refunded.count },
+                  { head: t('sale.amount'), isNumber: true, cell: (row) => money(row.refunded.cents) },
+                  { head: t('chain.refunds.largest'), isNumber: true, cell: (row) => money(row.largest) },
+                  { head: t('chain.refunds.allowed'), isNumber: true, cell: (row) => row.allowed },
+                ]}
+                rows={people}
+                keyOf={(row) => `${row.shop} ${row.name}`}
+                href={(row) => here.link({ of: row.shop, person: row.name, page: null })}
+                isOpen={(row) => row.shop === of && row.name === name}
+                empty={t('chain.refunds.none')}
+              >
                 {more && <p>{t('chain.largest', { count: people.length })}</p>}
-              </Panel>
+              </List>
             }
             chosen={of === undefined ? null : <RefundsOf key={`${of} ${name}`} shop={of} name={name} />}
           />

@@ -12,8 +12,8 @@ import {
   Export,
   Facts,
   Go,
+  List,
   Panel,
-  Rows,
   SearchBox,
   State,
   Tabs,
@@ -91,7 +91,7 @@ function SaleList({ ask, open }: ListProps) {
   return (
     <Answered of={answer}>
       {({ rows, next }) => (
-        <Panel
+        <List
           name={t(`chain.sales.${ask.show}`)}
           acts={
             <>
@@ -101,17 +101,13 @@ function SaleList({ ask, open }: ListProps) {
               )}
             </>
           }
-        >
-          <Rows
-            name={t('chain.view.sales')}
-            columns={columnsOf(words)}
-            rows={rows}
-            keyOf={({ till, day, saleId }) => `${till} ${day} ${saleId}`}
-            href={(row) => here.link({ sale: row.saleId, till: row.till, day: row.day })}
-            isOpen={(row) => row.saleId === open}
-            empty={t(`chain.sales.none.${ask.show}`)}
-          />
-        </Panel>
+          columns={columnsOf(words)}
+          rows={rows}
+          keyOf={({ till, day, saleId }) => `${till} ${day} ${saleId}`}
+          href={(row) => here.link({ sale: row.saleId, till: row.till, day: row.day })}
+          isOpen={(row) => row.saleId === open}
+          empty={t(`chain.sales.none.${ask.show}`)}
+        />
       )}
     </Answered>
   );

@@ -17,9 +17,9 @@ import {
   type Column,
   Facts,
   Go,
+  List,
   Pages,
   Panel,
-  Rows,
   SearchBox,
   State,
   Tabs,
@@ -39,7 +39,6 @@ export function Tills() {
   const show = shows.find((one) => one === here.of('show')) ?? 'all';
   const answer = useAnswer('tills', { show, shop: here.of('shop'), text, page }, EVERY_MS);
   const counts = answer.value?.counts;
-  const till = answer.value?.rows.find((row) => row.till === chosen);
   return (
     <>
       <div className={styles.bar}>
@@ -57,21 +56,18 @@ export function Tills() {
         {({ rows, more }) => (
           <Beside
             list={
-              <Panel name={t('chain.view.tills')} acts={<Pages page={page} more={more} />}>
-                <Rows
-                  name={t('chain.view.tills')}
-                  columns={columnsOf(words)}
-                  rows={rows}
-                  keyOf={(row) => String(row.till)}
-                  href={(row) => here.link({ chosen: row.till })}
-                  isOpen={(row) => row.till === chosen}
-                  empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
-                />
-              </Panel>
+              <List
+                name={t('chain.view.tills')}
+                acts={<Pages page={page} more={more} />}
+                columns={columnsOf(words)}
+                rows={rows}
+                keyOf={(row) => String(row.till)}
+                href={(row) => here.link({ chosen: row.till })}
+                isOpen={(row) => row.till === chosen}
+                empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
+              />
             }
-            chosen={
-              till === undefined ? null : <TillDetails key={till.till} of={till} changed={() => void answer.read()} />
-            }
+            chosen={chosen === undefined ? null : <Chosen key={chosen} till={chosen} changed={answer.read} />}
           />
         )}
       </Answered>
@@ -134,6 +130,13 @@ function faultsOf({ alerts, status }: TillRow, { t, has }: Pick<ChainWords, 't' 
 interface DetailsProps {
   readonly of: TillRow;
   changed(): void;
+}
+
+/** It may be on another page of the list. */
+function Chosen({ till, changed }: { readonly till: number; changed(): Promise<void> }) {
+  const answer = useAnswer('tills', { show: 'all', till }, EVERY_MS);
+  const both = () => void Promise.all([answer.read(), changed()]);
+  return <Answered of={answer}>{({ rows: [of] }) => of && <TillDetails of={of} changed={both} />}</Answered>;
 }
 
 function TillDetails({ of, changed }: DetailsProps) {

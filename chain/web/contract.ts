@@ -54,8 +54,7 @@ const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unkno
 
 /** `mayEnd`: it happened, and somebody may say that they saw it; others end with their cause. */
 const alert = z.object({
-  ...{ alert: int, kind: words, till: orInt, tillName: orText, shop: orText, shopName: orText, about: words },
-  ...{ raisedAt: ms, endedAt: orMs, mayEnd: z.boolean() },
+  ...{ alert: int, kind: words, till: orInt, tillName: orText, shopName: orText, raisedAt: ms, mayEnd: z.boolean() },
 });
 
 /** As the till told it last; a newer till may tell more. */
@@ -157,8 +156,10 @@ export const calls = {
       ...{ parts: z.array(part), more: z.boolean() },
     }),
   ),
-  alerts: read(z.object({ open: z.boolean(), page }), list(alert)),
+  /** Those that have not ended, the newest first. */
+  alerts: read(z.object({ shop: filter.shop }), list(alert)),
   'alert.seen': write(z.object({ alert: z.int32() }), nothing, 'manager'),
+  /** `till`: that one alone, whatever else is asked. */
   tills: read(
     z.object({ ...filter, show: z.enum(['all', 'troubled', 'ended']), page }),
     list(tillRow).extend({ counts: z.object({ all: count, troubled: count, ended: count }) }),

@@ -14,8 +14,8 @@ const TILLS = `
     coalesce((SELECT json_agg(json_build_object('alert', a.alert, 'kind', a.kind,
       'raisedAt', floor(extract(epoch FROM a.raised_at) * 1000)) ORDER BY a.raised_at) ${ALERTS}), '[]') AS alerts
   FROM tills t JOIN shops s USING (shop)
-  WHERE CASE $1 WHEN 'ended' THEN t.ended_at IS NOT NULL
-      WHEN 'troubled' THEN t.ended_at IS NULL AND EXISTS (SELECT ${ALERTS}) ELSE t.ended_at IS NULL END
+  WHERE CASE WHEN $5::int IS NOT NULL THEN t.till = $5 WHEN $1 = 'ended' THEN t.ended_at IS NOT NULL
+      WHEN $1 = 'troubled' THEN t.ended_at IS NULL AND EXISTS (SELECT ${ALERTS}) ELSE t.ended_at IS NULL END
     AND ($2::text IS NULL OR t.shop = $2)
     AND ($3::text IS NULL OR position(lower($3) IN lower(concat_ws(' ', t.name, t.pos, t.terminal, s.name))) > 0)
   ORDER BY s.name, t.shop, t.till LIMIT ${ROWS + 1} OFFSET $4`;
@@ -23,8 +23,11 @@ const TILLS = `
 export const tillsHandlers: Handlers<
   'tills' | 'till.save' | 'till.end' | 'shop.save' | 'enrol.make' | 'alerts' | 'alert.seen'
 > = {
-  async tills({ show, shop, text, page }, asking) {
-    const { rows, more } = paged(await asking.rows<TillOf>(TILLS, show, shop, text || undefined, page * ROWS), ROWS);
+  async tills({ show, shop, till, text, page }, asking) {
+    const { rows, more } = paged(
+      await asking.rows<TillOf>(TILLS, show, shop, text || undefined, page * ROWS, till),
+      ROWS,
+    );
     const [counts] = await asking.rows(
       `SELECT count(*) FILTER (WHERE ended_at IS NULL)::int AS "all",
          count(*) FILTER (WHERE ended_at IS NULL AND EXISTS (SELECT ${ALERTS}))::int AS troubled,
@@ -77,15 +80,14 @@ export const tillsHandlers: Handlers<
     return { code, expiresAt };
   },
 
-  async alerts({ open, page }, asking) {
+  async alerts({ shop }, asking) {
     const rows = await asking.rows(
-      `SELECT a.alert, a.kind, a.kind = ANY ($3) AS "mayEnd", a.till, ${TILL_NAME} AS "tillName", a.shop, s.name AS "shopName", a.about,
-         a.raised_at AS "raisedAt", a.ended_at AS "endedAt"
+      `SELECT a.alert, a.kind, a.till, ${TILL_NAME} AS "tillName", s.name AS "shopName", a.raised_at AS "raisedAt",
+         a.kind = ANY ($2) AS "mayEnd"
        FROM alerts a LEFT JOIN tills t ON t.till = a.till LEFT JOIN shops s ON s.shop = a.shop
-       WHERE (a.ended_at IS NULL) = $1
-       ORDER BY coalesce(a.ended_at, a.raised_at) DESC, a.alert DESC LIMIT ${ROWS + 1} OFFSET $2`,
-      open,
-      page * ROWS,
+       WHERE a.ended_at IS NULL AND ($1::text IS NULL OR a.shop = $1)
+       ORDER BY a.raised_at DESC, a.alert DESC LIMIT ${ROWS + 1}`,
+      shop,
       happenings,
     );
     return paged(rows, ROWS);

@@ -26,6 +26,8 @@ export interface ServedPage extends OpenPage {
   visit(email: string | undefined, looks?: Looks): Promise<Visit>;
 }
 
+await ensurePageBuilt(root);
+
 /** One for all tests of a file. */
 const browser = await chromium.launch({
   executablePath: findChromium(),
@@ -35,7 +37,6 @@ afterAll(() => browser.close());
 
 /** The built page, served by the collector's own routes to a real browser. */
 export async function servePage(): Promise<ServedPage> {
-  await ensurePageBuilt(root);
   const port = await freePort();
   const open = await openPage({ files: join(root, 'out/chain/page'), port });
   await open.app.listen({ port, host: '127.0.0.1' });

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../../../test/page/accessibility.ts';
 import { picture, servePage, type Visit } from './browser.ts';
+
+// Each opens views in a real browser, on a machine that plays other tests beside it.
+vi.setConfig({ testTimeout: 240_000 });
 
 const ADMIN = 'admin@example.org';
 const MANAGER = 'manager@example.org';

@@ -13,7 +13,7 @@ const PAYOUT = { merchant: 'm', payoutId: 'payout-1', show: 'all' } as const;
 const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } = {
   me: {},
   today: { day: '2026-11-27', environment: 'PROD', shop: 'B' },
-  alerts: { open: true },
+  alerts: {},
   'alert.seen': { alert: 2 },
   tills: { show: 'all', shop: 'B' },
   'till.save': { till: 3, name: 'Mine' },
