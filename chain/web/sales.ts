@@ -1,3 +1,4 @@
+import { jsonOrUndefined } from '../../main/base/json-syntax.ts';
 import { type Asking, dayIn, type Handlers, notFound, paged, Refusal, type Row, tillsOf } from './asking.ts';
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
@@ -120,7 +121,7 @@ async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Pro
   const rows = await asking.rows<{ seq: number; at: number; type: string; payload: string }>(
     `SELECT DISTINCT e.seq, e.at, e.type, e.payload FROM unnest($2::int[]) place
      JOIN branch_days d ON d.till = $1 AND d.received >= $3 AND d.from_seq <= place + ${NEAR}
-     JOIN events e ON e.till = d.till AND e.branch = d.branch AND e.received = d.received
+     JOIN events e ON e.till = d.till AND e.branch = d.branch AND e.received = d.received AND e.received >= $3
        AND e.seq BETWEEN place - ${NEAR} AND place + ${NEAR}
      WHERE position($4 IN e.payload) > 0 OR EXISTS (SELECT FROM unnest($5::text[]) key WHERE position(key IN e.payload) > 0)
      ORDER BY e.seq LIMIT 200`,
@@ -131,7 +132,8 @@ async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Pro
 
 /** The short ones that the page has words for. */
 function factsOf(payload: string): Row {
-  const event = JSON.parse(payload) as Row & { readonly by?: unknown };
+  // A till signs what it sends, and nothing makes it JSON.
+  const event = Object(jsonOrUndefined(payload)) as Row & { readonly by?: unknown };
   const short = FACTS.flatMap((name) => {
     const value = event[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];

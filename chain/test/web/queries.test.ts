@@ -116,6 +116,15 @@ test('A sale is found by its reference, its payment id or its amount, and told s
   expect(JSON.stringify(events)).not.toContain('Jan');
 });
 
+test('A sale is told with what is no JSON among its events', async () => {
+  const page = await openPage();
+  await page.database.query(
+    `UPDATE events SET payload = '{"saleId":"s12", half' WHERE type = 'sale.created' AND seq = 37`,
+  );
+  const { events } = await page.ask(ADMIN, 'sale', { till: 1, saleId: 's12', day: '2026-11-27' });
+  expect(events.find(({ type }) => type === 'sale.created')).toMatchObject({ facts: {} });
+});
+
 test('A list goes on where its page ended', async () => {
   const page = await openPage();
   const ask = { ...DAYS, show: 'found', text: 'TILL' } as const;
