@@ -31,7 +31,7 @@ describe('the folder of a journal', () => {
     for (const one of [account, another]) systemFolders.make(journalFolder(folder, one));
     systemFolders.make(join(folder, 'journals', 'lost+found'));
     expect(otherJournals(folder, account, systemFolders)).toEqual([
-      { folder: journalFolder(folder, another), environment: 'PROD', profileId: 'p'.repeat(24) },
+      { ...another, folder: journalFolder(folder, another) },
     ]);
     expect(otherJournals(folder, undefined, systemFolders)).toHaveLength(2);
   });
