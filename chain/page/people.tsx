@@ -105,7 +105,7 @@ function MemberButton({ of = NOBODY, changed }: MemberProps) {
         options={roles.map((role) => ({ value: role, label: t(`chain.role.${role}`) }))}
         choose={(role) => change({ role })}
       />
-      <fieldset className={styles.checks}>
+      <fieldset className={styles.checks} hidden={role === 'admin'}>
         <legend>{t('chain.people.shops')}</legend>
         <CheckBox checked={shops === null} change={(all) => change({ shops: all ? null : [] })}>
           {t('chain.shop.all')}

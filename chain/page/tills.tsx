@@ -75,9 +75,6 @@ export function Tills() {
   );
 }
 
-const MOST_SKEW_MS = 30_000;
-const LEAST_DISK = 500_000_000;
-
 function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[] {
   const amount = (value: number) => numberFormat(t('format.figures'), {}).format(value);
   return [
@@ -91,18 +88,16 @@ function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[]
     { head: t('chain.tills.version'), cell: ({ status }) => status?.appVersion },
     {
       head: t('chain.tills.state'),
-      cell: (row) => {
-        const wrong = faultsOf(row, { t, has });
-        return wrong.length === 0 ? (
+      cell: ({ alerts }) =>
+        alerts.length === 0 ? (
           <State tone="green">{t('chain.tills.fine')}</State>
         ) : (
-          wrong.map((text) => (
+          [...new Set(alerts.map(({ kind }) => alertText(kind, { t, has })))].map((text) => (
             <div key={text}>
               <State tone="red">{text}</State>
             </div>
           ))
-        );
-      },
+        ),
     },
     { head: t('chain.view.settings'), cell: ({ settings }) => <SettingsState of={settings} /> },
   ];
@@ -113,18 +108,6 @@ const settingTones = { none: 'grey', applied: 'green', waits: 'amber', failed: '
 function SettingsState({ of }: { readonly of: TillRow['settings'] }) {
   const { t } = useText();
   return <State tone={settingTones[of]}>{t(`chain.settings.state.${of}`)}</State>;
-}
-
-/** Each in a few words: alerts, and what the till says of itself. */
-function faultsOf({ alerts, status }: TillRow, { t, has }: Pick<ChainWords, 't' | 'has'>): readonly string[] {
-  const { clockKnown = true, skewMs = 0, keychain = 'ok', journal = 'ok', diskFree = LEAST_DISK } = status ?? {};
-  const own = [
-    clockKnown && Math.abs(skewMs) <= MOST_SKEW_MS ? [] : ['till.clock'],
-    keychain === 'ok' ? [] : ['till.keychain'],
-    journal === 'ok' ? [] : ['till.journal'],
-    diskFree >= LEAST_DISK ? [] : ['till.disk'],
-  ].flat();
-  return [...new Set([...alerts.map(({ kind }) => kind), ...own])].map((kind) => alertText(kind, { t, has }));
 }
 
 interface DetailsProps {

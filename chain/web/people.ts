@@ -24,7 +24,9 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
     },
 
     async 'member.save'(member, { who, rows, note }) {
-      const { email, name, role, shops } = member;
+      const { email, name, role } = member;
+      // Who makes members could make one that sees more.
+      const shops = role === 'admin' ? null : member.shops;
       if (email === who.email && (role !== 'admin' || shops !== null))
         throw new Refusal(409, 'member.self', 'Another administrator has to take this from you.', { path: 'role' });
       await rows(
@@ -32,7 +34,7 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
          ON CONFLICT (email) DO UPDATE SET name = excluded.name, role = excluded.role, shops = excluded.shops`,
         ...[email, name, role, shops],
       );
-      await note('member.saved', { detail: member });
+      await note('member.saved', { detail: { ...member, shops } });
       return {};
     },
 

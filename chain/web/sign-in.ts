@@ -49,7 +49,15 @@ export function addSignIn(app: FastifyInstance, { database, address, signIn, now
   }
 
   const sessions = sessionsIn(database, address, now, undefined);
-  const provider = () => discover(signIn);
+  let known: Promise<openid.Configuration> | undefined;
+  const provider = () => {
+    known ??= discover(signIn);
+    // Asked again after a failure.
+    return known.catch((fault) => {
+      known = undefined;
+      throw fault;
+    });
+  };
   addOidc(app, { database, address, provider, begin: sessions.begin });
   return {
     memberOf: sessions.memberOf,

@@ -178,6 +178,8 @@ test('Writes do what they say, and each is in the audit', async () => {
     'manager@example.org till.named',
   ]);
   expect(JSON.stringify(rows)).not.toContain(code);
+  await page.ask(ADMIN, 'member.save', { email: 'b@example.org', name: 'B', role: 'admin', shops: ['A'] });
+  expect(await page.ask('b@example.org', 'me', {})).toMatchObject({ role: 'admin', shops: null });
   const self = { email: ADMIN, name: 'Ada', role: 'viewer', shops: null } as const;
   expect(await page.refusal(ADMIN, 'member.save', self)).toMatchObject({ code: 'member.self' });
   expect(await page.refusal(ADMIN, 'member.remove', { email: ADMIN })).toMatchObject({ code: 'member.self' });
