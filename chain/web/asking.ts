@@ -81,7 +81,7 @@ export function hourIn(timeZone: string, at: number): number {
   return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
 }
 
-/** Tills of a shop: an index finds their sales, newest first. */
+/** Tills of a shop: indexes have what they sold by till. */
 export async function tillsOf(asking: Asking, shop: string): Promise<readonly number[]> {
   return (await asking.rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
 }

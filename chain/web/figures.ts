@@ -1,4 +1,4 @@
-import { dayIn, type Handlers, hourIn } from './asking.ts';
+import { dayIn, type Handlers, hourIn, tillsOf } from './asking.ts';
 import type { Sum } from './contract.ts';
 
 const MOST_PARTS = 20;
@@ -18,7 +18,7 @@ const SUMS = `
     ${sumOf('paid', '$2')} AS before, ${number('cancelled')} AS cancelled, ${number('failed')} AS failed,
     ${number('unknown')} AS unknown
   FROM day_hours
-  WHERE day IN ($1, $2) AND environment = $3 AND ($4::text IS NULL OR shop = $4) AND ($5::int IS NULL OR till = $5)
+  WHERE day IN ($1, $2) AND environment = $3 AND ($4::int[] IS NULL OR till = ANY ($4))
   GROUP BY GROUPING SETS ((hour), (%part), ())`;
 
 interface Sums {
@@ -30,14 +30,16 @@ interface Sums {
 }
 
 export const figuresHandlers: Handlers<'today'> = {
-  async today({ day, environment, shop, till }, { rows, timeZone, now }) {
+  async today({ day, environment, shop, till }, asking) {
+    const { rows, timeZone, now } = asking;
+    const tills = till !== undefined ? [till] : shop !== undefined ? await tillsOf(asking, shop) : null;
     const before = new Date(Date.parse(day) - WEEK_MS).toISOString().slice(0, 10);
     const [part, named] =
       shop === undefined ? ['shop', 'shops n ON n.shop = key'] : ['till', 'tills t ON t.till = key'];
     const sums = await rows<Sums>(
       `SELECT f.*, ${shop === undefined ? 'n.name' : TILL_NAME} AS name
        FROM (${SUMS.replaceAll('%part', part)}) f LEFT JOIN ${named} ORDER BY hour, (paid->>'cents')::bigint DESC, key`,
-      ...[day, before, environment, shop, till],
+      ...[day, before, environment, tills],
     );
     const hour = day < dayIn(timeZone, now) ? 24 : hourIn(timeZone, now);
     const hours = sums.filter((row) => row.hour !== null);
