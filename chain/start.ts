@@ -15,7 +15,7 @@ export interface RunningChain {
   /** For people; without a sign-in service of the chain's own it is good once, for an administrator. */
   readonly link: string;
   readonly database: Database;
-  /** What is under way ends first. */
+  /** Ends in order: work under way first, the database last. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface Told {
   readonly raisedAt: number;
 }
 
-/** What is new since the message before, however much it is. */
+/** All that is new since the message before, however much it is. */
 export interface AlertMessage {
   readonly raised: readonly Told[];
   readonly ended: readonly Told[];
@@ -128,7 +128,7 @@ async function untold(connection: Connection, now: Date): Promise<AlertMessage> 
     [now],
   );
   const raised = await of('told_at = $1', 'told_at IS NULL');
-  // What happened ends when somebody on the page has seen it.
+  // A happening ends when somebody on the page has seen it.
   const isOver = `told_at IS NOT NULL AND ended_at IS NOT NULL AND end_told_at IS NULL AND kind IN ('${states.join("','")}')`;
   const ended = await of('end_told_at = $1', isOver);
   return { raised: raised.rows, ended: ended.rows };

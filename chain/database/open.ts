@@ -10,7 +10,7 @@ const BIGINT = 20;
 export interface DatabaseOptions {
   /** Connections at most. */
   readonly connections?: number;
-  /** Of a statement, ms; 0: none. */
+  /** The longest that a statement may take, ms; 0: any time. */
   readonly timeoutMs?: number;
   /** Told of a connection that broke; the next use takes another. */
   onLost?(error: Error): void;

@@ -3,7 +3,7 @@ import type { SimulatedTill } from './simulated-till.ts';
 
 const STAFF = ['Ann', 'Bilal', 'Chloé', 'Dirk', 'Eva'].map((name) => ({ role: 'cashier', id: `p-${name}`, name }));
 const GOODS = ['Coffee', 'Lunch', 'Flowers', 'Books', 'Bread'];
-/** Of all sales, in the order of the chances below. */
+/** Other ends than a payment, in the order of the chances below. */
 const OUTCOMES = ['cancelled', 'expired', 'failed', 'unknown'] as const;
 const CHANCES = [0.04, 0.06, 0.07, 0.073];
 

@@ -15,7 +15,7 @@ import {
 const BATCH = 200;
 
 interface SimulatedTillParts {
-  /** Of the collector. */
+  /** The collector's. */
   readonly address: string;
   readonly shop: string;
   readonly pos: string;
@@ -29,7 +29,7 @@ export class SimulatedTill {
   readonly #parts: SimulatedTillParts;
   readonly #keys = generateKeyPairSync('ed25519');
   readonly #lines: string[] = [];
-  /** Of each event. */
+  /** One for each line. */
   #hashes: string[] = [];
   #shipped = 0;
   #till = 0;

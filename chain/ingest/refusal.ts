@@ -4,7 +4,7 @@ import type { NewAlert } from '../alerts/raise.ts';
 interface RefusalMore {
   /** The place from which the till is to go on. */
   readonly expected?: Place;
-  /** Of the newest status: the till goes on from it. */
+  /** The newest status's: the till goes on from it. */
   readonly sentAt?: number;
   /** Raised when the refusal is told: nothing else of the request is kept. */
   readonly alert?: NewAlert;

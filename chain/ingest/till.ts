@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 /** A till whose row is held until the transaction ends. */
 export interface HeldTill {
   readonly till: number;
-  /** Of the newest status, ms by the till's clock. */
+  /** The newest status's, ms by the till's clock. */
   readonly sentAt: number;
   /** Fields that head office sets, those of the till before those of its shop before those of the chain. */
   readonly settings: Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ const EVERY_MS = 30_000;
 /** The others are among the tills. */
 const MOST = 6;
 
-/** What somebody should look at; nothing where there is none. */
+/** The alerts that are open; nothing where there is none. */
 export function Alerts() {
   const { t, nearTime, ...words } = useText();
   const { may } = useMe();

@@ -11,7 +11,7 @@ const opens: Readonly<Record<View, Role>> = {
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
-/** What the address says: a view, and what is chosen there. A link from one view to another keeps the shop. */
+/** The view of the address, and what is chosen there. A link from one view to another keeps the shop. */
 export function useHere() {
   const [name, query] = useSyncExternalStore(hear, () => location.hash)
     .slice(1)

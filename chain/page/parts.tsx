@@ -180,7 +180,7 @@ export function Go({ to, children }: { readonly to: string; readonly children: s
 }
 
 interface ActProps<Name extends CallName> {
-  /** On the button, and over the dialog. */
+  /** Stands on the button and over the dialog. */
   readonly text: string;
   readonly label?: string;
   readonly kind?: 'danger';
@@ -249,7 +249,7 @@ export function SearchBox({ name, value, change }: Record<'name' | 'value', stri
 
 interface TabsProps {
   readonly name: string;
-  /** What the address calls it. */
+  /** Its name in the address. */
   readonly of: string;
   readonly current: string;
   readonly tabs: readonly { readonly value: string; readonly text: string }[];

@@ -217,13 +217,13 @@ function stepOf({ type, facts }: Event): string {
   return STEPS[type] ?? type.replace(/^sale\./, '').replace(/^refund\./, 'refund-');
 }
 
-/** Of a refund, the first event alone says it. */
+/** A refund's first event alone says it. */
 function amountOf({ facts }: Event, refunds: Told<'sale'>['refunds']): number {
   const refund = refunds.find(({ refundKey }) => refundKey === facts['refundKey']);
   return Number(facts['amount'] ?? refund?.amount ?? 0);
 }
 
-/** What happened, in the till's own words; nothing for an event that tells a person nothing. */
+/** The event in the till's own words; nothing for one that tells a person nothing. */
 function Step({ of, day, amount }: { readonly of: Event; readonly day: number; readonly amount: number }) {
   const { t, has, money, exactTime, nearTime } = useText();
   const isSameDay = new Date(of.at).toDateString() === new Date(day).toDateString();

@@ -22,7 +22,7 @@ type Field = Told<'settings'>['fields'][number];
 /** As it is typed; null: it is to be set here no longer. */
 type Typed = string | boolean | null;
 
-/** What holds for the chain, the chosen shop, or one till of it. */
+/** The settings of the chain, the chosen shop, or one till of it. */
 export function Settings() {
   const { t } = useText();
   const { shops } = useMe();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 export interface EmbeddedPostgres {
-  /** Of the database `name`, which is made where there is none. */
+  /** Address of the database `name`, which is made where there is none. */
   database(name: string): Promise<string>;
   /** Writes what is open, and ends it. */
   stop(): Promise<void>;

@@ -22,7 +22,7 @@ export class TestCollector {
   readonly database: Database;
   server: FastifyInstance;
   now: number;
-  /** What the collector logged as an error. */
+  /** Errors that the collector logged. */
   readonly faults: string[];
 
   private constructor(url: string, database: Database, server: FastifyInstance, now: number, faults: string[]) {

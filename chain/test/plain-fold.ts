@@ -4,7 +4,7 @@ import { foldRefund, type RefundRecord } from '../../main/domain/refund-record.t
 import { isElsewhere, type SaleRecord } from '../../main/domain/sale-record.ts';
 import type { TestCollector } from './collector.ts';
 
-/** What the projections are to be, by the folds of a till over the kept events: one event after the other. */
+/** The projections as they are to be, by the folds of a till over the kept events: one event after the other. */
 interface Folded {
   readonly sales: readonly object[];
   readonly refunds: readonly object[];

@@ -79,7 +79,7 @@ class SimulatedTill {
     this.#sales.go(this.journal, this.#clock(), this.#world.collector.now);
   }
 
-  /** What was not shipped is still in the journal; all else in memory is gone. */
+  /** The journal still has all that was not shipped; all else in memory is gone. */
   crash(): void {
     this.#place = undefined;
     this.#unanswered = undefined;

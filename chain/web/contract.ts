@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dayField } from '../../preload/contract/fields.ts';
 
 /**
- * What the page asks, each call with its request, its answer and the least role that may make it. Money is in cents, times
+ * The calls of the page, each with its request, its answer and the least role that may make it. Money is in cents, times
  * are ms since the epoch, and a day is one of the chain's time zone. A list says with `more` that it goes on.
  */
 
@@ -47,7 +47,7 @@ const days = { from: dayField, to: dayField };
 const isRange = ({ from, to }: { readonly from: string; readonly to: string }) =>
   from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000;
 
-/** Of a till, with its names. */
+/** A till's place, with its names. */
 const place = { till, tillName: words, shop: words, shopName: words };
 
 const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: int });

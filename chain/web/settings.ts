@@ -98,7 +98,7 @@ async function statesOf({ shop, till }: Owners, asking: Asking) {
   return { applied: count('applied'), failed: count('failed'), waits: count('waits') };
 }
 
-/** Whether each till has what is set for it: its own before its shop's, and that before the chain's. */
+/** The state of each till's settings: its own before its shop's, and that before the chain's. */
 export async function standingsOf(tills: readonly TillOf[], asking: Asking) {
   const stored = await asking.rows<Stored>('SELECT scope, owner, path, value FROM settings');
   const byOwner = Map.groupBy(stored, ({ scope, owner }) => `${scope} ${owner}`);

@@ -46,7 +46,7 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
     } catch (thrown) {
       const problem = toTillError(thrown);
       log.warn(problem);
-      // What may pass is tried with the next status, for which they come again.
+      // A fault that may pass is tried again with the next status, for which they come again.
       const passes = problem.retryable || problem.code === 'pin.required';
       failed = passes || revision === null ? undefined : { revision, problem };
     } finally {

@@ -5,7 +5,7 @@ import { MOST_BYTES, type Payout } from './wire.ts';
 
 interface Part {
   readonly payouts: readonly Payout[];
-  /** What was sent once in a run is not sent again. */
+  /** Tells a part from others: one that was sent in a run is not sent again. */
   readonly digest: string;
 }
 
@@ -13,7 +13,7 @@ interface Part {
 const TRANSACTION_BYTES = 400;
 const MOST_TRANSACTIONS = Math.floor(MOST_BYTES / TRANSACTION_BYTES);
 
-/** What the service has proven of its payouts. Their account stays out but for its end, and that where it is wanted. */
+/** The payouts that the service has proven. Their account stays out but for its end, and that where it is wanted. */
 export function* payoutParts(file: string, debtors: boolean): Generator<Part> {
   const store = joinPayoutStore(file);
   try {

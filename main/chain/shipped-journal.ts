@@ -27,7 +27,7 @@ export function journalsToShip(dataFolder: string, inUse: ShippedJournal): reado
 }
 
 /**
- * What `read` reads, at one moment. The file is not kept open: a damaged journal could not be set aside under Windows.
+ * The result of `read`, all of it at one moment. The file is not kept open: a damaged journal could not be set aside under Windows.
  * Errors: those of `openBeside`.
  */
 export function readShipped<T>({ file }: ShippedJournal, read: (journal: Statements) => T): T {

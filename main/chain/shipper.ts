@@ -17,7 +17,7 @@ import {
   type Status,
 } from './wire.ts';
 
-/** What the till tells of itself at this moment. */
+/** The till at this moment, as it tells of itself. */
 export interface ShipFacts {
   readonly status: Omit<Status, 'backlog'>;
   /** Revision of the settings that the till last got from head office; null: of none. */
@@ -26,7 +26,7 @@ export interface ShipFacts {
   readonly payouts?: { readonly file: string; readonly fetch: number } | undefined;
 }
 
-/** What the window is told. */
+/** News for the window. */
 export interface ShipNews {
   /** ms since the epoch. */
   readonly shippedAt?: number | undefined;
@@ -123,7 +123,7 @@ class Shipper {
     }
     const [inUse, ...others] = this.#journals;
     if (inUse !== undefined) while (await this.#ship(inUse, facts));
-    // What is refused of the others must not make the till silent.
+    // A record that is refused must not make the till silent.
     if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
     // They are not written to any more: they are looked at once.
     for (const journal of others) await this.#shipOther(journal, facts);

@@ -26,7 +26,7 @@ interface OfHeadOffice extends Pick<OfMain, 'proxy' | 'settings'> {
 const START_MS = 30_000;
 /** A thread that died is started again. */
 const AGAIN_MS = 60_000;
-/** What is written together is shipped together, and not while a sale is being created. */
+/** Events that are written together are shipped together, and not while a sale is being created. */
 const SOON_MS = 2_000;
 
 /** A sale that somebody has just begun goes first. */
@@ -114,7 +114,7 @@ export function createShipping(parts: ShippingParts, { chain, facts, ...main }: 
   };
 }
 
-/** What the shipper waits for: something may have been written, or the time is over. */
+/** The shipper waits for it: something may have been written, or the time is over. */
 function createNews(clock: Pick<Clock, 'after'>) {
   let isNew = false;
   let shorten: (() => void) | undefined;

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 export const SIGNATURE_HEADER = 'tillmate-signature';
 export const MOST_EVENTS = 500;
-/** Of a body. An event that is larger goes alone, up to the limit. */
+/** The size of a body. An event that is larger goes alone, up to the limit. */
 export const MOST_BYTES = 1 << 20;
 export const BODY_LIMIT = 4 << 20;
 export const ANSWER_LIMIT = 64 << 10;
@@ -77,7 +77,7 @@ export const payout = z.object({
     z.object({
       id: text(100),
       kind: z.enum(['payment', 'refund']),
-      /** Of a refund. */
+      /** The payment that a refund gives back. */
       paymentId: text(100).optional(),
       cents: z.int(),
       date: ms,

@@ -39,7 +39,7 @@ interface Opened extends Pick<HandlerParts, 'leaving' | 'snapshots'> {
   readonly shell: Shell;
 }
 
-/** What the windows may ask for. A file of its own, with all that it takes, so that no window waits for it to be loaded. */
+/** The calls of the windows. A file of its own, with all that it takes, so that no window waits for it to be loaded. */
 export function serveCalls(parts: ServedParts, opened: Opened) {
   const { checks, supportPack } = openSupport(parts, opened.shell);
   const refundIbans = createRefundIbans({ clock: parts.clock, places: opened.shell.privatePlaces });

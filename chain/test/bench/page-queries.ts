@@ -9,13 +9,13 @@ import { hashOf } from '../../web/sessions.ts';
 
 const TILLS = 1_000;
 const SHOPS = 100;
-/** Of a till, each day. */
+/** A till's, each day. */
 const SALES = 50;
 const RUNS = 20;
 const LAST = '2026-11-27';
 const EVENTS_OF_A_SALE = 8;
 
-/** How long the page's calls take for an administrator, in all of them, over what so many events make. */
+/** Times of the page's calls for an administrator of all shops, over what so many events make. */
 export async function pageRows(database: Database, events: number): Promise<readonly Row[]> {
   const days = Math.max(8, Math.round(events / EVENTS_OF_A_SALE / TILLS / SALES));
   await fillTables(database, days);

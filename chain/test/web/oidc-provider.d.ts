@@ -1,4 +1,4 @@
-/** Of the library without types, what the tests use. */
+/** The parts that the tests use of a library without types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
