@@ -126,7 +126,7 @@ export default defineConfig({
         test: {
           name: 'chain',
           include: ['chain/test/**/*.test.{ts,tsx}'],
-          globalSetup: ['chain/test/start-postgres.ts'],
+          globalSetup: ['chain/test/global-setup.ts'],
           testTimeout: 120_000,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 8 },

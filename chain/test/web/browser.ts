@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { afterAll, onTestFinished } from 'vitest';
 import { findChromium } from '../../../test/host/chromium.ts';
-import { ensurePageBuilt } from '../../../tools/build/chain-page.mjs';
 import { freePort, NOW, type OpenPage, openPage } from './open-page.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -25,8 +24,6 @@ export interface ServedPage extends OpenPage {
   /** A browser of its own, signed in as that member, or as nobody. */
   visit(email: string | undefined, looks?: Looks): Promise<Visit>;
 }
-
-await ensurePageBuilt(root);
 
 /** One for all tests of a file. */
 const browser = await chromium.launch({

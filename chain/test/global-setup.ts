@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { ensurePageBuilt } from '../../tools/build/chain-page.mjs';
 import { migrate } from '../database/migrate.ts';
 import { startEmbedded } from '../postgres/embedded.ts';
 import { MIGRATED } from './database.ts';
@@ -12,8 +13,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all files: each takes a database of its own there (`database.ts`). */
+/** One PostgreSQL for all files: each takes a database of its own there (`database.ts`). The page is built once, too. */
 export default async function setup(project: TestProject) {
+  await ensurePageBuilt(join(import.meta.dirname, '../..'));
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
   // Tests end without a power cut: nothing waits for the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { addShop, newCode } from '../demo/head-office.ts';
+import { readOptions } from '../options.ts';
+import { startEmbedded } from '../postgres/embedded.ts';
+import { startChain } from '../start.ts';
+import { type Request, TestJournal, TestTill } from './till.ts';
+import { freePort } from './web/open-page.ts';
+
+test('A PostgreSQL that is stopped in the middle and started again: told to wait, then each event once', async () => {
+  const faults = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-restart-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const place = { folder, port: await freePort() };
+  let postgres = await startEmbedded(place);
+  onTestFinished(() => postgres.stop());
+  const [url, port] = [await postgres.database('chain'), String(await freePort())];
+  const chain = await startChain(readOptions({ DATABASE_URL: url, CHAIN_PORT: port }));
+  onTestFinished(chain.close);
+  const send = async ({ path, body, headers }: Request) => {
+    const answer = await fetch(new URL(path, chain.address), { method: 'POST', body: new Uint8Array(body), headers });
+    return { status: answer.status, told: await answer.json(), wait: Number(answer.headers.get('retry-after')) };
+  };
+
+  await addShop(chain.database, 'shop', 'Shop');
+  const till = new TestTill();
+  till.till = (await send(till.enrolment(await newCode(chain.database, 'shop')))).told.till;
+  const journal = new TestJournal();
+  const at = Date.now() - 60_000;
+  for (let sale = 1; sale <= 30; sale += 1) {
+    const about = {
+      saleId: `sale-${sale}`,
+      reference: `R-${sale}`,
+      amount: 100,
+      operation: 'static-qr',
+      body: '{}',
+    } as const;
+    journal.add({ type: 'sale.intent', ...about, skewMs: 0 }, at + sale);
+  }
+  expect(await send(till.batch(journal, 0, 20, at))).toMatchObject({ status: 200, told: { next: 21 } });
+
+  await postgres.stop();
+  const batch = till.batch(journal, 20, 30, at + 1);
+  const refused = await send(batch);
+  expect(refused).toMatchObject({ status: 503, told: { code: 'collector.busy' } });
+  expect(refused.wait).toBeGreaterThan(0);
+
+  postgres = await startEmbedded(place);
+  await expect.poll(async () => (await send(batch)).status).toBe(200);
+  expect(await send(batch)).toMatchObject({ status: 200, told: { next: 31 } });
+  const events = await chain.database.query('SELECT seq FROM events ORDER BY seq');
+  expect(events.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+  // The projector is told nothing, and goes on by itself.
+  await expect
+    .poll(async () => (await chain.database.query('SELECT count(*)::int AS sales FROM sales')).rows)
+    .toEqual([{ sales: 30 }]);
+  expect(faults.mock.calls.length).toBeGreaterThan(0);
+});
