@@ -2,4 +2,4 @@ import { join } from 'node:path';
 import { ensurePageBuilt } from './build/chain-page.mjs';
 
 /** Before `npm run chain`: the page that it serves. */
-await ensurePageBuilt(join(import.meta.dirname, '..'));
+ensurePageBuilt(join(import.meta.dirname, '..'));

@@ -15,7 +15,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all files: each takes a database of its own there (`database.ts`). The page is built once, too. */
 export default async function setup(project: TestProject) {
-  await ensurePageBuilt(join(import.meta.dirname, '../..'));
+  ensurePageBuilt(join(import.meta.dirname, '../..'));
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
   // Tests end without a power cut: nothing waits for the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
