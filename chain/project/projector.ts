@@ -79,7 +79,7 @@ async function project(connection: Connection, columns: unknown[][], timeZone: s
     await projectRecords(connection, refunds, [first, last], timeZone);
     await connection.query(SHIFT_MONTHS, [timeZone]);
     await connection.query(SHIFTS, [timeZone]);
-    await sumHours(connection, timeZone);
+    await connection.query(SUM_HOURS);
   }
   if (skipped > 0) await connection.query(SKIPPED, [READ]);
   await connection.query(
@@ -94,7 +94,7 @@ const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, branch integ
   shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
 const FILL = `INSERT INTO fresh
   SELECT e.till, e.branch, e.seq, e.at, e.received, of.shop, of.environment,
-      CASE WHEN e.type ~ '[.](intent|imported)$' THEN jsonb_build_object('till', e.till, 'shop', of.shop,
+      CASE WHEN e.type LIKE '%.intent' OR e.type LIKE '%.imported' THEN jsonb_build_object('till', e.till, 'shop', of.shop,
         'environment', of.environment, 'terminal', e.terminal, 'pos', e.pos) END,
       e.type, left(CASE WHEN e.type LIKE 'sale.%' THEN told->>'saleId' ELSE told->>'refundKey' END, 100), told
     FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[], $6::text[], $7::text[])
@@ -122,34 +122,22 @@ const SKIPPED = `INSERT INTO facts
   ON CONFLICT (name) DO UPDATE SET value = excluded.value || jsonb_build_object('events',
     (excluded.value->>'events')::bigint + (facts.value->>'events')::bigint)`;
 
-/** Sums the touched hours anew, of whatever is counted in them. */
-async function sumHours(connection: Connection, timeZone: string): Promise<void> {
-  const { rows } = await connection.query('SELECT min(day) AS first, max(day) AS last FROM touched');
-  const { first, last } = rows[0];
-  if (first === null) return;
-  // An hour that the clock goes through twice begins an hour earlier the first time.
-  const inHour = `r.till = t.till AND r.day = t.day AND r.environment = t.environment AND r.day BETWEEN $2 AND $3
-    AND r.at >= begins - interval '1 hour' AND r.at < begins + interval '1 hour'
-    AND extract(hour FROM r.at AT TIME ZONE $1) = t.hour AND counted`;
-  await connection.query(
-    `INSERT INTO day_hours (till, day, hour, environment, shop, paid_count, paid_sum, refund_count, refund_sum, cancelled,
-         failed, open, unknown)
-       SELECT till, day, hour, environment, shop, paid_count, paid_sum, refund_count, refund_sum, cancelled, failed, open, unknown
-         FROM (SELECT till, day, hour, environment, max(shop) AS shop,
-           (day + make_interval(hours => hour)) AT TIME ZONE $1 AS begins FROM touched GROUP BY till, day, hour, environment) AS t
-         CROSS JOIN LATERAL (SELECT
-             count(*) FILTER (WHERE stage = 'paid') AS paid_count,
-             coalesce(sum(amount) FILTER (WHERE stage = 'paid'), 0)::bigint AS paid_sum,
-             count(*) FILTER (WHERE stage = 'cancelled') AS cancelled,
-             count(*) FILTER (WHERE stage IN ('failed', 'expired', 'voided')) AS failed,
-             count(*) FILTER (WHERE stage IN ('creating', 'waiting', 'scanned', 'authorised')) AS open,
-             count(*) FILTER (WHERE stage = 'unknown') AS unknown
-           FROM sales r WHERE ${inHour}) AS sold
-         CROSS JOIN LATERAL (SELECT count(*) AS refund_count, coalesce(sum(amount), 0)::bigint AS refund_sum
-           FROM refunds r WHERE ${inHour} AND stage = 'refunded') AS given
-       ON CONFLICT (day, till, hour, environment) DO UPDATE SET shop = excluded.shop, paid_count = excluded.paid_count,
-         paid_sum = excluded.paid_sum, refund_count = excluded.refund_count, refund_sum = excluded.refund_sum,
-         cancelled = excluded.cancelled, failed = excluded.failed, open = excluded.open, unknown = excluded.unknown`,
-    [timeZone, first, last],
-  );
-}
+const sum = (of: string, record: string, stages: string) =>
+  `coalesce(sum(${of}) FILTER (WHERE record = '${record}' AND stage = ANY ('{${stages}}')), 0)`;
+/** Columns of `day_hours`, each a sum over what came (n = 1) and what went (n = -1). */
+const SUMS = Object.entries({
+  paid_count: sum('n', 'sales', 'paid'),
+  paid_sum: sum('n * amount', 'sales', 'paid'),
+  refund_count: sum('n', 'refunds', 'refunded'),
+  refund_sum: sum('n * amount', 'refunds', 'refunded'),
+  cancelled: sum('n', 'sales', 'cancelled'),
+  failed: sum('n', 'sales', 'failed, expired, voided'),
+  open: sum('n', 'sales', 'creating, waiting, scanned, authorised'),
+  unknown: sum('n', 'sales', 'unknown'),
+});
+const columns = SUMS.map(([column]) => column);
+const SUM_HOURS = `INSERT INTO day_hours AS h (till, day, hour, environment, shop, ${columns})
+  SELECT till, day, hour, environment, max(shop), ${SUMS.map(([, sums]) => sums)}
+    FROM touched GROUP BY till, day, hour, environment
+  ON CONFLICT (day, till, hour, environment) DO UPDATE SET shop = excluded.shop,
+    ${columns.map((column) => `${column} = h.${column} + excluded.${column}`)}`;

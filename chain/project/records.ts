@@ -26,12 +26,12 @@ export const refunds: RecordTable = {
   id: 'refund_id',
 };
 
-/** A day and hour of a till whose sums may be others now, by the chain's time zone. */
-export const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (till integer, day date, hour integer, environment text,
-  shop text) ON COMMIT DELETE ROWS`;
+/** Rows that are counted from now on (n = 1), or no more (n = -1), with their hour by the chain's time zone. */
+export const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (record text, till integer, day date, hour integer,
+  environment text, shop text, stage text, amount bigint, n integer) ON COMMIT DELETE ROWS`;
 
 /**
- * Writes the rows that the events of `fresh` change, and what they touch. `days`: first and last day on which nearly all of
+ * Writes the rows that the events of `fresh` change, and what that does to the sums. `days`: first and last day on which nearly all of
  * their rows lie; the others are looked for in all partitions.
  */
 export async function projectRecords(
@@ -51,7 +51,7 @@ export async function projectRecords(
   );
   const { rows: missed } = await connection.query(
     `SELECT till, key FROM fresh WHERE type LIKE '${events}' AND key IS NOT NULL GROUP BY till, key
-         HAVING NOT bool_or(type ~ '[.](intent|imported)$')
+         HAVING count(place) = 0
        EXCEPT SELECT till, ${key} FROM ${table}_before`,
   );
   if (missed.length > 0)
@@ -90,14 +90,21 @@ async function write(connection: Connection, { table, key, id }: RecordTable, ti
        FROM (SELECT DISTINCT date_trunc('month', day) AS day FROM ${table}_after) AS month,
          unnest(ARRAY['${table}', 'day_hours']) AS name`,
   );
+  const touch = (rows: string, n: string) =>
+    `INSERT INTO touched SELECT '${table}', till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop, stage, amount, ${n}
+       FROM ${rows}`;
   await connection.query(
-    `DELETE FROM ${table} r USING ${table}_before b
-       WHERE r.till = b.till AND r.${key} = b.${key} AND r.day = b.day AND r.day BETWEEN $1 AND $2`,
-    [first, last],
+    `WITH went AS (
+         DELETE FROM ${table} r USING ${table}_before b
+           WHERE r.till = b.till AND r.${key} = b.${key} AND r.day = b.day AND r.day BETWEEN $2 AND $3 RETURNING r.*)
+       ${touch('went', '-1')} WHERE counted`,
+    [timeZone, first, last],
   );
-  await connection.query(`INSERT INTO ${table} SELECT * FROM ${table}_after ON CONFLICT DO NOTHING`);
-  const touch = `INSERT INTO touched SELECT till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop FROM`;
-  await connection.query(`${touch} (TABLE ${table}_before UNION ALL TABLE ${table}_after) AS rows`, [timeZone]);
+  await connection.query(
+    `WITH came AS (INSERT INTO ${table} SELECT * FROM ${table}_after ON CONFLICT DO NOTHING RETURNING *)
+       ${touch('came', '1')} WHERE counted`,
+    [timeZone],
+  );
   // The service tells each payment's time, so that rows of one payment lie side by side.
   await connection.query(
     `WITH ranked AS (
@@ -108,8 +115,8 @@ async function write(connection: Connection, { table, key, id }: RecordTable, ti
          UPDATE ${table} r SET counted = counts FROM ranked
            WHERE ranked.counted <> counts AND r.till = ranked.till AND r.${key} = ranked.${key} AND r.day = ranked.day
              AND r.day BETWEEN $2 AND $3
-           RETURNING r.till, r.day, r.at, r.environment, r.shop)
-       ${touch} changed`,
+           RETURNING r.*)
+       ${touch('changed', 'CASE WHEN counted THEN 1 ELSE -1 END')}`,
     [timeZone, from, to],
   );
 }
