@@ -65,3 +65,7 @@ test('while the service has not told the time, the machine tells it', () => {
 test('the first that is old by both clocks ends the count: in the journal’s order those before it are older', () => {
   expect(spent([refund(1), refund(25), refund(2)])).toBe(100);
 });
+
+test('an old one that was found again ends nothing: it stands where it was found', () => {
+  expect(spent([refund(1), refund(50, { body: '' as RequestBody, restored: true }), refund(2)])).toBe(200);
+});
