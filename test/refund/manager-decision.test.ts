@@ -126,6 +126,15 @@ describe('a manager decides', () => {
     },
   );
 
+  test('that it was not made, and one that is listed as made after its request can have arrived is another refund', async () => {
+    counter.refunds.settle(refundKey, 'not-made');
+    await counter.clock.advance(11 * MINUTE_MS);
+    counter.service.listed = [counter.listed({ amount: 400 })];
+    await counter.clock.advance(90 * MINUTE_MS);
+    expect(counter.madeAfterAll).toEqual([]);
+    expect(shown()).toMatchObject({ stage: 'not-made' });
+  });
+
   test('to send it again: the same key and the same bytes go out once more', async () => {
     counter.service.weather = () => undefined;
     counter.refunds.settle(refundKey, 'send-again');
