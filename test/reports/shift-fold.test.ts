@@ -156,6 +156,16 @@ describe('refunds', () => {
     });
   });
 
+  test('closed as not made in a closed shift, and made after all in one other shift, are a correction and not counted', () => {
+    const r = refund('r', 'a', 300, zoe);
+    const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed, r.refunded);
+    expect(journal.soFar()).toMatchObject({
+      refunds: { refunded: none, 'not-made': none },
+      corrections: [{ what: 'refund', was: 'not-made', is: 'refunded', amount: 300, by: zoe }],
+      net: -300,
+    });
+  });
+
   test("this till's refund of another till's payment is this till's", () => {
     const other = sale('b', 500).imported('paid', 'SUCCEEDED', { posId: 'TILL7' });
     const r = refund('r', 'b', 500);
