@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
@@ -155,6 +156,14 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     }
   });
 
+  test('is missing nowhere where a later page of the other day lists it', async () => {
+    const till = charged();
+    till.lists.payments.push(...['a', 'b', 'c'].map((name) => listed(name, 50, '2026-03-20T09:00:00Z')));
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    await till.fetched('2026-03-19');
+    expect(till.summed('missing-at-service')).toEqual([0, 0]);
+  });
+
   test('costs no question about another day where it is listed', async () => {
     const till = charged();
     till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
@@ -176,6 +185,31 @@ test('what is paid out with another bulk id tells nothing about when a payment s
     ['weekly', 'not-listed-yet', 100],
     ['daily', 'matched', 200],
   ]);
+});
+
+test('a payment older than what is paid out is missing, though a list that has the newest first was read on after a restart', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10';
+  const sold = [
+    ['last', `${day}T12:00:00Z`],
+    ['skipped', `${day}T10:00:00Z`],
+    ['first', `${day}T08:00:00Z`],
+  ] as const;
+  for (const [paymentId, at] of sold) till.sale({ paymentId, amount: 200, at, bulkId: 'DAY' });
+  till.lists.payments = sold
+    .filter(([name]) => name !== 'skipped')
+    .map(([name, at]) => listed(name, 200, at, { payoutId: id('A') }));
+  till.lists.pageSize = 1;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1) throw new TillError('network.reset', 'broke');
+    return undefined;
+  };
+  expect(await till.fetched(day)).toMatchObject({ stage: 'stopped' });
+  till.lists.before = () => undefined;
+  await till.restart();
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
+  expect(till.summed('missing-at-service')).toEqual([1, 200]);
 });
 
 test('an amount that is told otherwise later leaves sums that add up, and wrong ones are counted anew', async () => {
