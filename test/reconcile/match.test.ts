@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { doneHere, type JournalToMatch } from '../../main/reconcile/journal-side.ts';
-import { matchPayment, matchUnlisted } from '../../main/reconcile/match.ts';
+import { matchPayment, matchRefund, matchUnlisted } from '../../main/reconcile/match.ts';
+import { REFUND, record } from '../refund/refund-record.ts';
 
 const AT = Date.UTC(2026, 10, 20, 12);
 const found = (toldPosId: string | undefined) =>
@@ -44,3 +45,22 @@ test.each([
     expect(matchUnlisted(AT, { listsUnpaid: unpaid, newestPaidOut, askedAt: AT + asked }, '')).toBe(state);
   },
 );
+
+test.each([
+  [{ stage: 'pending', refundId: REFUND }, 'matched'],
+  [{ stage: 'refunded', refundId: REFUND }, 'matched'],
+  [{ stage: 'failed', refundId: REFUND }, 'outcome-differs'],
+  [{ stage: 'refused' }, 'outcome-differs'],
+  [{ stage: 'not-made' }, 'outcome-differs'],
+  [{ stage: 'refused', amount: 499 }, 'other-till'],
+] as const)('a listed refund, with the till’s own %o: %s', (change, state) => {
+  const refund = { refundId: REFUND, amount: 500, where: 'unknown' } as const;
+  expect(matchRefund(refund, found('TILL42'), [record(change)], 'listed')).toEqual({ state });
+});
+
+test('a payment of unknown bulk id is missing only once every bulk id has newer ones paid out', () => {
+  const listing = { listsUnpaid: false, askedAt: AT + 9 * WITHIN_MS };
+  const later = (newest: number) => new Map(Object.entries({ A: AT + newest, B: AT + 2 * WITHIN_MS }));
+  expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(0) })).toBe('not-listed-yet');
+  expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(WITHIN_MS + 1) })).toBe('missing-at-service');
+});

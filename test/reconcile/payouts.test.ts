@@ -93,6 +93,19 @@ test('a payment in two payouts is paid out twice, unless one of them failed', as
   });
 });
 
+test('a payment that two payouts failed to pay out counts in one of them', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T00:30:00Z';
+  const failed = { status: 'FAILED', totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.sale({ paymentId: 'a', amount: 100, at: day });
+  till.lists.payouts = ['A', 'B'].map((name) => payout(name, '2026-03-10T01:00:00Z', failed));
+  till.lists.payments = ['A', 'B'].map((name) => listed('a', 100, day, { payoutId: id(name) }));
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(till.summed('matched')).toEqual([1, 100]);
+  expect(till.summed('paid-out-again')).toEqual([1, 100]);
+  expect(outstanding.payments).toEqual({ count: 1, cents: 100 });
+});
+
 test('what is in payouts whose outcome nobody told is neither paid out nor paid out twice', async () => {
   const till = tillWithPayouts();
   const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };

@@ -150,6 +150,11 @@ describe('the list of the service', () => {
     await expect(lookedUp(unproven, [listed(), listed()])).resolves.toEqual({ refundId: REFUND });
   });
 
+  test('shows a refund once that the lists of two ranges tell of', async () => {
+    await expect(lookedUp(record({ at: day(-40) }), [listed()])).resolves.toEqual({ refundId: REFUND });
+    expect(asked).toHaveLength(2);
+  });
+
   test('shows nothing new where the journal knows all of it', async () => {
     const known = record({ refundKey: 'key-2', refundId: REFUND });
     await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
