@@ -123,3 +123,14 @@ test('what is found again after the journal was lost may be this till’s own: f
   await counter.clock.advance(25 * HOUR_MS);
   expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 500, why: 'payment' });
 });
+
+test('every refund of one payment is found again after the journal was lost', async () => {
+  for (const amount of [400, 300]) madeElsewhere(amount, 'REFUNDED');
+  counter.disk.damage('journal.db');
+  counter.crash();
+  await counter.recover();
+  await counter.clock.advance(1_000);
+  const sale = counter.journal.saleOfPayment(counter.service.last.paymentId);
+  const found = counter.journal.refundsOf(sale?.saleId ?? '');
+  expect(found.map(({ amount }) => amount).toSorted()).toEqual([300, 400]);
+});
