@@ -31,8 +31,8 @@ export const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (record text, ti
   environment text, shop text, stage text, amount bigint, n integer) ON COMMIT DELETE ROWS`;
 
 /**
- * Writes the rows that the events of `fresh` change, and what that does to the sums. `days`: first and last day on which nearly all of
- * their rows lie; the others are looked for in all partitions.
+ * Writes the rows that the events of `fresh` change, and what that does to the sums. `days`: first and last day on which
+ * nearly all of their rows lie; the others are looked for in all partitions.
  */
 export async function projectRecords(
   connection: Connection,
