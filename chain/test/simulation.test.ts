@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { NO_HASH, type Place } from '../../main/chain/wire.ts';
 import { makePartitions } from '../database/partitions.ts';
 import { FIRST, projectSome } from '../project/projector.ts';
@@ -199,9 +199,8 @@ test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and 
 
   for (let round = 0; round < ROUNDS; round += 1) {
     collector.now += Math.floor(world.random() * 0.4 * DAY_MS);
-    const make = () => makePartitions(collector.database, collector.now);
-    // A connection of the pool may have been ended a moment ago.
-    await make().catch(make);
+    // Any connection of the pool may have been ended a moment ago.
+    await vi.waitFor(() => makePartitions(collector.database, collector.now), { timeout: 10_000, interval: 5 });
     await fill(admin, world.chance(0.3) ? oneOf(world.random, ['events', 'tills', 'commit'] as const) : undefined);
     const left = [...tills];
     const worker = async () => {
