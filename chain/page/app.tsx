@@ -6,7 +6,7 @@ import { ErrorBoundary } from '../../renderer/ui/error-boundary.tsx';
 import { languages } from '../../renderer/ui/language.ts';
 import styles from './app.module.css';
 import { useAct, useAnswer } from './ask.ts';
-import { MeProvider, useHere, useMe, views } from './here.ts';
+import { MeProvider, useHere, useMe, viewNames, views } from './here.ts';
 import { Problem } from './parts.tsx';
 import { Payouts } from './payouts.tsx';
 import { People } from './people.tsx';
@@ -46,7 +46,7 @@ function Frame() {
       <EnvironmentBand environment={environment} />
       <Header />
       <main key={view} className={styles.main} data-scrolls>
-        <h1 className={styles.title}>{t(`chain.view.${view}`)}</h1>
+        <h1 className={styles.title}>{t(views[view].name)}</h1>
         {mayOpen(view) ? (
           <ErrorBoundary instead={() => <p role="alert">{t('error.page.broken')}</p>}>
             <Screen />
@@ -73,16 +73,16 @@ function Header() {
     <header className={styles.header}>
       <p className={styles.chain}>{chain}</p>
       <nav className={styles.views} aria-label={t('nav.name')}>
-        {views.filter(mayOpen).map((view) => (
+        {viewNames.filter(mayOpen).map((view) => (
           <a key={view} href={here.link({}, view)} aria-current={view === here.view ? 'page' : undefined}>
-            {t(`chain.view.${view}`)}
+            {t(views[view].name)}
           </a>
         ))}
       </nav>
       <div className={styles.choices}>
         {environments.length > 1 && (
           <ChoiceBox
-            label={t('chain.environment')}
+            label={t('settings.service.environment')}
             value={environment}
             options={environments.map((one) => ({ value: one, label: t(`environment.${one}`) }))}
             choose={(value) => here.go({ environment: value })}

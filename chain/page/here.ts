@@ -1,13 +1,18 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Role, roles, type Told } from '../web/contract.ts';
 
-export const views = ['today', 'tills', 'sales', 'refunds', 'payouts', 'settings', 'people'] as const;
-export type View = (typeof views)[number];
-/** The least role that opens a view. */
-const opens: Readonly<Record<View, Role>> = {
-  ...{ today: 'viewer', tills: 'viewer', sales: 'viewer', refunds: 'viewer', payouts: 'viewer' },
-  ...{ settings: 'manager', people: 'admin' },
-};
+/** The names of the views, and the least role that opens each. */
+export const views = {
+  today: { name: 'figures.today', least: 'viewer' },
+  tills: { name: 'chain.view.tills', least: 'viewer' },
+  sales: { name: 'record.kind.sales', least: 'viewer' },
+  refunds: { name: 'details.refunds', least: 'viewer' },
+  payouts: { name: 'nav.payouts', least: 'viewer' },
+  settings: { name: 'nav.settings', least: 'manager' },
+  people: { name: 'chain.view.people', least: 'admin' },
+} as const satisfies Readonly<Record<string, { readonly name: string; readonly least: Role }>>;
+export type View = keyof typeof views;
+export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -16,7 +21,7 @@ export function useHere() {
   const [name, query] = useSyncExternalStore(hear, () => location.hash)
     .slice(1)
     .split('?');
-  const view = views.find((one) => one === name) ?? 'today';
+  const view = viewNames.find((one) => one === name) ?? 'today';
   const chosen = new URLSearchParams(query);
   const link = (changes: Places = {}, to: View = view) => {
     const kept = Object.fromEntries(
@@ -41,8 +46,7 @@ function hear(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-export type Me = Told<'me'>;
-const MeContext = createContext<Me | null>(null);
+const MeContext = createContext<Told<'me'> | null>(null);
 export const MeProvider = MeContext.Provider;
 
 /** Who is signed in, and what they may do. */
@@ -53,6 +57,7 @@ export function useMe() {
   const environment = me.environments.find((one) => one === here.of('environment')) ?? me.environments[0] ?? 'PROD';
   const may = (role: Role) => roles.indexOf(me.role) >= roles.indexOf(role);
   /** A payout is of every shop of a merchant. */
-  const mayOpen = (view: View) => may(opens[view]) && (view !== 'payouts' || me.shops === null);
-  return { ...me, environment, may, mayOpen };
+  const mayOpen = (view: View) => may(views[view].least) && (view !== 'payouts' || me.shops === null);
+  const nameOf = (shop: string) => me.seen.find((one) => one.shop === shop)?.name ?? shop;
+  return { ...me, environment, may, mayOpen, nameOf };
 }

@@ -42,7 +42,7 @@ export function Payouts() {
           <Beside
             list={
               <List
-                name={t('chain.view.payouts')}
+                name={t('nav.payouts')}
                 acts={payoutId === undefined && <Pages page={page} more={more} />}
                 columns={columnsOf(words)}
                 rows={rows}
@@ -91,7 +91,7 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
   const answer = useAnswer('payout', { merchant, payoutId, show, page });
   const columns: readonly Column<Transaction>[] = [
     {
-      head: t('chain.payouts.payment'),
+      head: t('details.name'),
       cell: ({ reference, id, sale }) =>
         sale === null ? (
           (reference ?? id)
@@ -133,7 +133,10 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
             name={t('payouts.show')}
             of="show"
             current={show}
-            tabs={shows.map((value) => ({ value, text: t(`chain.payouts.show.${value}`) }))}
+            tabs={[
+              { value: 'all', text: t('chain.payouts.show.all') },
+              { value: 'unknown', text: t('chain.payouts.unknown') },
+            ]}
           />
           <Rows
             name={t('payouts.table')}

@@ -158,8 +158,8 @@ function Audit() {
   };
   const columns: readonly Column<Entry>[] = [
     { head: t('list.time'), cell: ({ at }) => dayAndTime(at) },
-    { head: t('chain.audit.who'), cell: ({ who }) => who },
-    { head: t('chain.audit.what'), cell: ({ did }) => deed(did) },
+    { head: t('record.person'), cell: ({ who }) => who },
+    { head: t('record.what'), cell: ({ did }) => deed(did) },
     { head: t('chain.shop'), cell: ({ shop }) => shop && (names.get(shop) ?? shop) },
     { head: t('chain.till'), cell: ({ till }) => till },
     { head: t('chain.audit.detail'), cell: ({ detail }) => detail && detailText(detail) },

@@ -26,7 +26,7 @@ export function Refunds() {
               <List
                 name={t('chain.refunds.people')}
                 columns={[
-                  { head: t('people.name'), cell: (row) => row.name ?? t('chain.refunds.nobody') },
+                  { head: t('people.name'), cell: (row) => row.name ?? t('record.nobody') },
                   { head: t('chain.shop'), cell: (row) => row.shopName },
                   { head: t('details.refunds'), isNumber: true, cell: (row) => row.refunded.count },
                   { head: t('sale.amount'), isNumber: true, cell: (row) => money(row.refunded.cents) },
@@ -57,7 +57,7 @@ function RefundsOf({ shop, name }: { readonly shop: string; readonly name: strin
   const page = here.number('page') ?? 0;
   const answer = useAnswer('refunds.of', { ...useDays(7), environment, shop, name, page });
   return (
-    <Panel name={name ?? t('chain.refunds.nobody')}>
+    <Panel name={name ?? t('record.nobody')}>
       <Answered of={answer}>
         {({ rows, more }) => (
           <>

@@ -38,7 +38,7 @@ export function Sales() {
     <>
       <div className={styles.bar}>
         <Tabs
-          name={t('chain.view.sales')}
+          name={t('record.kind.sales')}
           of="show"
           current={show}
           tabs={shows.map((value) => ({ value, text: t(`chain.sales.${value}`) }))}

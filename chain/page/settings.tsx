@@ -66,7 +66,7 @@ function Fields({ scope, told: { fields, tills }, changed }: FieldsProps) {
   };
   return (
     <Panel
-      name={told === '' ? t('chain.view.settings') : told}
+      name={told === '' ? t('nav.settings') : told}
       acts={
         reads.length > 0 && (
           <>

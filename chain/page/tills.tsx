@@ -90,7 +90,7 @@ function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[]
       head: t('chain.tills.state'),
       cell: ({ alerts }) =>
         alerts.length === 0 ? (
-          <State tone="green">{t('chain.tills.fine')}</State>
+          <State tone="green">{t('checks.state.ok')}</State>
         ) : (
           [...new Set(alerts.map(({ kind }) => alertText(kind, { t, has })))].map((text) => (
             <div key={text}>
@@ -99,7 +99,7 @@ function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[]
           ))
         ),
     },
-    { head: t('chain.view.settings'), cell: ({ settings }) => <SettingsState of={settings} /> },
+    { head: t('nav.settings'), cell: ({ settings }) => <SettingsState of={settings} /> },
   ];
 }
 
@@ -128,6 +128,7 @@ function TillDetails({ of, changed }: DetailsProps) {
   const { may } = useMe();
   const here = useHere();
   const { status, settingsWhy } = of;
+  const works = (state: string) => t(state === 'ok' ? 'checks.state.ok' : 'chain.tills.is.fault');
   const size = (bytes: number | undefined) =>
     bytes === undefined
       ? undefined
@@ -149,16 +150,16 @@ function TillDetails({ of, changed }: DetailsProps) {
         of={[
           [t('chain.shop'), of.shopName],
           [t('chain.tills.terminal'), of.terminal],
-          [t('chain.environment'), of.environment],
+          [t('settings.service.environment'), of.environment],
           [t('chain.tills.enrolled'), dayAndTime(of.enrolledAt)],
           [t('chain.tills.ended'), of.endedAt && dayAndTime(of.endedAt)],
           [t('chain.tills.seen'), of.lastSeen && dayAndTime(of.lastSeen)],
           [t('chain.tills.clock'), clockText(status, words)],
-          [t('chain.tills.keychain'), status && t(`chain.tills.is.${status.keychain === 'ok' ? 'ok' : 'fault'}`)],
-          [t('chain.tills.journal'), status && t(`chain.tills.is.${status.journal === 'ok' ? 'ok' : 'fault'}`)],
+          [t('checks.name.keychain'), status && works(status.keychain)],
+          [t('checks.name.journal'), status && works(status.journal)],
           [t('chain.tills.journal-size'), size(status?.journalBytes)],
           [t('chain.tills.disk'), size(status?.diskFree)],
-          [t('chain.view.settings'), <SettingsState key="state" of={of.settings} />],
+          [t('nav.settings'), <SettingsState key="state" of={of.settings} />],
           [t('chain.settings.why'), settingsWhy && whyText(settingsWhy, words)],
         ]}
       />

@@ -117,10 +117,10 @@ function Tiles({ of }: { readonly of: Day }) {
   return (
     <div className={styles.tiles}>
       <Tile name={t('stage.paid')} value={money(paid.cents)}>
-        {t('chain.payments', { count: paid.count })}. <Compared of={of} />
+        {t('count.payments', { count: paid.count })}. <Compared of={of} />
       </Tile>
       <Tile name={t('stage.refunded')} value={money(refunded.cents)}>
-        {t('chain.refunds', { count: refunded.count })}
+        {t('count.refunds', { count: refunded.count })}
       </Tile>
       <Tile name={t('chain.not-paid')} value={String(cancelled + failed)}>
         {t('chain.not-paid.text', { cancelled, failed })}
