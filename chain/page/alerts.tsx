@@ -2,7 +2,7 @@ import { Button } from '../../renderer/ui/button.tsx';
 import type { Told } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
-import { type Column, Go, List, Problem, State } from './parts.tsx';
+import { type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
 type Alert = Told<'alerts'>['rows'][number];
@@ -36,19 +36,24 @@ export function Alerts() {
         mayEnd && may('manager') && <Button onClick={() => void end(alert)}>{t('chain.seen')}</Button>,
     },
   ];
+  const name = t('chain.alerts', { count: rows.length });
   const failed = problem ?? seen.problem;
   return (
     <>
       {failed && <Problem of={failed} />}
       {rows.length > 0 && (
-        <List
-          name={t('chain.alerts', { count: rows.length })}
+        <Panel
+          name={name}
           acts={rows.length > MOST && <Go to={here.link({ show: 'troubled' }, 'tills')}>{t('chain.see')}</Go>}
-          columns={columns}
-          rows={rows.slice(0, MOST)}
-          keyOf={({ alert }) => String(alert)}
-          empty=""
-        />
+        >
+          <Rows
+            name={name}
+            columns={columns}
+            rows={rows.slice(0, MOST)}
+            keyOf={({ alert }) => String(alert)}
+            empty=""
+          />
+        </Panel>
       )}
     </>
   );

@@ -125,21 +125,30 @@ export function Rows<Row>({ name, columns, rows, empty, keyOf, href, isOpen }: R
   );
 }
 
-/** A table in a panel of its own. */
-export function List<Row>({ acts, children, ...rows }: RowsProps<Row> & Partial<PanelProps>) {
+interface ListProps<List extends { readonly rows: readonly unknown[] }>
+  extends Omit<RowsProps<List['rows'][number]>, 'rows'>,
+    Pick<AnswerProps<List>, 'of'> {
+  acts?(told: List): ReactNode;
+}
+
+/** What the collector lists, as a table in a panel of its own. */
+export function List<Told extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Told>) {
   return (
-    <Panel name={rows.name} acts={acts}>
-      <Rows {...rows} />
-      {children}
-    </Panel>
+    <Answered of={of}>
+      {(told) => (
+        <Panel name={table.name} acts={acts?.(told)}>
+          <Rows {...table} rows={told.rows} />
+        </Panel>
+      )}
+    </Answered>
   );
 }
 
-/** List and, where something is chosen, what it is: side by side where there is room. */
-export function Beside({ list, chosen }: { readonly list: ReactNode; readonly chosen: ReactNode }) {
+/** A list and, where something is chosen in it, what that is: side by side where there is room. */
+export function Beside({ chosen, children }: { readonly chosen: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.beside} data-open={chosen !== null}>
-      <div className={styles.column}>{list}</div>
+      <div className={styles.column}>{children}</div>
       {chosen !== null && <div className={styles.column}>{chosen}</div>}
     </div>
   );
@@ -249,20 +258,19 @@ export function SearchBox({ name, value, change }: Record<'name' | 'value', stri
 
 interface TabsProps {
   readonly name: string;
-  /** Its name in the address. */
-  readonly of: string;
   readonly current: string;
   readonly tabs: readonly { readonly value: string; readonly text: string }[];
 }
 
-export function Tabs({ name, of, current, tabs }: TabsProps) {
+/** Parts of a list: the address says which is shown. */
+export function Tabs({ name, current, tabs }: TabsProps) {
   const here = useHere();
   return (
     <nav className={styles.tabs} aria-label={name}>
       {tabs.map(({ value, text }) => (
         <a
           key={value}
-          href={here.link({ [of]: value, page: null, after: null })}
+          href={here.link({ show: value, page: null, after: null })}
           aria-current={value === current || undefined}
         >
           {text}
@@ -287,6 +295,25 @@ export function Pages({ page, more }: { readonly page: number; readonly more: bo
         {t('chain.next')}
       </Button>
     </div>
+  );
+}
+
+interface OlderProps {
+  /** The place in the address where the list begins. */
+  readonly from: string;
+  /** Absent: this is the end of the list. */
+  readonly next: string | number | null | undefined;
+}
+
+/** Goes through a list that grows at its beginning. */
+export function Older({ from, next }: OlderProps) {
+  const { t } = useText();
+  const here = useHere();
+  return (
+    <>
+      {here.of(from) !== undefined && <Go to={here.link({ [from]: null })}>{t('chain.newest')}</Go>}
+      {next != null && <Go to={here.link({ [from]: next })}>{t('chain.older')}</Go>}
+    </>
   );
 }
 

@@ -37,29 +37,24 @@ export function Payouts() {
       <div className={styles.bar}>
         <DayRange days={days} />
       </div>
-      <Answered of={answer}>
-        {({ rows, more }) => (
-          <Beside
-            list={
-              <List
-                name={t('nav.payouts')}
-                acts={payoutId === undefined && <Pages page={page} more={more} />}
-                columns={columnsOf(words)}
-                rows={rows}
-                keyOf={(row) => `${row.merchant} ${row.payoutId}`}
-                href={(row) => here.link({ merchant: row.merchant, payout: row.payoutId, page: null })}
-                isOpen={(row) => row.payoutId === payoutId}
-                empty={t('chain.payouts.none')}
-              />
-            }
-            chosen={
-              payoutId === undefined || merchant === undefined ? null : (
-                <PayoutDetails key={payoutId} merchant={merchant} payoutId={payoutId} />
-              )
-            }
-          />
-        )}
-      </Answered>
+      <Beside
+        chosen={
+          payoutId === undefined || merchant === undefined ? null : (
+            <PayoutDetails key={payoutId} merchant={merchant} payoutId={payoutId} />
+          )
+        }
+      >
+        <List
+          of={answer}
+          name={t('nav.payouts')}
+          acts={({ more }) => payoutId === undefined && <Pages page={page} more={more} />}
+          columns={columnsOf(words)}
+          keyOf={(row) => `${row.merchant} ${row.payoutId}`}
+          href={(row) => here.link({ merchant: row.merchant, payout: row.payoutId, page: null })}
+          isOpen={(row) => row.payoutId === payoutId}
+          empty={t('chain.payouts.none')}
+        />
+      </Beside>
     </>
   );
 }
@@ -131,7 +126,6 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
           />
           <Tabs
             name={t('payouts.show')}
-            of="show"
             current={show}
             tabs={[
               { value: 'all', text: t('chain.payouts.show.all') },

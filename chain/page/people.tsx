@@ -6,14 +6,13 @@ import { type Member, roles, type Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
-import { ActButton, Answered, type Column, Go, List } from './parts.tsx';
+import { ActButton, type Column, List, Older } from './parts.tsx';
 import { useText } from './words.ts';
 
 export function People() {
   const { t } = useText();
   const answer = useAnswer('members', {});
-  const { seen, email } = useMe();
-  const names = new Map(seen.map(({ shop, name }) => [shop, name]));
+  const { nameOf, email } = useMe();
   const changed = () => void answer.read();
   const columns: readonly Column<Member>[] = [
     { head: t('people.name'), cell: ({ name }) => name },
@@ -21,7 +20,7 @@ export function People() {
     { head: t('people.role'), cell: ({ role }) => t(`chain.role.${role}`) },
     {
       head: t('chain.people.shops'),
-      cell: ({ shops }) => shops?.map((shop) => names.get(shop) ?? shop).join(', ') ?? t('chain.shop.all'),
+      cell: ({ shops }) => shops?.map(nameOf).join(', ') ?? t('chain.shop.all'),
     },
     {
       head: '',
@@ -36,18 +35,14 @@ export function People() {
   ];
   return (
     <>
-      <Answered of={answer}>
-        {({ rows }) => (
-          <List
-            name={t('chain.people.members')}
-            acts={<MemberButton changed={changed} />}
-            columns={columns}
-            rows={rows}
-            keyOf={(member) => member.email}
-            empty={t('chain.people.none')}
-          />
-        )}
-      </Answered>
+      <List
+        of={answer}
+        name={t('chain.people.members')}
+        acts={() => <MemberButton changed={changed} />}
+        columns={columns}
+        keyOf={(member) => member.email}
+        empty={t('chain.people.none')}
+      />
       <Audit />
     </>
   );
@@ -144,14 +139,11 @@ function Remove({ of: { email, name }, changed }: Required<MemberProps>) {
 
 type Entry = Told<'audit'>['rows'][number];
 
-/** Who did what, newest first. The address says where an older page begins. */
+/** Who did what, newest first. */
 function Audit() {
   const { t, has, dayAndTime } = useText();
-  const here = useHere();
-  const before = here.number('before');
-  const answer = useAnswer('audit', { before });
-  const { seen } = useMe();
-  const names = new Map(seen.map(({ shop, name }) => [shop, name]));
+  const answer = useAnswer('audit', { before: useHere().number('before') });
+  const { nameOf } = useMe();
   const deed = (did: string) => {
     const key = [`chain.did.${did}`, `chain.alert.${did}`].find(has);
     return key === undefined ? did : t(key);
@@ -160,28 +152,19 @@ function Audit() {
     { head: t('list.time'), cell: ({ at }) => dayAndTime(at) },
     { head: t('record.person'), cell: ({ who }) => who },
     { head: t('record.what'), cell: ({ did }) => deed(did) },
-    { head: t('chain.shop'), cell: ({ shop }) => shop && (names.get(shop) ?? shop) },
+    { head: t('chain.shop'), cell: ({ shop }) => shop && nameOf(shop) },
     { head: t('chain.till'), cell: ({ till }) => till },
     { head: t('chain.audit.detail'), cell: ({ detail }) => detail && detailText(detail) },
   ];
   return (
-    <Answered of={answer}>
-      {({ rows, more }) => (
-        <List
-          name={t('chain.audit')}
-          acts={
-            <>
-              {before !== undefined && <Go to={here.link({ before: null })}>{t('chain.newest')}</Go>}
-              {more && <Go to={here.link({ before: rows.at(-1)?.entry })}>{t('chain.older')}</Go>}
-            </>
-          }
-          columns={columns}
-          rows={rows}
-          keyOf={({ entry }) => String(entry)}
-          empty={t('chain.audit.none')}
-        />
-      )}
-    </Answered>
+    <List
+      of={answer}
+      name={t('chain.audit')}
+      acts={({ rows, more }) => <Older from="before" next={more ? rows.at(-1)?.entry : null} />}
+      columns={columns}
+      keyOf={({ entry }) => String(entry)}
+      empty={t('chain.audit.none')}
+    />
   );
 }
 

@@ -19,33 +19,25 @@ export function Refunds() {
         <DayRange days={days} />
         <Export table="refunds" {...days} shop={shop} />
       </div>
-      <Answered of={answer}>
-        {({ people, more }) => (
-          <Beside
-            list={
-              <List
-                name={t('chain.refunds.people')}
-                columns={[
-                  { head: t('people.name'), cell: (row) => row.name ?? t('record.nobody') },
-                  { head: t('chain.shop'), cell: (row) => row.shopName },
-                  { head: t('details.refunds'), isNumber: true, cell: (row) => row.refunded.count },
-                  { head: t('sale.amount'), isNumber: true, cell: (row) => money(row.refunded.cents) },
-                  { head: t('chain.refunds.largest'), isNumber: true, cell: (row) => money(row.largest) },
-                  { head: t('chain.refunds.allowed'), isNumber: true, cell: (row) => row.allowed },
-                ]}
-                rows={people}
-                keyOf={(row) => `${row.shop} ${row.name}`}
-                href={(row) => here.link({ of: row.shop, person: row.name, page: null })}
-                isOpen={(row) => row.shop === of && row.name === name}
-                empty={t('chain.refunds.none')}
-              >
-                {more && <p>{t('chain.largest', { count: people.length })}</p>}
-              </List>
-            }
-            chosen={of === undefined ? null : <RefundsOf key={`${of} ${name}`} shop={of} name={name} />}
-          />
-        )}
-      </Answered>
+      <Beside chosen={of === undefined ? null : <RefundsOf key={`${of} ${name}`} shop={of} name={name} />}>
+        <List
+          of={answer}
+          name={t('chain.refunds.people')}
+          acts={({ rows, more }) => more && t('chain.largest', { count: rows.length })}
+          columns={[
+            { head: t('people.name'), cell: (row) => row.name ?? t('record.nobody') },
+            { head: t('chain.shop'), cell: (row) => row.shopName },
+            { head: t('details.refunds'), isNumber: true, cell: (row) => row.refunded.count },
+            { head: t('sale.amount'), isNumber: true, cell: (row) => money(row.refunded.cents) },
+            { head: t('chain.refunds.largest'), isNumber: true, cell: (row) => money(row.largest) },
+            { head: t('chain.refunds.allowed'), isNumber: true, cell: (row) => row.allowed },
+          ]}
+          keyOf={(row) => `${row.shop} ${row.name}`}
+          href={(row) => here.link({ of: row.shop, person: row.name, page: null })}
+          isOpen={(row) => row.shop === of && row.name === name}
+          empty={t('chain.refunds.none')}
+        />
+      </Beside>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../renderer/ui/button.tsx';
-import type { SaleRow, Told } from '../web/contract.ts';
+import type { SaleRow, Sent, Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
@@ -13,6 +13,7 @@ import {
   Facts,
   Go,
   List,
+  Older,
   Panel,
   SearchBox,
   State,
@@ -39,7 +40,6 @@ export function Sales() {
       <div className={styles.bar}>
         <Tabs
           name={t('record.kind.sales')}
-          of="show"
           current={show}
           tabs={shows.map((value) => ({ value, text: t(`chain.sales.${value}`) }))}
         />
@@ -47,10 +47,9 @@ export function Sales() {
         <DayRange days={days} />
         <Export table="sales" {...days} shop={shop} />
       </div>
-      <Beside
-        list={looks ? <SaleList ask={{ ...days, show, shop, text }} open={sale} /> : <p>{t('error.sales.what')}</p>}
-        chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.saleId}`} of={chosen} />}
-      />
+      <Beside chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.saleId}`} of={chosen} />}>
+        {looks ? <SaleList ask={{ ...days, show, shop, text }} open={sale} /> : <p>{t('error.sales.what')}</p>}
+      </Beside>
     </>
   );
 }
@@ -75,7 +74,7 @@ function Find({ text }: { readonly text: string }) {
 }
 
 interface ListProps {
-  readonly ask: { from: string; to: string; show: (typeof shows)[number]; shop: string | undefined; text: string };
+  readonly ask: Sent<'sales'>;
   readonly open: string | undefined;
 }
 
@@ -84,32 +83,20 @@ function SaleList({ ask, open }: ListProps) {
   const words = useText();
   const { t } = words;
   const here = useHere();
-  const from = here.of('after');
-  const [at, till, saleId] = from?.split(' ') ?? [];
+  const [at, till, saleId] = here.of('after')?.split(' ') ?? [];
   const after = saleId === undefined ? undefined : { at: Number(at), till: Number(till), saleId };
   const answer = useAnswer('sales', { ...ask, after }, after === undefined ? EVERY_MS : undefined);
   return (
-    <Answered of={answer}>
-      {({ rows, next }) => (
-        <List
-          name={t(`chain.sales.${ask.show}`)}
-          acts={
-            <>
-              {from !== undefined && <Go to={here.link({ after: null })}>{t('chain.newest')}</Go>}
-              {next !== null && (
-                <Go to={here.link({ after: `${next.at} ${next.till} ${next.saleId}` })}>{t('chain.older')}</Go>
-              )}
-            </>
-          }
-          columns={columnsOf(words)}
-          rows={rows}
-          keyOf={({ till, day, saleId }) => `${till} ${day} ${saleId}`}
-          href={(row) => here.link({ sale: row.saleId, till: row.till, day: row.day })}
-          isOpen={(row) => row.saleId === open}
-          empty={t(`chain.sales.none.${ask.show}`)}
-        />
-      )}
-    </Answered>
+    <List
+      of={answer}
+      name={t(`chain.sales.${ask.show}`)}
+      acts={({ next }) => <Older from="after" next={next && `${next.at} ${next.till} ${next.saleId}`} />}
+      columns={columnsOf(words)}
+      keyOf={({ till, day, saleId }) => `${till} ${day} ${saleId}`}
+      href={(row) => here.link({ sale: row.saleId, till: row.till, day: row.day })}
+      isOpen={(row) => row.saleId === open}
+      empty={t(`chain.sales.none.${ask.show}`)}
+    />
   );
 }
 
@@ -125,21 +112,13 @@ function columnsOf({ t, money, nearTime }: ChainWords): readonly Column<SaleRow>
   return [
     { head: t('sale.reference'), cell: ({ reference }) => reference },
     { head: t('list.time'), cell: ({ at }) => nearTime(at, Date.now()) },
-    {
-      head: t('chain.till'),
-      cell: ({ tillName }) => tillName,
-      below: ({ shopName }) => shopName,
-    },
+    { head: t('chain.till'), cell: ({ tillName }) => tillName, below: ({ shopName }) => shopName },
     { head: t('sale.amount'), isNumber: true, cell: ({ amount }) => money(amount) },
     { head: t('list.state'), cell: (row) => <SaleState of={row} /> },
   ];
 }
 
-function SaleDetails({
-  of,
-}: {
-  readonly of: { readonly till: number; readonly saleId: string; readonly day: string };
-}) {
+function SaleDetails({ of }: { readonly of: Sent<'sale'> }) {
   const words = useText();
   const { t, money, dayAndTime } = words;
   const { mayOpen } = useMe();

@@ -44,7 +44,6 @@ export function Tills() {
       <div className={styles.bar}>
         <Tabs
           name={t('chain.view.tills')}
-          of="show"
           current={show}
           tabs={shows.map((value) => ({ value, text: `${t(`chain.tills.${value}`)} ${counts?.[value] ?? ''}` }))}
         />
@@ -52,25 +51,18 @@ export function Tills() {
         {may('manager') && seen.length > 0 && <Enrol />}
         {may('admin') && <AddShop />}
       </div>
-      <Answered of={answer}>
-        {({ rows, more }) => (
-          <Beside
-            list={
-              <List
-                name={t('chain.view.tills')}
-                acts={<Pages page={page} more={more} />}
-                columns={columnsOf(words)}
-                rows={rows}
-                keyOf={(row) => String(row.till)}
-                href={(row) => here.link({ chosen: row.till })}
-                isOpen={(row) => row.till === chosen}
-                empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
-              />
-            }
-            chosen={chosen === undefined ? null : <Chosen key={chosen} till={chosen} changed={answer.read} />}
-          />
-        )}
-      </Answered>
+      <Beside chosen={chosen === undefined ? null : <Chosen key={chosen} till={chosen} changed={answer.read} />}>
+        <List
+          of={answer}
+          name={t('chain.view.tills')}
+          acts={({ more }) => <Pages page={page} more={more} />}
+          columns={columnsOf(words)}
+          keyOf={(row) => String(row.till)}
+          href={(row) => here.link({ chosen: row.till })}
+          isOpen={(row) => row.till === chosen}
+          empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
+        />
+      </Beside>
     </>
   );
 }
@@ -78,11 +70,7 @@ export function Tills() {
 function columnsOf({ t, nearTime, has }: ChainWords): readonly Column<TillRow>[] {
   const amount = (value: number) => numberFormat(t('format.figures'), {}).format(value);
   return [
-    {
-      head: t('chain.till'),
-      cell: ({ name }) => name,
-      below: ({ shopName }) => shopName,
-    },
+    { head: t('chain.till'), cell: ({ name }) => name, below: ({ shopName }) => shopName },
     { head: t('chain.tills.seen'), cell: ({ lastSeen }) => lastSeen !== null && nearTime(lastSeen, Date.now()) },
     { head: t('chain.tills.backlog'), isNumber: true, cell: ({ status }) => status && amount(status.backlog) },
     { head: t('chain.tills.version'), cell: ({ status }) => status?.appVersion },

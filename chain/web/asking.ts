@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
-import type { Asked, CallName, Member, Refused } from './contract.ts';
+import { type Asked, type CallName, type Member, type Refused, ROWS } from './contract.ts';
 
 /** A member's request, in a transaction of its own that sees the member's shops alone. */
 export interface Asking {
@@ -66,9 +66,12 @@ async function rowsOf<R>(connection: Connection, sql: string, values: readonly u
   });
 }
 
-/** A page of a list, from a query that asked for one row more. */
-export function paged<R>(rows: readonly R[], most: number): { readonly rows: readonly R[]; readonly more: boolean } {
-  return { rows: rows.slice(0, most), more: rows.length > most };
+/** Ends a query of which one page is wanted: one row more says that there is another. */
+export const limitOf = (page = 0) => `LIMIT ${ROWS + 1} OFFSET ${page * ROWS}`;
+
+/** A page of a list, from a query that ends with `limitOf`. */
+export function paged<R>(rows: readonly R[]): { readonly rows: readonly R[]; readonly more: boolean } {
+  return { rows: rows.slice(0, ROWS), more: rows.length > ROWS };
 }
 
 /** The day of a moment, `2026-11-27`. */
@@ -81,9 +84,11 @@ export function hourIn(timeZone: string, at: number): number {
   return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
 }
 
-/** Tills of a shop: indexes have what they sold by till. */
-export async function tillsOf(asking: Asking, shop: string): Promise<readonly number[]> {
-  return (await asking.rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
+/** The till, or those of the shop: indexes have what was sold by till. Null: all that the member sees. */
+export async function tillsOf({ rows }: Asking, { shop, till }: Pick<Asked<'today'>, 'shop' | 'till'>) {
+  if (till !== undefined) return [till];
+  if (shop === undefined) return null;
+  return (await rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
 }
 
 /** A shop of the member, by its id. */

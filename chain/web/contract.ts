@@ -184,10 +184,7 @@ export const calls = {
       events: z.array(z.object({ seq: int, at: ms, type: words, facts: z.record(words, z.union([words, int])) })),
     }),
   ),
-  refunds: read(
-    z.object({ ...days, environment, shop: filter.shop }).refine(isRange, 'page.range'),
-    z.object({ people: z.array(person), more: z.boolean() }),
-  ),
+  refunds: read(z.object({ ...days, environment, shop: filter.shop }).refine(isRange, 'page.range'), list(person)),
   'refunds.of': read(
     z.object({ ...days, environment, shop, name: text(200).nullable(), page }).refine(isRange, 'page.range'),
     list(refundRow),

@@ -32,7 +32,7 @@ interface Sums {
 export const figuresHandlers: Handlers<'today'> = {
   async today({ day, environment, shop, till }, asking) {
     const { rows, timeZone, now } = asking;
-    const tills = till !== undefined ? [till] : shop !== undefined ? await tillsOf(asking, shop) : null;
+    const tills = await tillsOf(asking, { shop, till });
     const before = new Date(Date.parse(day) - WEEK_MS).toISOString().slice(0, 10);
     const [part, named] =
       shop === undefined ? ['shop', 'shops n ON n.shop = key'] : ['till', 'tills t ON t.till = key'];

@@ -1,5 +1,5 @@
-import { type Handlers, notFound, paged, Refusal, type Row } from './asking.ts';
-import { type Member, ROWS } from './contract.ts';
+import { type Handlers, limitOf, notFound, paged, Refusal, type Row } from './asking.ts';
+import type { Member } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
 const PAYOUT = `merchant, payout_id AS "payoutId", day, status, payment_count AS "paymentCount",
@@ -28,9 +28,9 @@ export const EXPORTED = named(`(${MATCHED})`);
 
 const sum = (when: string) =>
   `json_build_object('count', count(*) FILTER (WHERE ${when}), 'cents', coalesce(sum(cents) FILTER (WHERE ${when}), 0))`;
-const PAGE = `
+const pageOf = (page: number) => `
   WITH matched AS MATERIALIZED (${MATCHED}),
-    page AS (SELECT * FROM matched WHERE $4 = 'all' OR till IS NULL ORDER BY at, kind, id LIMIT ${ROWS + 1} OFFSET $5)
+    page AS (SELECT * FROM matched WHERE $4 = 'all' OR till IS NULL ORDER BY at, kind, id ${limitOf(page)})
   SELECT * FROM (SELECT ${sum('till IS NOT NULL')} AS known, ${sum('till IS NULL')} AS unknown FROM matched) sums
     LEFT JOIN (${named('page')}) named ON true ORDER BY at, kind, id`;
 
@@ -39,10 +39,10 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
     checkSeesAll(who);
     const found = await rows(
       `SELECT ${PAYOUT} FROM payouts WHERE day BETWEEN $1 AND $2
-       ORDER BY day DESC, merchant, payout_id LIMIT ${ROWS + 1} OFFSET $3`,
-      ...[from, to, page * ROWS],
+       ORDER BY day DESC, merchant, payout_id ${limitOf(page)}`,
+      ...[from, to],
     );
-    return paged(found, ROWS);
+    return paged(found);
   },
 
   async payout({ merchant, payoutId, show, page }, { rows, who, timeZone }) {
@@ -50,12 +50,9 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
     const key = [merchant, payoutId] as const;
     const [payout] = await rows(`SELECT ${PAYOUT} FROM payouts WHERE merchant = $1 AND payout_id = $2`, ...key);
     if (payout === undefined) throw notFound();
-    const found = await rows(PAGE, ...[...key, timeZone, show, page * ROWS]);
+    const found = await rows(pageOf(page), ...key, timeZone, show);
     const { known, unknown } = found[0] ?? {};
-    const shown = paged(
-      found.filter(({ id }) => id !== null),
-      ROWS,
-    );
+    const shown = paged(found.filter(({ id }) => id !== null));
     return { payout, known, unknown, ...shown, rows: shown.rows.map(withSale) };
   },
 };

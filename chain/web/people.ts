@@ -1,9 +1,6 @@
-import { dayIn, type Handlers, notFound, paged, Refusal } from './asking.ts';
-import { ROWS } from './contract.ts';
+import { dayIn, type Handlers, limitOf, notFound, paged, Refusal } from './asking.ts';
 
-const MEMBERS = 'SELECT email, name, role, shops FROM members';
-
-/** `chain`: its name. `leave`: ends the session, and says where the sign-in service ends its own. */
+/** `chain`: its name. */
 export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'member.save' | 'member.remove' | 'audit'> {
   return {
     async me(_ask, { who, rows, now, timeZone }) {
@@ -20,7 +17,7 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
     },
 
     async members(_ask, { rows }) {
-      return { rows: await rows(`${MEMBERS} ORDER BY email`) };
+      return { rows: await rows('SELECT email, name, role, shops FROM members ORDER BY email') };
     },
 
     async 'member.save'(member, { who, rows, note }) {
@@ -50,10 +47,10 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
     async audit({ before }, { rows }) {
       const found = await rows(
         `SELECT entry, at, who, did, shop, till, detail FROM audit WHERE $1::int IS NULL OR entry < $1
-         ORDER BY entry DESC LIMIT ${ROWS + 1}`,
+         ORDER BY entry DESC ${limitOf()}`,
         before,
       );
-      return paged(found, ROWS);
+      return paged(found);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { jsonOrUndefined } from '../../main/base/json-syntax.ts';
-import { type Asking, dayIn, type Handlers, notFound, paged, Refusal, type Row, tillsOf } from './asking.ts';
+import { type Asking, dayIn, type Handlers, limitOf, notFound, paged, Refusal, type Row, tillsOf } from './asking.ts';
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
@@ -25,19 +25,19 @@ const SHOWN = {
 
 export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'> = {
   async sales(ask, asking) {
-    const { from, to, shop, till, after } = ask;
-    const tills = till !== undefined ? [till] : shop !== undefined ? await tillsOf(asking, shop) : null;
+    const { from, to, after } = ask;
+    const tills = await tillsOf(asking, ask);
     const looked = ask.show === 'found' ? wantedText(ask) : { sql: 'true', value: null };
     const rows = await asking.rows(
       `SELECT ${SALE} ${FROM_SALES}
        WHERE s.day BETWEEN $1 AND $2 AND ${SHOWN[ask.show]} AND ($3::int[] IS NULL OR s.till = ANY ($3))
          AND ($4::text IS NULL OR ${looked.sql})
          AND ($5::timestamptz IS NULL OR (s.at, s.till, s.sale_id) < ($5, $6, $7))
-       ORDER BY s.at DESC, s.till DESC, s.sale_id DESC LIMIT ${ROWS + 1}`,
+       ORDER BY s.at DESC, s.till DESC, s.sale_id DESC ${limitOf()}`,
       ...[from, to, tills, looked.value],
       ...(after === undefined ? [null, null, null] : [new Date(after.at), after.till, after.saleId]),
     );
-    const shown = paged(rows, ROWS);
+    const shown = paged(rows);
     const { at, till: lastTill, saleId } = shown.rows.at(-1) ?? {};
     return { rows: shown.rows, next: shown.more ? { at, till: lastTill, saleId } : null };
   },
@@ -69,11 +69,10 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
        FROM refunds r JOIN shops p ON p.shop = r.shop
        WHERE r.day BETWEEN $1 AND $2 AND r.counted AND r.environment = $3 AND r.stage NOT IN ${NO_REFUND}
          AND ($4::text IS NULL OR r.shop = $4)
-       GROUP BY 1, 2, 3 ORDER BY sum(r.amount) DESC, 2, 3 LIMIT ${ROWS + 1}`,
+       GROUP BY 1, 2, 3 ORDER BY sum(r.amount) DESC, 2, 3 ${limitOf()}`,
       ...[from, to, environment, shop],
     );
-    const { rows, more } = paged(people, ROWS);
-    return { people: rows, more };
+    return paged(people);
   },
 
   async 'refunds.of'({ from, to, environment, shop, name, page }, asking) {
@@ -81,10 +80,10 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
       `SELECT ${REFUND} ${FROM_REFUNDS}
        WHERE r.day BETWEEN $1 AND $2 AND r.counted AND r.environment = $3 AND r.stage NOT IN ${NO_REFUND}
          AND r.shop = $4 AND r.by_name IS NOT DISTINCT FROM $5
-       ORDER BY r.at DESC, r.refund_key LIMIT ${ROWS + 1} OFFSET $6`,
-      ...[from, to, environment, shop, name, page * ROWS],
+       ORDER BY r.at DESC, r.refund_key ${limitOf(page)}`,
+      ...[from, to, environment, shop, name],
     );
-    return paged(rows, ROWS);
+    return paged(rows);
   },
 };
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { happenings } from '../alerts/raise.ts';
-import { type Handlers, notFound, paged, shopOf, shopOfTill } from './asking.ts';
-import { CODE_MS, ROWS } from './contract.ts';
+import { type Handlers, limitOf, notFound, paged, shopOf, shopOfTill } from './asking.ts';
+import { CODE_MS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 import { standingsOf, type TillOf } from './settings.ts';
 
@@ -14,20 +14,18 @@ const TILLS = `
     coalesce((SELECT json_agg(json_build_object('alert', a.alert, 'kind', a.kind,
       'raisedAt', floor(extract(epoch FROM a.raised_at) * 1000)) ORDER BY a.raised_at) ${ALERTS}), '[]') AS alerts
   FROM tills t JOIN shops s USING (shop)
-  WHERE CASE WHEN $5::int IS NOT NULL THEN t.till = $5 WHEN $1 = 'ended' THEN t.ended_at IS NOT NULL
+  WHERE CASE WHEN $4::int IS NOT NULL THEN t.till = $4 WHEN $1 = 'ended' THEN t.ended_at IS NOT NULL
       WHEN $1 = 'troubled' THEN t.ended_at IS NULL AND EXISTS (SELECT ${ALERTS}) ELSE t.ended_at IS NULL END
     AND ($2::text IS NULL OR t.shop = $2)
     AND ($3::text IS NULL OR position(lower($3) IN lower(concat_ws(' ', t.name, t.pos, t.terminal, s.name))) > 0)
-  ORDER BY s.name, t.shop, t.till LIMIT ${ROWS + 1} OFFSET $4`;
+  ORDER BY s.name, t.shop, t.till`;
 
 export const tillsHandlers: Handlers<
   'tills' | 'till.save' | 'till.end' | 'shop.save' | 'enrol.make' | 'alerts' | 'alert.seen'
 > = {
   async tills({ show, shop, till, text, page }, asking) {
-    const { rows, more } = paged(
-      await asking.rows<TillOf>(TILLS, show, shop, text || undefined, page * ROWS, till),
-      ROWS,
-    );
+    const found = await asking.rows<TillOf>(`${TILLS} ${limitOf(page)}`, show, shop, text || undefined, till);
+    const { rows, more } = paged(found);
     const [counts] = await asking.rows(
       `SELECT count(*) FILTER (WHERE ended_at IS NULL)::int AS "all",
          count(*) FILTER (WHERE ended_at IS NULL AND EXISTS (SELECT ${ALERTS}))::int AS troubled,
@@ -86,11 +84,11 @@ export const tillsHandlers: Handlers<
          a.kind = ANY ($2) AS "mayEnd"
        FROM alerts a LEFT JOIN tills t ON t.till = a.till LEFT JOIN shops s ON s.shop = a.shop
        WHERE a.ended_at IS NULL AND ($1::text IS NULL OR a.shop = $1)
-       ORDER BY a.raised_at DESC, a.alert DESC LIMIT ${ROWS + 1}`,
+       ORDER BY a.raised_at DESC, a.alert DESC ${limitOf()}`,
       shop,
       happenings,
     );
-    return paged(rows, ROWS);
+    return paged(rows);
   },
 
   async 'alert.seen'({ alert }, asking) {
