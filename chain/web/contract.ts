@@ -43,9 +43,10 @@ const filter = { shop: shop.optional(), till: till.optional(), text: text(100).o
 const nothing = z.object({});
 const list = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), more: z.boolean() });
 
-const days = { from: dayField, to: dayField };
-const isRange = ({ from, to }: { readonly from: string; readonly to: string }) =>
-  from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000;
+/** From the first to the last. */
+const days = z
+  .object({ from: dayField, to: dayField })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, 'page.range');
 
 /** A till's place, with its names. */
 const place = { till, tillName: words, shop: words, shopName: words };
@@ -64,20 +65,12 @@ const status = z.object({
 });
 
 const tillRow = z.object({
-  ...{
-    till,
-    name: words,
-    shop: words,
-    shopName: words,
-    terminal: words,
-    environment: words,
-    status: status.nullable(),
-  },
-  ...{ enrolledAt: ms, endedAt: orMs, lastSeen: orMs },
+  ...{ till, name: words, shop: words, shopName: words, terminal: words, environment: words },
+  ...{ status: status.nullable(), enrolledAt: ms, endedAt: orMs, lastSeen: orMs },
   /** `waits`: it has not told of the newest ones. */
   settings: z.enum(['none', 'applied', 'failed', 'waits']),
   settingsWhy: z.object({ code: words, path: words.optional() }).nullable(),
-  alerts: z.array(z.object({ alert: int, kind: words, raisedAt: ms })),
+  alerts: z.array(alert.pick({ alert: true, kind: true, raisedAt: true })),
 });
 export type TillRow = z.infer<typeof tillRow>;
 
@@ -104,10 +97,9 @@ const payoutRow = z.object({
   ...{ merchant: words, payoutId: words, day: dayField, status: words, ibanEnd: orText },
   ...{ paymentCount: int, paymentCents: int, refundCount: int, refundCents: int, payoutCents: int },
 });
-const matchedSale = z.object({ ...place, saleId: words, day: dayField });
 const transaction = z.object({
   ...{ id: words, kind: z.enum(['payment', 'refund']), cents: int, at: ms, reference: orText },
-  sale: matchedSale.nullable(),
+  sale: z.object({ ...place, saleId: words, day: dayField }).nullable(),
 });
 
 const scope = z.discriminatedUnion('kind', [
@@ -170,9 +162,7 @@ export const calls = {
   'enrol.make': write(z.object({ shop }), z.object({ code: words, expiresAt: ms }), 'manager'),
   /** `late`: paid after all, or taken back. `found`: the beginning of a reference, a payment id or an amount. */
   sales: read(
-    z
-      .object({ ...days, ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() })
-      .refine(isRange, 'page.range'),
+    days.safeExtend({ ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() }),
     z.object({ rows: z.array(saleRow), next: salePlace.nullable() }),
   ),
   /** `events`: in order, with short fields alone: no body and no payer. */
@@ -184,13 +174,10 @@ export const calls = {
       events: z.array(z.object({ seq: int, at: ms, type: words, facts: z.record(words, z.union([words, int])) })),
     }),
   ),
-  refunds: read(z.object({ ...days, environment, shop: filter.shop }).refine(isRange, 'page.range'), list(person)),
-  'refunds.of': read(
-    z.object({ ...days, environment, shop, name: text(200).nullable(), page }).refine(isRange, 'page.range'),
-    list(refundRow),
-  ),
+  refunds: read(days.safeExtend({ environment, shop: filter.shop }), list(person)),
+  'refunds.of': read(days.safeExtend({ environment, shop, name: text(200).nullable(), page }), list(refundRow)),
   /** For who sees every shop: a payout is of all that a merchant has. */
-  payouts: read(z.object({ ...days, page }).refine(isRange, 'page.range'), list(payoutRow)),
+  payouts: read(days.safeExtend({ page }), list(payoutRow)),
   /** `known`: a till of the chain has the payment. */
   payout: read(
     z.object({ merchant: text(100), payoutId: text(100), show: z.enum(['all', 'unknown']), page }),
@@ -215,19 +202,14 @@ export type Sent<Name extends CallName> = z.input<(typeof calls)[Name]['ask']>;
 export type Asked<Name extends CallName> = z.output<(typeof calls)[Name]['ask']>;
 export type Told<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
 
-const tables = z.enum(['sales', 'refunds', 'tills', 'payout']);
-const decimal = z.enum([',', '.']).default(',');
 /** A table as CSV, by `GET /export?…`. */
-export const exportAsk = z
-  .object({
-    table: tables,
-    ...days,
-    shop: filter.shop,
-    merchant: text(100).optional(),
-    payoutId: text(100).optional(),
-    decimal,
-  })
-  .refine(isRange, 'page.range');
+export const exportAsk = days.safeExtend({
+  table: z.enum(['sales', 'refunds', 'tills', 'payout']),
+  shop: filter.shop,
+  merchant: text(100).optional(),
+  payoutId: text(100).optional(),
+  decimal: z.enum([',', '.']).default(','),
+});
 export type ExportAsk = z.infer<typeof exportAsk>;
 
 /** With any status of 400 and more. `path`: the field of a request, or a setting. */

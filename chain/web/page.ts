@@ -26,9 +26,7 @@ export interface PageParts extends SignInParts {
 }
 
 /** Figures and lists. What somebody has just changed is read where it was written. */
-const FROM_REPLICA: ReadonlySet<CallName> = new Set([
-  ...(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout'] as const),
-]);
+const FROM_REPLICA = new Set<CallName>(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout']);
 
 /** The page, its calls (`POST /api/NAME`), its exports and the way in. */
 export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {

@@ -91,10 +91,7 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
  * Row-level security lets an index serve only operators that tell nothing of other rows: `LIKE` is none, these are.
  * $4 is the text. An amount has no index, so it needs a shop.
  */
-function wantedText({ text = '', shop, till }: Asked<'sales'>): {
-  readonly sql: string;
-  readonly value: string | null;
-} {
+function wantedText({ text = '', shop, till }: Asked<'sales'>) {
   const amount = /^(?:€|EUR)?\s*(\d{1,10})[.,](\d\d)$/.exec(text);
   const isNarrow = shop !== undefined || till !== undefined;
   if (amount !== null && !isNarrow)
