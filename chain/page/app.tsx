@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
+import announced from '../../renderer/ui/announce.module.css';
 import { Button } from '../../renderer/ui/button.tsx';
 import { EnvironmentBand } from '../../renderer/ui/environment-band.tsx';
 import { ErrorBoundary } from '../../renderer/ui/error-boundary.tsx';
@@ -7,6 +8,7 @@ import { languages } from '../../renderer/ui/language.ts';
 import styles from './app.module.css';
 import { useAct, useAnswer } from './ask.ts';
 import { MeProvider, useHere, useMe, viewNames, views } from './here.ts';
+import parts from './parts.module.css';
 import { Problem } from './parts.tsx';
 import { Payouts } from './payouts.tsx';
 import { People } from './people.tsx';
@@ -46,7 +48,7 @@ function Frame() {
       <EnvironmentBand environment={environment} />
       <Header />
       <main key={view} className={styles.main} data-scrolls>
-        <h1 className={styles.title}>{t(views[view].name)}</h1>
+        <h1 className={announced.unseen}>{t(views[view].name)}</h1>
         {mayOpen(view) ? (
           <ErrorBoundary instead={() => <p role="alert">{t('error.page.broken')}</p>}>
             <Screen />
@@ -79,7 +81,7 @@ function Header() {
           </a>
         ))}
       </nav>
-      <div className={styles.choices}>
+      <div className={`${parts.bar} ${styles.choices}`}>
         {environments.length > 1 && (
           <ChoiceBox
             label={t('settings.service.environment')}

@@ -16,6 +16,12 @@ export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
+/** A query of those that have a value. */
+export function queryOf(places: Places): string {
+  const given = Object.entries(places).filter(([, value]) => value !== null && value !== undefined);
+  return String(new URLSearchParams(given.map(([key, value]) => [key, String(value)])));
+}
+
 /** The view of the address, and what is chosen there. A link from one view to another keeps the shop. */
 export function useHere() {
   const [name, query] = useSyncExternalStore(hear, () => location.hash)
@@ -27,8 +33,7 @@ export function useHere() {
     const kept = Object.fromEntries(
       [...chosen].filter(([key]) => to === view || key === 'shop' || key === 'environment'),
     );
-    const all = Object.entries({ ...kept, ...changes }).filter(([, value]) => value !== null && value !== undefined);
-    return `#${to}?${new URLSearchParams(all.map(([key, value]) => [key, String(value)]))}`;
+    return `#${to}?${queryOf({ ...kept, ...changes })}`;
   };
   return {
     view,

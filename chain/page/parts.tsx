@@ -11,7 +11,7 @@ import type { Tone } from '../../renderer/ui/sale-stage.tsx';
 import { useElapsed } from '../../renderer/ui/use-now.ts';
 import { type CallName, type ExportAsk, MOST_DAYS, type Sent, type Told } from '../web/contract.ts';
 import { useAct } from './ask.ts';
-import { useHere, useMe } from './here.ts';
+import { queryOf, useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import { useText } from './words.ts';
 
@@ -368,13 +368,8 @@ function faultOf({ from, to }: Days, today: string) {
 /** Saves a table as a file. */
 export function Export(ask: Omit<ExportAsk, 'decimal'>) {
   const { t } = useText();
-  const decimal = t('format.decimal');
-  const named = Object.entries({ ...ask, decimal }).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, value]],
-  );
-  const query = new URLSearchParams(named);
   return (
-    <a className={buttonStyles.button} href={`/export?${query}`} download>
+    <a className={buttonStyles.button} href={`/export?${queryOf({ ...ask, decimal: t('format.decimal') })}`} download>
       {t('chain.export')}
     </a>
   );

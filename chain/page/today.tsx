@@ -92,15 +92,7 @@ export function TillChoice({ shop, till }: { readonly shop: string; readonly til
   );
 }
 
-function Tile({
-  name,
-  value,
-  children,
-}: {
-  readonly name: string;
-  readonly value: string;
-  readonly children?: ReactNode;
-}) {
+function Tile({ name, value, children }: Record<'name' | 'value', string> & { readonly children: ReactNode }) {
   return (
     <div className={styles.tile}>
       <span>{name}</span>

@@ -26,9 +26,7 @@ const KEPT = 'chain.language';
 /** The one that was chosen on this machine, else the first of the browser's that there is. */
 export function firstLanguage(): Language {
   const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))];
-  return (
-    languages.find((language) => language === wanted.find((one) => languages.some((each) => each === one))) ?? 'en'
-  );
+  return wanted.map((tag) => languages.find((language) => language === tag)).find(Boolean) ?? 'en';
 }
 
 export async function speak(texts: i18n, language: Language): Promise<void> {
