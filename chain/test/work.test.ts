@@ -58,7 +58,7 @@ test('An alert goes out by mail, and to a webhook that answers at the second try
   const due = () => collector.rows(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' RETURNING id`);
   await expect.poll(due).toHaveLength(1);
   await expect.poll(() => posts.length).toBe(2);
-  await expect.poll(() => mails.join('\n')).toContain('till 1 ships another journal');
+  await expect.poll(() => mails.join('\n')).toContain('till 1: Record was restored or replaced');
   await work.stop();
   expect(mails.join('\n')).toContain('Subject: Chain: 1 new');
   expect(JSON.parse(posts[1] ?? '')).toMatchObject({
