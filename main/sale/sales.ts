@@ -33,9 +33,9 @@ import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment } from './payment-import.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
-import { LastPaid } from './sale-permission.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { searchAtService } from './search-all-tills.ts';
+import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions
   extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'pollPauses'>,

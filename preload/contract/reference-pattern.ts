@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { firstCharacterOutsideSepa } from './sepa-characters.ts';
+import { shortPosId } from './short-pos-id.ts';
 
 /** The pattern of references that nobody typed: main makes them, and the Settings view shows an example. */
 
@@ -70,9 +71,9 @@ export function referenceForm(pattern: string, posId: string): RegExp {
   return new RegExp(`^${parts.map((part) => fill[part] ?? escaped(part)).join('')}$`, 'u');
 }
 
-/** A posId that is too long keeps its ends, with a checksum in the middle: two long ones differ. */
+/** The posId as the references of this pattern have it. */
 export function posIdIn(pattern: string, posId: string): string {
-  return shortened(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
+  return shortPosId(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
 }
 
 /** `yyMMdd` on the clock on the wall. */
@@ -94,20 +95,4 @@ function filled(pattern: string, by: { readonly posId: string; readonly day: str
     '{sequence}': by.sequence,
   };
   return pattern.replaceAll(/\{posId\}|\{yyMMdd\}|\{sequence\}/g, (mark) => values[mark] ?? mark);
-}
-
-const CHECKSUM_LENGTH = 4;
-
-function shortened(posId: string, max: number): string {
-  if (posId.length <= max) return posId;
-  const kept = max - CHECKSUM_LENGTH;
-  const head = Math.ceil(kept / 2);
-  return posId.slice(0, head) + checksum(posId) + posId.slice(posId.length - (kept - head));
-}
-
-/** FNV-1a, in base 36: it only has to tell long ids apart, and protects nothing. */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return (hash % 36 ** CHECKSUM_LENGTH).toString(36).padStart(CHECKSUM_LENGTH, '0').toUpperCase();
 }

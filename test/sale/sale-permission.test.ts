@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import {
-  type AskedSale,
-  LastPaid,
-  requirePermission,
-  type SaleLimits,
-  usualSale,
-} from '../../main/sale/sale-permission.ts';
+import { type AskedSale, requirePermission, type SaleLimits } from '../../main/sale/sale-permission.ts';
+import { LastPaid, usualSale } from '../../main/sale/usual-sale.ts';
 
 const many = (amount: number, count = 10) => Array.from({ length: count }, () => amount);
 const limits: SaleLimits = { maximum: 250_000, unusualFactor: 10, lastPaid: () => many(1_000) };

@@ -14,6 +14,9 @@ export function isChargeQuestion(error: ErrorView): boolean {
   return questions.includes(error.code);
 }
 
+/** Enter is not among them: whoever presses it twice by habit has not read the question. */
+export const questionKeys = (withdraw: () => void) => ({ Escape: withdraw });
+
 interface Props {
   readonly question: ErrorView;
   readonly amount: number;

@@ -8,7 +8,7 @@ import { faultOf } from '../form/field-fault.ts';
 import { parseAmount } from '../form/parse-amount.ts';
 import { useSecretText } from '../form/secret.ts';
 import { type Draft, emptyDraft, useUi, useUiNow } from '../till-store.ts';
-import { isChargeQuestion } from './charge-question.tsx';
+import { isChargeQuestion, questionKeys } from './charge-question.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
 export function useCharge() {
@@ -55,9 +55,8 @@ export function useCharge() {
       setQuestion(outcome.error);
     } else if (!outcome.error.code.startsWith('pin.')) setQuestion(undefined);
   };
-  // Whoever presses Enter twice by habit has not read the question.
   const others =
-    question === undefined ? { Enter: () => void charge(), Escape: () => change('') } : { Escape: withdraw };
+    question === undefined ? { Enter: () => void charge(), Escape: () => change('') } : questionKeys(withdraw);
   useSaleKeys({ figure: press, Backspace: back, ...others });
   const chargeNext = useUi((ui) => ui.chargeNext);
   useEffect(() => {
