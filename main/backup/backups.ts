@@ -21,8 +21,6 @@ export interface BackupsParts extends Omit<BackupSource, 'random' | 'clock'>, Om
   readonly save: { daily(backup: DailyBackup | undefined): Promise<void> };
   readonly till: RestoringParts['till'] & { adjustAfter(change: () => Promise<void>): Promise<void> };
   counter(): Pick<Moment, 'underWay' | 'lastSaleAt'>;
-  /** Rounds of the passphrase's derivation; tests have fewer. */
-  readonly rounds?: number;
   failed(error: TillError | undefined): void;
 }
 
@@ -91,7 +89,7 @@ export class Backups {
 
   /** Errors: `backup.busy`, `passphrase.short`, those of `writeBackup`. */
   async create({ path, passphrase, withKeys, by }: BackupByHand): Promise<Made> {
-    const key = await newBackupKey(passphrase, this.#parts.rounds);
+    const key = await newBackupKey(passphrase);
     const made = await this.#make({ how: 'hand', path, key, withKeys });
     this.#parts.acts.record({ act: 'backup-made', by, about: made.file, values: { withKeys } });
     return made;
@@ -213,7 +211,7 @@ export class Backups {
   async #keyFor(passphrase: string | undefined): Promise<BackupKey> {
     const present = this.#daily();
     if (passphrase === undefined && present !== undefined) return { key: present.key, wrapped: present.wrapped };
-    return newBackupKey(passphrase ?? '', this.#parts.rounds);
+    return newBackupKey(passphrase ?? '');
   }
 }
 

@@ -17,9 +17,9 @@ const TYP = 'tillmate-backup-key';
 const BYTES = 32;
 
 /** A new key for this passphrase. Throws TillError `passphrase.short`. */
-export async function newBackupKey(passphrase: string, rounds?: number): Promise<BackupKey> {
+export async function newBackupKey(passphrase: string): Promise<BackupKey> {
   const key = randomBytes(BYTES);
-  return { key: key.toString('base64url'), wrapped: await encryptForPassphrase(key, passphrase, TYP, rounds) };
+  return { key: key.toString('base64url'), wrapped: await encryptForPassphrase(key, passphrase, TYP) };
 }
 
 /** The key that the passphrase opens. Throws TillError `passphrase.wrong`, and `backup.damaged` for what is no such key. */

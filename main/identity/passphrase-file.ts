@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, pbkdf2, randomBytes } from 'node:cryp
 import { promisify } from 'node:util';
 import { type CompactJWEHeaderParameters, decodeProtectedHeader } from 'jose';
 import { TillError } from '../base/till-error.ts';
+import { PASSPHRASE_ROUNDS } from './guess-cost.ts';
 
 /**
  * Files that a passphrase opens: JWE in its compact form (RFC 7516, RFC 7518 section 4.8), so that other tools can open and
@@ -14,8 +15,6 @@ export const SHORTEST_PASSPHRASE = 12;
 
 const ALG = 'PBES2-HS512+A256KW';
 const ENC = 'A256GCM';
-/** Rounds of PBKDF2 for a file of ours: about half a second for each guess on a till's processor. */
-const ROUNDS = 600_000;
 /** The most rounds that a file of others may ask for: one made in malice would stop the till for hours. */
 const MOST_ROUNDS = 2_000_000;
 /** Bytes of the wrapped key, the nonce and the tag. */
@@ -24,20 +23,17 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
 /** Gives a compact JWE. Errors: `passphrase.short` (`min` characters), `internal` for one that no person types. */
-export async function encryptForPassphrase(
-  bytes: Uint8Array,
-  passphrase: string,
-  typ: string,
-  rounds = ROUNDS,
-): Promise<string> {
+export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string, typ: string): Promise<string> {
   requirePassphrase(passphrase);
   const salt = randomBytes(SALT_BYTES).toString('base64url');
-  const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, typ, p2c: rounds, p2s: salt })).toString('base64url');
+  const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, typ, p2c: PASSPHRASE_ROUNDS, p2s: salt })).toString(
+    'base64url',
+  );
   const key = randomBytes(KEY_BYTES);
   const nonce = randomBytes(LENGTHS.nonce);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(header));
   const content = Buffer.concat([cipher.update(bytes), cipher.final()]);
-  const wrapped = wrapKey(await wrappingKey(passphrase, salt, rounds), key);
+  const wrapped = wrapKey(await wrappingKey(passphrase, salt, PASSPHRASE_ROUNDS), key);
   return [header, ...[wrapped, nonce, content, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join(
     '.',
   );

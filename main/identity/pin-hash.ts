@@ -1,7 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { PIN_COST } from './guess-cost.ts';
 
-/** Cost of one guess: about 60 ms and 32 MiB on a till's processor. */
-const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
 
 /** A PIN as the keychain keeps it: `scrypt$salt$hash`, never the digits. */
@@ -22,6 +21,6 @@ export async function pinMatches(pin: string, kept: string): Promise<boolean> {
 
 function derive(pin: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    scrypt(pin, salt, BYTES, COST, (fault, key) => (fault === null ? resolve(key) : reject(fault)));
+    scrypt(pin, salt, BYTES, PIN_COST, (fault, key) => (fault === null ? resolve(key) : reject(fault)));
   });
 }

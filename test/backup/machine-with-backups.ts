@@ -49,7 +49,6 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
       random: systemRandom,
       dataFolder,
       version: '1.0.0',
-      rounds: 1_000,
       store,
       trust,
       save,

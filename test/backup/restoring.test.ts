@@ -353,7 +353,7 @@ describe('a file that somebody chooses', () => {
   /** A file by somebody who knows how backups are made. */
   async function madeUp(entries: readonly Entry[]): Promise<string> {
     const path = join(root, 'made-up.tillmate');
-    const key = await newBackupKey(PASSPHRASE, 1_000);
+    const key = await newBackupKey(PASSPHRASE);
     const lines = sealPieces(Readable.from(joinEntries(entries)).pipe(createGzip()), key);
     await writeFile(path, Readable.from(lines));
     return path;

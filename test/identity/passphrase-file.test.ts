@@ -1,12 +1,12 @@
 import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose';
 import { beforeAll, expect, test } from 'vitest';
 import { decryptWithPassphrase, encryptForPassphrase, looksEncrypted } from '../../main/identity/passphrase-file.ts';
+import { PASSPHRASE_ROUNDS } from './cheap-guesses.ts';
 
 const PASSPHRASE = 'correct horse battery';
 const TYP = 'tillmate-test+jwe';
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const bytes = (words: string) => new TextEncoder().encode(words);
-/** One is of the till's own rounds, the other of few, so that trying takes no time. */
 let ours: string;
 let file: string;
 beforeAll(async () => {
@@ -37,14 +37,14 @@ test('what was encrypted opens with its passphrase, also with blanks and ends of
   expect(await open(`\r\n${ours}\n`)).toBe('{"key":"kept"}');
 });
 
-test('any tool that reads JWE opens it, and it takes 600,000 rounds for each guess', async () => {
+test('any tool that reads JWE opens it, and its header says how many rounds a guess takes', async () => {
   expect(decodeProtectedHeader(ours)).toMatchObject({
     alg: 'PBES2-HS512+A256KW',
     enc: 'A256GCM',
     typ: TYP,
-    p2c: 600_000,
+    p2c: PASSPHRASE_ROUNDS,
   });
-  const options = { keyManagementAlgorithms: ['PBES2-HS512+A256KW'], maxPBES2Count: 600_000 };
+  const options = { keyManagementAlgorithms: ['PBES2-HS512+A256KW'], maxPBES2Count: PASSPHRASE_ROUNDS };
   expect(text((await compactDecrypt(ours, bytes(PASSPHRASE), options)).plaintext)).toBe('{"key":"kept"}');
 });
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decodeProtectedHeader } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { decryptWithPassphrase } from '../../main/identity/passphrase-file.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
@@ -69,6 +70,7 @@ test('with a passphrase on standard input each file is encrypted, and nothing sa
   expect(readdirSync(out)).toEqual(['provision-TILL1.jwe']);
   const opened = await decryptWithPassphrase(made('provision-TILL1.jwe'), passphrase, 'tillmate-provisioning');
   expect(readProvisioning(new TextDecoder().decode(opened))).toMatchObject({ ok: true });
+  expect(decodeProtectedHeader(made('provision-TILL1.jwe'))).toMatchObject({ p2c: 600_000 });
   expect(stdout + stderr + made('provision-TILL1.jwe')).not.toContain(passphrase);
 });
 
