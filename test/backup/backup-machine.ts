@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach } from 'vitest';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { backUp, close, machineAt, provision, sell } from './machine-with-backups.ts';
 
 export let clock: VirtualClock;
-beforeEach(() => {
+export function freshClock(): void {
   clock = new VirtualClock();
-});
+}
 
 export function machine(name: string, keychain?: Keychain) {
   return machineAt(join(root, name), clock, keychain);

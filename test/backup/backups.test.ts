@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { withNextKey } from '../../main/identity/key-rotation.ts';
@@ -10,8 +10,10 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
-import { backedUp, clock, filesOf, machine } from './backup-machine.ts';
+import { backedUp, clock, filesOf, freshClock, machine } from './backup-machine.ts';
 import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+
+beforeEach(freshClock);
 
 describe('a fresh terminal', () => {
   test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Entry, joinEntries } from '../../main/backup/entries.ts';
 import { unpackBackup } from '../../main/backup/read-backup.ts';
 import { sealPieces } from '../../main/backup/sealed-pieces.ts';
@@ -16,8 +16,10 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
-import { backedUp, clock, machine } from './backup-machine.ts';
+import { backedUp, clock, freshClock, machine } from './backup-machine.ts';
 import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
+
+beforeEach(freshClock);
 
 const MIB = 1024 * 1024;
 

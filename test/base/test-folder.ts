@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
 
-/** An empty folder of the test that runs, gone with it. Only for projects that load each file's modules anew. */
+/** An empty folder of the test that runs, gone with it (`each-test.ts`). */
 export let folder = '';
-beforeEach(() => {
+
+export function makeFolder(): void {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-test-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+export function removeFolder(): void {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { text as read } from 'node:stream/consumers';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Callback } from '../../main/callback/callback-payload.ts';
 import { type CallbackOptions, startCallbackListener } from '../../main/callback/listener.ts';
 import { publicJwk, serviceKey } from '../../main/service/service-key.ts';
@@ -21,11 +21,6 @@ export const body = {
   status: 'SUCCEEDED',
   debtor: { name: 'Zoë', iban: 'BE********1234' },
 };
-
-const cleanup: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleanup.splice(0)) await clean();
-});
 
 interface Setting extends Partial<CallbackOptions> {
   /** Stands for the journal's memory, which outlives the listener. */
@@ -61,7 +56,7 @@ export async function setUp({ journal = new Set(), ...more }: Setting = {}) {
     log: notingLog((message, facts) => void logged.push({ facts, message })),
     ...more,
   });
-  cleanup.push(() => listener.close());
+  onTestFinished(() => listener.close());
   const post = (text: string, headers: Readonly<Record<string, string>>, path = '/callback') =>
     send(listener.address, { text, headers, path });
   const deliver = (value: object = body, claims: { jti?: string; iat?: number } = {}, path = '/callback') => {

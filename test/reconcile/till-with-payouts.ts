@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../main/base/clock.ts';
 import { given } from '../../main/base/given.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
@@ -17,11 +17,6 @@ import { MemoryDisk } from '../journal/disks.ts';
 import { id, OWN_PROFILE, ScriptedLists } from './scripted-lists.ts';
 
 export const NOW = Date.parse('2026-03-20T12:00:00Z');
-
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
 
 interface Paid {
   readonly paymentId: string;
@@ -81,7 +76,7 @@ export function tillWithPayouts({
     ...change,
   };
   let reconciliation = new Reconciliation(parts);
-  closing.push(async () => {
+  onTestFinished(async () => {
     await reconciliation.close();
     journal.close();
     rmSync(folder, { recursive: true });
