@@ -33,7 +33,9 @@ export async function runVitest(root, name, choice, env = {}) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const limit = AbortSignal.timeout(LIMIT_MS);
   const args = [vitest, 'run', '--root', root, ...reporters, ...choice];
-  const code = await runWithKeyring(process.execPath, args, env, limit);
+  // Hundreds of processes are started, each of which would compile the same modules again.
+  const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') };
+  const code = await runWithKeyring(process.execPath, args, { ...compiled, ...env }, limit);
   if (limit.aborted)
     console.log(
       `The ${name} tests did not end within ${LIMIT_MS / 60_000} minutes: one whose file is not named above hangs.`,
