@@ -132,6 +132,15 @@ describe('refunds that the lost record had', () => {
     expect(refunds()).toEqual([500]);
   });
 
+  test('are asked for after a restart too, where the list could not be had before', async () => {
+    counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });
+    await counter.recover();
+    await counter.restart();
+    counter.service.listFault = undefined;
+    await counter.recover();
+    expect(refunds()).toEqual([500]);
+  });
+
   test('are told as unknown where the service never lists any to this till', async () => {
     counter.service.listFault = new TillError('auth.authority', 'no');
     await counter.recover();
