@@ -100,6 +100,25 @@ describe('a journal that is gone', () => {
     expect(journal.nextShift()).toBe(4);
   });
 
+  test('the number is given once where the journal after it is damaged too, and its own closing is lost', async () => {
+    const seal = memorySeal();
+    await lose();
+    journal = open(seal);
+    for (const number of [1, 2]) journal.record(closed(number));
+    await lose();
+    journal = open(seal);
+    journal.record(...Array.from({ length: 1_000 }, (_, at) => seen(`${at}`)));
+    journal.record(closed(3));
+    journal.close();
+    await journal.anchored();
+    truncateSync(file, Math.floor(statSync(file).size * 0.5));
+    journal = open(seal);
+    expect([journal.lastShift(), journal.nextShift()]).toEqual([undefined, 4]);
+    expect(journal.shiftsBefore()).toMatchObject({ number: 3, to: 3_999 });
+    journal.record(closed(4));
+    expect(journal.check()).toMatchObject({ ok: true });
+  });
+
   test('a keychain of before, whose anchor names no shift, is taken as it is: the numbers begin anew', async () => {
     const seal = memorySeal();
     await lose();
