@@ -174,6 +174,13 @@ describe("the system's proxy", () => {
     });
   });
 
+  test('where no way leads there, the first one says why: it is the one that is meant to be used', async () => {
+    await using proxy = await connectProxy(1);
+    proxy.answer = 407;
+    const { get } = connect({ resolveProxy: async () => `${proxy.entry}; ${gone}` });
+    await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy-auth', acted: 'no' });
+  });
+
   test('another network is followed: the next connection asks again', async () => {
     const { cert, serve } = shopService();
     await using server = await serve((_request, response) => void response.setHeader('connection', 'close').end('{}'));
