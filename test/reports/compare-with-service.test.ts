@@ -60,6 +60,8 @@ test('another amount is a difference, with both amounts', () => {
 test.each([
   ['CANCELLED', 'cancelled'],
   ['EXPIRED', 'expired'],
+  ['FAILED', 'failed'],
+  ['AUTHORIZATION_FAILED', 'failed'],
   ['VOIDED', 'failed'],
   ['PENDING', 'open'],
   ['A_NEW_STATUS', 'open'],
