@@ -47,7 +47,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
     if (page.totalElements > MOST_TOLD || payments.size > MOST_TOLD) return TOO_MANY;
     for (const payment of page.items) payments.set(payment.paymentId, told(payment));
     progress({ done: payments.size, of: Math.max(payments.size, page.totalElements) });
-    if (page.items.length === 0 || number + 1 >= page.totalPages) break;
+    if (number + 1 >= page.totalPages) break;
   }
   const absent = new Set<string>();
   for (const paymentId of doubtful(sales, payments).slice(0, MOST_READ)) {

@@ -51,7 +51,7 @@ async function pageOf(
     .filter((payment) => textsOf({ ...payment, reference: payment.reference ?? '' }).includes(wanted))
     .map((payment) => servicePayment(journal, payment, clock.now()))
     .filter((row) => states === undefined || states.includes(stateOf(row)));
-  const isLast = items.length === 0 || number + 1 >= totalPages;
+  const isLast = number + 1 >= totalPages;
   const looked = isLast ? totalElements : Math.min(totalElements, page * LARGEST_PAGE + items.length);
   return { rows, looked, total: totalElements, next: isLast ? null : { page: page + 1, by } };
 }

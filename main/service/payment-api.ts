@@ -43,7 +43,9 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
     const parse = (response: HttpResponse) => {
       const found = toPage(checkedValue(searchResponse, response), deviations);
       if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
-      return { ...found, items: found.items.filter((payment) => isOwn(payment, own)) };
+      // An empty page is the last, whatever is counted; one that has only others' payments is not.
+      const totalPages = found.items.length === 0 ? 0 : found.totalPages;
+      return { ...found, totalPages, items: found.items.filter((payment) => isOwn(payment, own)) };
     };
     const about = given({ reference: ask.reference });
     return exchange.run({ operation: 'search', about, ...searchRequest(ask, page, size), parse }, options);
@@ -144,7 +146,7 @@ async function* allPages(
       told.add(payment.paymentId);
       yield payment;
     }
-    if (page.items.length === 0 || number + 1 >= page.totalPages) return;
+    if (number + 1 >= page.totalPages) return;
   }
 }
 

@@ -31,6 +31,19 @@ describe('an answer that names another creditor', () => {
     expect(found.totalElements).toBe(2);
   });
 
+  test('ends no search: a page of nothing else is followed by the next, and an empty one is the last', async () => {
+    const [, [, creditor]] = others;
+    const pages = [[{ ...payment, paymentId: OTHER, creditor }], [payment], []];
+    let asked = 0;
+    const till = createTill(({ query }) => {
+      asked += 1;
+      const number = Number(new URLSearchParams(query).get('page'));
+      return json(200, { size: 1, totalPages: 9, totalElements: 9, number, details: pages[number] });
+    });
+    expect((await all(till.service.search({}))).map((found) => found.paymentId)).toEqual([paymentId]);
+    expect(asked).toBe(pages.length);
+  });
+
   test('that does not name itself is let through', async () => {
     const till = createTill(() => json(200, { ...payment, creditor: { name: 'Bakkerij Zoë' } }));
     await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ paymentId });
