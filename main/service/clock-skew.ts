@@ -1,12 +1,11 @@
+import { SKEW_CORRECTED_UP_TO_MS } from '../../preload/contract/limits.ts';
+
 /** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
 export const CORRECT_FROM_MS = 2_000;
 
-/** A signature is worth what its time is worth: no `Date` header moves it further than this, ms. */
-export const CORRECT_UP_TO_MS = 15 * 60_000;
-
 /** `now` in the service's clock: corrected where the skew is past 2 s, and not past 15 minutes. All in ms. */
 export function corrected(now: number, skewMs: number): number {
-  const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= CORRECT_UP_TO_MS;
+  const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= SKEW_CORRECTED_UP_TO_MS;
   return now + (isCorrected ? skewMs : 0);
 }
 

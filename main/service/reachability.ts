@@ -1,6 +1,7 @@
+import { SKEW_CORRECTED_UP_TO_MS } from '../../preload/contract/limits.ts';
 import type { Clock } from '../base/clock.ts';
 import { Listeners } from '../base/listeners.ts';
-import { CORRECT_UP_TO_MS, corrected, httpDate, skewAfter } from './clock-skew.ts';
+import { corrected, httpDate, skewAfter } from './clock-skew.ts';
 
 /** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
 interface Clocks {
@@ -121,6 +122,6 @@ export class Reachability {
   }
 
   get #isTooFar(): boolean {
-    return Math.abs(this.#skewMs) > CORRECT_UP_TO_MS;
+    return Math.abs(this.#skewMs) > SKEW_CORRECTED_UP_TO_MS;
   }
 }

@@ -1,6 +1,7 @@
 import type { CheckMend } from '../../../preload/contract/checks.ts';
+import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/contract/limits.ts';
 import type { TillError } from '../../base/till-error.ts';
-import { CORRECT_FROM_MS, CORRECT_UP_TO_MS } from '../../service/clock-skew.ts';
+import { CORRECT_FROM_MS } from '../../service/clock-skew.ts';
 import { AWAY } from '../../service/reachability.ts';
 import {
   type Check,
@@ -14,9 +15,6 @@ import {
   warning,
 } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
-
-/** From here on the till says on screen that the clock is off, ms. */
-const SKEW_SHOWN_MS = 30_000;
 
 /** Codes of answers in the place of a service that is away. */
 const NOT_THERE: ReadonlySet<string> = new Set([...AWAY, 'service.not-found']);
@@ -57,8 +55,8 @@ async function clock(session: ServiceSession): Promise<Found> {
   if (!timeTold) return skipped('clock.untold');
   const off = Math.abs(skewMs);
   const seconds = Math.round(off / 1_000);
-  if (off > CORRECT_UP_TO_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
-  if (off > SKEW_SHOWN_MS) return warning('clock.off', { seconds, skewMs });
+  if (off > SKEW_CORRECTED_UP_TO_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
+  if (off > SKEW_TOLD_FROM_MS) return warning('clock.off', { seconds, skewMs });
   return ok(off > CORRECT_FROM_MS ? 'clock.corrected' : 'clock.right', { seconds, skewMs });
 }
 

@@ -1,11 +1,9 @@
+import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/contract/limits.ts';
 import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { isRunning } from '../../ui/sale-stage.tsx';
 
 /** Id of the notice that says so, in every view and once. */
 export const OFFLINE = 'service.offline';
-
-/** Past this skew main signs nothing (main/service/clock-skew.ts). */
-const SIGNS_NOTHING_MS = 15 * 60_000;
 
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
 
@@ -44,14 +42,14 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
     });
   if (till.display === 'closed')
     notices.push({ id: 'display.closed', code: 'display.closed', severity: 'warning', action: 'open-display' });
-  if (Math.abs(service.skewMs) > SIGNS_NOTHING_MS)
+  if (Math.abs(service.skewMs) > SKEW_CORRECTED_UP_TO_MS)
     notices.push({
       id: 'clock.wrong',
       code: 'clock.wrong',
       severity: 'alarm',
       values: { minutes: Math.round(Math.abs(service.skewMs) / 60_000) },
     });
-  else if (Math.abs(service.skewMs) > 30_000)
+  else if (Math.abs(service.skewMs) > SKEW_TOLD_FROM_MS)
     notices.push({
       id: 'clock.skew',
       code: 'clock.skew',

@@ -181,9 +181,9 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a Date moves the time of signatures as far as it likes': [
     at(
-      'main/service/clock-skew.ts',
-      'const CORRECT_UP_TO_MS = 15 * 60_000;',
-      'const CORRECT_UP_TO_MS = Number.POSITIVE_INFINITY;',
+      'preload/contract/limits.ts',
+      'const SKEW_CORRECTED_UP_TO_MS = 15 * 60_000;',
+      'const SKEW_CORRECTED_UP_TO_MS = Number.POSITIVE_INFINITY;',
     ),
   ],
   'one wrong Date stops the till for good': [at('main/service/signed-exchange.ts', '    await time.ask();\n', '')],
