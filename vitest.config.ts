@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { unitTests } from './test/base/unit-tests.ts';
 
 /** Slow, real things, apart from the quick ones: each project says how long a test may take and how many files at once. */
 const apart = [
@@ -49,20 +49,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // As `main/identity` imports it; a test that asks for it by its path gets the real one.
-        resolve: {
-          alias: [
-            { find: './guess-cost.ts', replacement: join(import.meta.dirname, 'test/identity/cheap-guesses.ts') },
-          ],
-        },
+        resolve: unitTests.resolve,
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: apart,
-          // What a module holds stays from file to file: to load it anew for each took a fourth of their time.
-          isolate: false,
-          setupFiles: ['test/base/each-test.ts'],
-          testTimeout: 60_000,
+          ...unitTests.test,
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { unitTests } from '../base/unit-tests.ts';
 
 type Files = Parameters<BaseSequencer['sort']>[0];
 
@@ -23,12 +24,11 @@ class QuickestFirst extends BaseSequencer {
 
 /** What `npm run mutate` runs on one mutant: the tests that it names, without the slow ones. */
 export default defineConfig({
+  resolve: unitTests.resolve,
   test: {
+    ...unitTests.test,
     include: JSON.parse(process.env['MUTATION_TESTS'] ?? '[]') as string[],
     exclude: ['**/*.fuzz.test.ts'],
-    testTimeout: 60_000,
-    // Each file would load all sources anew, which costs more than its tests; a fault is planted in a run of its own.
-    isolate: false,
     sequence: { sequencer: QuickestFirst },
   },
 });
