@@ -1,8 +1,9 @@
 import english from '../page/words/en.json' with { type: 'json' };
+import type { AlertKind } from './raise.ts';
 import type { AlertMessage, Told } from './watch.ts';
 
 /** Alerts have the same words in a message as on the page. */
-const words: Readonly<Record<string, string>> = english;
+const words: Readonly<Record<`chain.alert.${AlertKind}`, string>> = english;
 
 /** Lines of a list; the page has the others. */
 const MOST_LINES = 100;
@@ -13,7 +14,7 @@ export function mailOf(chain: string, { raised, ended }: AlertMessage, timeZone:
   const line = ({ kind, till, tillName, shop, shopName, about, detail, raisedAt }: Told) => {
     const where = till === null ? '' : `${shopName ?? shop}, ${tillName ?? `till ${till}`}: `;
     const more = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${value}`);
-    const what = [words[`chain.alert.${kind}`] ?? kind, about, ...more].filter(Boolean);
+    const what = [words[`chain.alert.${kind as AlertKind}`] ?? kind, about, ...more].filter(Boolean);
     return `${time.format(raisedAt)}  ${where}${what.join(', ')}`;
   };
   const list = (title: string, all: readonly Told[]) => {

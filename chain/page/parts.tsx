@@ -131,7 +131,7 @@ interface ListProps<List extends { readonly rows: readonly unknown[] }>
   acts?(told: List): ReactNode;
 }
 
-/** What the collector lists, as a table in a panel of its own. */
+/** A list of the collector's, as a table in a panel of its own. */
 export function List<Told extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Told>) {
   return (
     <Answered of={of}>

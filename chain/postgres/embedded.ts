@@ -52,6 +52,9 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
     onLog: (line) => said.push(String(line).trim()),
     onError: (line) => said.push(String(line).trim()),
   });
+  // A crash, too, takes it along: the package tells it before it waits.
+  const atExit = () => void server.stop();
+  process.once('exit', atExit);
   try {
     if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise();
     await server.start();
@@ -60,9 +63,6 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
     const advice = isRoot ? ' The user postgres must be able to reach it and the folder of the packages.' : '';
     throw new Error(`PostgreSQL did not start in ${folder}.${advice} It said:\n${reason}`, { cause });
   }
-  // A crash, too, takes it along: it is told before the first wait.
-  const atExit = () => void server.stop();
-  process.once('exit', atExit);
   const url = (name: string) => `postgres://${USER}:${password}@127.0.0.1:${at}/${name}`;
   return {
     async database(name) {
@@ -85,7 +85,7 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
 
 /**
  * The package ends PostgreSQL, and this process, at a signal, before whoever uses it has closed what is open; and where
- * nothing is left to do, with code 0 whatever `process.exitCode` says.
+ * nothing is left to do, with code 0 whatever `process.exitCode` says. At an exit it throws.
  */
 async function loadEmbedded() {
   const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'beforeExit', 'exit'];

@@ -1,5 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from './database.ts';
 
 test('PostgreSQL answers on this machine alone, and asks for its password', async () => {
@@ -13,4 +19,32 @@ test('PostgreSQL answers on this machine alone, and asks for its password', asyn
   const wrong = new URL(url);
   wrong.password = 'another';
   await expect(new pg.Client(wrong.href).connect()).rejects.toThrow(/password authentication failed/);
+});
+
+/** A process that has a PostgreSQL of its own, and then runs `then`. */
+async function processThat(then: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const module = join(import.meta.dirname, '../postgres/embedded.ts');
+  const code = `
+    const { startEmbedded } = await import(${JSON.stringify(module)});
+    const postgres = await startEmbedded({ folder: ${JSON.stringify(folder)} });
+    console.log(await postgres.database('sales'));
+    ${then}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [url, [status]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(url).toContain('/sales');
+  return { status, connect: () => new pg.Client(url.trim()).connect() };
+}
+
+test.each([
+  ['has closed it', 'process.exitCode = 3; await postgres.stop();', 3],
+  ['ends at once', 'process.exit(4);', 4],
+  ['crashes', "throw new Error('a fault');", 1],
+])('a process that %s ends with its own code, and no PostgreSQL outlives it', async (_what, then, code) => {
+  const { status, connect } = await processThat(then);
+  expect(status).toBe(code);
+  await expect.poll(() => connect().then(String, (fault: Error) => fault.message)).toContain('ECONNREFUSED');
 });

@@ -156,7 +156,7 @@ export interface PaymentService {
   readPayment(id: PaymentId, options?: CallOptions): Promise<Payment>;
   /** Operation 2. Resolves on any 2xx. */
   cancelPayment(id: PaymentId, options?: CallOptions): Promise<void>;
-  /** Operation 3, one page (0-based; size 1 to 100). */
+  /** Operation 3, one page (0-based; size 1 to 100). An empty one has `totalPages` 0: none comes after it. */
   searchPage(ask: SearchRequest, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
   /** Operation 3, page after page, newest first. */
   search(ask: SearchRequest, options?: CallOptions): AsyncIterable<Payment>;

@@ -26,9 +26,8 @@ const SALT_BYTES = 16;
 export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string, typ: string): Promise<string> {
   requirePassphrase(passphrase);
   const salt = randomBytes(SALT_BYTES).toString('base64url');
-  const header = Buffer.from(JSON.stringify({ alg: ALG, enc: ENC, typ, p2c: PASSPHRASE_ROUNDS, p2s: salt })).toString(
-    'base64url',
-  );
+  const members = { alg: ALG, enc: ENC, typ, p2c: PASSPHRASE_ROUNDS, p2s: salt };
+  const header = Buffer.from(JSON.stringify(members)).toString('base64url');
   const key = randomBytes(KEY_BYTES);
   const nonce = randomBytes(LENGTHS.nonce);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(header));

@@ -7,7 +7,7 @@ export const unitTests = {
     alias: [{ find: './guess-cost.ts', replacement: join(import.meta.dirname, '../identity/cheap-guesses.ts') }],
   },
   test: {
-    // What a module holds stays from file to file: to load it anew for each took a fourth of their time.
+    // Modules stay from file to file: to load them anew for each took a fourth of the time.
     isolate: false,
     setupFiles: [join(import.meta.dirname, 'each-test.ts')],
     testTimeout: 60_000,

@@ -77,13 +77,19 @@ describe('a journal that is gone', () => {
     for (const name of ['', '-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
   }
 
-  test('the number of a Z report is given once: the keychain knows the last one, also over a second loss', async () => {
+  /** Two shifts were closed in one journal, and the next begins anew. */
+  async function begunAnewAfterTwo() {
     const seal = memorySeal();
     await lose();
     journal = open(seal);
     for (const number of [1, 2]) journal.record(closed(number));
     await lose();
     journal = open(seal);
+    return seal;
+  }
+
+  test('the number of a Z report is given once: the keychain knows the last one, also over a second loss', async () => {
+    const seal = await begunAnewAfterTwo();
     expect([journal.lastShift(), journal.nextShift()]).toEqual([undefined, 3]);
     expect(journal.shiftsBefore()).toMatchObject({ number: 2, to: 2_999 });
     await lose();
@@ -101,12 +107,7 @@ describe('a journal that is gone', () => {
   });
 
   test('the number is given once where the journal after it is damaged too, and its own closing is lost', async () => {
-    const seal = memorySeal();
-    await lose();
-    journal = open(seal);
-    for (const number of [1, 2]) journal.record(closed(number));
-    await lose();
-    journal = open(seal);
+    const seal = await begunAnewAfterTwo();
     journal.record(...Array.from({ length: 1_000 }, (_, at) => seen(`${at}`)));
     journal.record(closed(3));
     journal.close();

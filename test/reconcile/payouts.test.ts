@@ -171,3 +171,11 @@ test('a failed payout without an id is shown, once', async () => {
   expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
   expect(rows[0]).not.toHaveProperty('payoutId');
 });
+
+test('a payout id that was not fetched is refused at its field', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.find(id('A'))).toBe(till.reconciliation.payouts(0, 1).rows[0]?.number);
+  expect(() => till.reconciliation.find(id('B'))).toThrow(expect.objectContaining({ field: 'payoutId' }));
+});
