@@ -47,13 +47,17 @@ export interface RunningApp {
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** Sooner than the runner gives a hook up, which would not tell what the app said. */
+const WINDOWS_WITHIN_MS = 100_000;
+
 /** Whom to trust is for a test to say: a machine that says so in its environment makes the till trust no system store. */
 const trustsTheSystem = { NODE_EXTRA_CA_CERTS: undefined, SSL_CERT_FILE: undefined, SSL_CERT_DIR: undefined };
 
 export const runningApps = new Set<RunningApp>();
 
 /**
- * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open.
+ * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open, or
+ * has not opened them after 100 s.
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
   const { installed = false } = options;
@@ -96,13 +100,18 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   const beforeWindows = ended.then(([code, signal]) => {
     throw new Error(`The app ended (${signal ?? code}) before its windows were open:\n${output.text()}`);
   });
+  const tooLate = Promise.withResolvers<never>();
+  const patience = setTimeout(() => {
+    tooLate.reject(new Error(`The app runs, and its windows are not open:\n${output.text()}`));
+  }, WINDOWS_WITHIN_MS);
   try {
-    await Promise.race([connect(), beforeWindows]);
+    await Promise.race([connect(), beforeWindows, tooLate.promise]);
   } catch (thrown) {
     child.kill('SIGKILL');
     if (fresh !== undefined) await rm(fresh, { recursive: true, force: true });
     throw thrown;
   } finally {
+    clearTimeout(patience);
     // Once the windows are open, the app's end is no longer a failure of its start.
     beforeWindows.catch(() => undefined);
   }
