@@ -88,6 +88,11 @@ describe('taken back', () => {
     expect(counter.refunds.asked(saleId)).toBeUndefined();
   });
 
+  test('once it has been refused: it is not too late, since nothing was sent', async () => {
+    await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
+    expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+  });
+
   test('too late: it says so, and the refund goes on', async () => {
     press('press-1');
     await counter.clock.advance(2_100);

@@ -129,8 +129,8 @@ test('a service with more payments than anybody would wait for is not asked on',
   expect(await ask({ ...from, searchPage: async () => many })).toBe('too-many');
 });
 
-test('a refusal is told as it is', async () => {
+test.each(['searchPage', 'readPayment'])('a refusal of %s is told as it is', async (question) => {
   const refused = new TillError('auth.key', 'no');
-  const from = { ...service([]), searchPage: () => Promise.reject(refused) };
-  await expect(ask(from)).rejects.toBe(refused);
+  const from = { ...service([]), [question]: () => Promise.reject(refused) };
+  await expect(ask(from, recordsOf('a'))).rejects.toBe(refused);
 });

@@ -86,6 +86,17 @@ test('a creation of another process is found under a reference that a person typ
   expect(await search(typed)).toEqual({ type: 'created', payment: own, via: 'search' });
 });
 
+test("a creation of another process is found by the service's time, which the answer to the search is the first to tell", async () => {
+  const own = payment('PENDING', { createdAt: AT + 3_600_000 });
+  service.payments.set(own.paymentId, own);
+  let skewMs = 0;
+  const { journal } = new Counter();
+  creation = new Creation({ service, journal, clock, skewMs: () => skewMs, arrivesWithinMs: SETTLE_MS });
+  const searching = search({ ...unknown, ownReference: false });
+  skewMs = 3_600_000;
+  expect(await searching).toEqual({ type: 'created', payment: own, via: 'search' });
+});
+
 describe('a creation without an answer counts as absent', () => {
   const lost = async () => {
     service.failure = reset();
