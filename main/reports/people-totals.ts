@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import type { Actor } from '../domain/events.ts';
 import {
   addTo,
@@ -15,6 +16,11 @@ type Totals = Pick<PersonTotals, 'payments' | 'refunds'>;
 /** People are told apart by their id: two may have one name, and one may be given another. Without an id, by their role. */
 export class PeopleTotals {
   readonly #people = new Map<string, PersonTotals>();
+
+  /** Told as each begins something: the name and role that they have last are the ones to show, whatever ends when. */
+  names(by: Actor | undefined): void {
+    if (by !== undefined) this.#of(by).person = { ...by };
+  }
 
   /** `times` of -1 takes one out again. */
   payment(by: Actor | undefined, standing: Exclude<PaymentStanding, 'open'>, amount: number, times: 1 | -1): void {
@@ -36,10 +42,9 @@ export class PeopleTotals {
   #of(by: Actor | undefined): PersonTotals {
     const key = by === undefined ? '' : `${by.role}/${by.id ?? by.name ?? ''}`;
     const found = this.#people.get(by?.id ?? key);
-    const one: PersonTotals = found ?? noTotals();
-    // The name and role that they have last are the ones to show.
-    if (by !== undefined) one.person = { ...by };
-    if (found === undefined) this.#people.set(by?.id ?? key, one);
+    if (found !== undefined) return found;
+    const one: PersonTotals = { ...noTotals(), ...given({ person: by && { ...by } }) };
+    this.#people.set(by?.id ?? key, one);
     return one;
   }
 }

@@ -166,7 +166,10 @@ export class ShiftFold {
     if (isCountedOpen(after)) this.#openSales.set(saleId, { record: after, since });
     else this.#openSales.delete(saleId);
     if (before !== undefined && before.stage === after.stage) return;
-    if (before === undefined && ownerOf(after) === 'own') addTo(this.#begun, after.amount);
+    if (before === undefined && ownerOf(after) === 'own') {
+      addTo(this.#begun, after.amount);
+      this.#people.names(after.by);
+    }
     this.#countSale(before, after);
   }
 
@@ -222,6 +225,7 @@ export class ShiftFold {
       if (counted !== 0 && this.#standingAtStart(refundKey) !== 'refunded') addTo(tally, after.amount, counted);
       return;
     }
+    if (begins) this.#people.names(after.by);
     if (is === 'open') this.#openRefunds.set(refundKey, { record: after, since: followed?.since ?? after.at });
     else this.#openRefunds.delete(refundKey);
     if (was !== is) this.#countRefund(after, was, is);
