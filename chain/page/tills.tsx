@@ -117,12 +117,11 @@ function TillDetails({ of, changed }: DetailsProps) {
   const here = useHere();
   const { status, settingsWhy } = of;
   const works = (state: string) => t(state === 'ok' ? 'checks.state.ok' : 'chain.tills.is.fault');
-  const size = (bytes: number | undefined) =>
-    bytes === undefined
-      ? undefined
-      : numberFormat(t('format.figures'), { style: 'unit', unit: 'gigabyte', maximumFractionDigits: 1 }).format(
-          bytes / 1e9,
-        );
+  const size = (bytes: number | undefined) => {
+    if (bytes === undefined) return undefined;
+    const [unit, scale] = bytes < 1e9 ? ['megabyte', 1e6] : ['gigabyte', 1e9];
+    return numberFormat(t('format.figures'), { style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / scale);
+  };
   return (
     <Panel
       name={of.name}
