@@ -40,11 +40,11 @@ export class PeopleTotals {
   }
 
   #of(by: Actor | undefined): PersonTotals {
-    const key = by === undefined ? '' : `${by.role}/${by.id ?? by.name ?? ''}`;
-    const found = this.#people.get(by?.id ?? key);
+    const key = by?.id ?? by?.role ?? '';
+    const found = this.#people.get(key);
     if (found !== undefined) return found;
     const one: PersonTotals = { ...noTotals(), ...given({ person: by && { ...by } }) };
-    this.#people.set(by?.id ?? key, one);
+    this.#people.set(key, one);
     return one;
   }
 }

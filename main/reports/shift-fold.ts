@@ -61,12 +61,6 @@ const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSa
 /** More payments than anybody would wait for while the service is asked about each hundred of them. */
 const MOST_COUNTED = 10_000;
 
-/** A payment or refund that has an end is let go, and read again should a later truth come: a shift may be long. */
-interface Followed<R> {
-  readonly record: R;
-  readonly since: number;
-}
-
 /**
  * The sum of one shift's events, which are added in the order of the journal, from `fromSeq` on and without a gap: no clock
  * is in it. What an earlier shift has counted, and turns out otherwise, is a correction.
@@ -74,8 +68,9 @@ interface Followed<R> {
 export class ShiftFold {
   readonly #fromSeq: number;
   readonly #past: Past;
-  readonly #openSales = new Map<string, Followed<SaleRecord>>();
-  readonly #openRefunds = new Map<string, Followed<RefundRecord>>();
+  /** One that has an end is let go, and read again should a later truth come: a shift may be long. */
+  readonly #openSales = new Map<string, SaleRecord>();
+  readonly #openRefunds = new Map<string, RefundRecord>();
   readonly #corrections = new Map<string, Correction>();
   readonly #people = new PeopleTotals();
   readonly #begun = emptyTally();
@@ -102,11 +97,10 @@ export class ShiftFold {
     this.#toSeq = fromSeq - 1;
     this.#past = past;
     this.#countedUntil = countedUntil;
-    for (const sale of carried.sales)
-      if (isCountedOpen(sale)) this.#openSales.set(sale.saleId, { record: sale, since: sale.startedAt });
+    for (const sale of carried.sales) if (isCountedOpen(sale)) this.#openSales.set(sale.saleId, sale);
     for (const refund of carried.refunds)
       if (refundOwnerOf(refund) === 'own' && refundStandingOf(refund.stage) === 'open')
-        this.#openRefunds.set(refund.refundKey, { record: refund, since: refund.at });
+        this.#openRefunds.set(refund.refundKey, refund);
   }
 
   /** The last event that is in it; the one before the shift while there is none. */
@@ -116,7 +110,6 @@ export class ShiftFold {
 
   add(recorded: RecordedEvent): void {
     const { event, seq } = recorded;
-    if (seq <= this.#toSeq) return;
     this.#toSeq = seq;
     if (event.type === 'journal.begun') this.#replaced ||= event.replaces !== undefined;
     else if ('refundKey' in event) this.#refundEvent(event, recorded);
@@ -160,10 +153,9 @@ export class ShiftFold {
     const followed = this.#openSales.get(saleId);
     if (followed === undefined && CHANGES_NOTHING.has(event.type)) return;
     const begins = event.type === 'sale.intent' || event.type === 'sale.imported';
-    const before = begins ? undefined : (followed?.record ?? this.#past.saleBefore(saleId, recorded.seq));
+    const before = begins ? undefined : (followed ?? this.#past.saleBefore(saleId, recorded.seq));
     const after = foldSale(before, event, recorded);
-    const since = followed?.since ?? before?.startedAt ?? recorded.at;
-    if (isCountedOpen(after)) this.#openSales.set(saleId, { record: after, since });
+    if (isCountedOpen(after)) this.#openSales.set(saleId, after);
     else this.#openSales.delete(saleId);
     if (before !== undefined && before.stage === after.stage) return;
     if (before === undefined && ownerOf(after) === 'own') {
@@ -210,9 +202,10 @@ export class ShiftFold {
 
   #refundEvent(event: JournalRefundEvent, recorded: RecordedEvent): void {
     const { refundKey } = event;
-    const followed = this.#openRefunds.get(refundKey);
     const begins = event.type === 'refund.intent' || event.type === 'refund.imported';
-    const before = begins ? undefined : (followed?.record ?? this.#past.refundBefore(refundKey, recorded.seq));
+    const before = begins
+      ? undefined
+      : (this.#openRefunds.get(refundKey) ?? this.#past.refundBefore(refundKey, recorded.seq));
     const after = foldRefund(before, event, recorded);
     const is = refundStandingOf(after.stage);
     const was = before && refundStandingOf(before.stage);
@@ -226,7 +219,7 @@ export class ShiftFold {
       return;
     }
     if (begins) this.#people.names(after.by);
-    if (is === 'open') this.#openRefunds.set(refundKey, { record: after, since: followed?.since ?? after.at });
+    if (is === 'open') this.#openRefunds.set(refundKey, after);
     else this.#openRefunds.delete(refundKey);
     if (was !== is) this.#countRefund(after, was, is);
   }
@@ -258,15 +251,13 @@ export class ShiftFold {
     return refund && refundStandingOf(refund.stage);
   }
 
-  #openRefund({ record, since }: Followed<RefundRecord>): OpenItem {
-    const { refundKey, saleId, amount, stage, by } = record;
+  #openRefund({ refundKey, saleId, amount, stage, by, at: since }: RefundRecord): OpenItem {
     const reference = this.#past.referenceOf(saleId);
     return { what: 'refund', saleId, refundKey, reference, amount, ...given({ by }), stage, since };
   }
 }
 
-function openSale({ record, since }: Followed<SaleRecord>): OpenItem {
-  const { saleId, reference, amount, stage, by } = record;
+function openSale({ saleId, reference, amount, stage, by, startedAt: since }: SaleRecord): OpenItem {
   return { what: 'payment', saleId, reference, amount, ...given({ by }), stage, since };
 }
 
