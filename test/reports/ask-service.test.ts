@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
+import type { CallOptions, Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type AskProgress, askService } from '../../main/reports/ask-service.ts';
 import { PlayedJournal, sale } from './played-journal.ts';
@@ -22,11 +22,14 @@ const payment = (id: string, change: Partial<Payment> = {}): Payment => ({
 function service(payments: readonly Payment[], size = 100) {
   const asked: SearchRequest[] = [];
   const read: string[] = [];
+  const options: (CallOptions | undefined)[] = [];
   return {
     asked,
     read,
-    searchPage: async (ask: SearchRequest, page: number) => {
+    options,
+    searchPage: async (ask: SearchRequest, page: number, _size: number, how?: CallOptions) => {
       asked.push(ask);
+      options.push(how);
       return {
         items: payments.slice(page * size, (page + 1) * size),
         number: page,
@@ -34,8 +37,9 @@ function service(payments: readonly Payment[], size = 100) {
         totalElements: payments.length,
       };
     },
-    readPayment: async (id: PaymentId) => {
+    readPayment: async (id: PaymentId, how?: CallOptions) => {
       read.push(id);
+      options.push(how);
       const found = payments.find(({ paymentId }) => paymentId === id);
       if (found === undefined) throw new TillError('payment.not-found', 'not there', { status: 404 });
       return found;
@@ -116,6 +120,23 @@ test('a payment whose state differs is read once more: a search may be older', a
   expect(found).toMatchObject({ payments: [{ paymentId: 'pay-a', status: 'SUCCEEDED' }] });
 });
 
+test('no question keeps a sale waiting, and each can be broken off', async () => {
+  const from = service([]);
+  const { signal } = new AbortController();
+  await ask(from, recordsOf('a'), { signal });
+  expect(from.options).toEqual([
+    { signal, background: true },
+    { signal, background: true },
+  ]);
+});
+
+test('no more than two hundred payments are read one by one, and nothing is known of the others', async () => {
+  const from = service([]);
+  const found = await ask(from, recordsOf(...Array.from({ length: 201 }, (_, index) => `${index}`)));
+  expect(from.read).toHaveLength(200);
+  expect(found).toMatchObject({ absent: new Set(from.read) });
+});
+
 test('the POS that a service names is kept, and anything else under that name is not', async () => {
   const found = await ask(
     service([payment('a', { extra: { posId: 'TILL7' } }), payment('b', { extra: { posId: 7 } })]),
@@ -125,8 +146,22 @@ test('the POS that a service names is kept, and anything else under that name is
 
 test('a service with more payments than anybody would wait for is not asked on', async () => {
   const from = service([]);
-  const many = { items: [], number: 0, totalPages: 900, totalElements: 90_000 };
-  expect(await ask({ ...from, searchPage: async () => many })).toBe('too-many');
+  const page = (totalElements: number) => ({ items: [], number: 0, totalPages: 1, totalElements });
+  expect(await ask({ ...from, searchPage: async () => page(20_000) })).toMatchObject({ payments: [] });
+  expect(await ask({ ...from, searchPage: async () => page(20_001) })).toBe('too-many');
+});
+
+test('a service that has ever more payments than it says is not asked on either', async () => {
+  const pages: number[] = [];
+  const searchPage = async (_ask: SearchRequest, number: number) => {
+    if (pages.push(number) > 300) throw new Error('it is asked without an end');
+    const items = Array.from({ length: 100 }, (_, index) => payment(`p${number}-${index}`));
+    return { items, number, totalPages: number + 2, totalElements: 100 };
+  };
+  const told: AskProgress[] = [];
+  const progress = (now: AskProgress) => told.push(now);
+  expect(await ask({ ...service([]), searchPage }, [], { progress })).toBe('too-many');
+  expect(told[1]).toEqual({ done: 200, of: 200 });
 });
 
 test.each(['searchPage', 'readPayment'])('a refusal of %s is told as it is', async (question) => {

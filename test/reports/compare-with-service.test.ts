@@ -87,9 +87,11 @@ test.each([5_000, 6_000])(
 );
 
 test('a payment that the service does not know is a difference, once it was asked about it', () => {
-  expect(match(sales(paid), [], { absent: new Set(['pay-a']) }).differences).toMatchObject([
-    { kind: 'missing-there', saleId: 'a' },
-  ]);
+  // Also one that the till's clock, set back since, has after the question.
+  for (const at of [1_000, 6_000])
+    expect(match(sales({ ...paid, at }), [], { absent: new Set(['pay-a']) }).differences).toMatchObject([
+      { kind: 'missing-there', saleId: 'a' },
+    ]);
   expect(match(sales(paid), []).differences).toMatchObject([{ kind: 'not-told' }]);
 });
 
@@ -99,9 +101,20 @@ test('a sale whose creation nobody answered is found by its own reference', () =
   expect(match(sales(unknown), [told()]).differences).toMatchObject([{ kind: 'status', here: { standing: 'open' } }]);
 });
 
+test('a payment stands for one sale, though a creation that nobody answered has the same reference', () => {
+  const b = sale('b', 1_250);
+  const typed = { ...b.charged, reference: 'TILL42-261122-a' } as typeof b.charged;
+  const records = sales(paid, { events: [typed, b.unknown], at: 1_000 });
+  expect(match(records, [told()])).toMatchObject({ matched: 2, differences: [], there: { count: 1 } });
+});
+
 describe('a payment that the record does not have', () => {
-  const kindOf = (change: Partial<ToldPayment>) =>
-    match([], [told({ paymentId: 'p', ...change })]).differences[0]?.kind;
+  const kindOf = (change: Partial<ToldPayment>) => {
+    const { differences, there } = match([], [told({ paymentId: 'p', ...change })]);
+    // Only what is this till's for certain counts as paid there.
+    expect(there.count).toBe(differences[0]?.kind === 'missing-here' ? 1 : 0);
+    return differences[0]?.kind;
+  };
 
   test.each([
     ["is this till's by the POS that the service names", { posId: 'TILL42', reference: 'Order 7' }, 'missing-here'],

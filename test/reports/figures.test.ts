@@ -126,6 +126,7 @@ test('what was not paid counts by what became of it, when it was charged by the 
     // This machine was slow, or fast: the week is another one.
     sale({ stage: 'cancelled', startedAt: monday - 1_000, skewMs: 2_000, amount: 256 }),
     sale({ stage: 'cancelled', startedAt: monday + 1_000, skewMs: -2_000 }),
+    sale({ stage: 'cancelled', startedAt: monday + 7 * 86_400_000 }),
   ]);
   expect(states).toEqual([
     { state: 'paid', count: 1, cents: 128 },
@@ -165,11 +166,16 @@ test('refunds stand apart from what was paid: those that went back, and those wi
       refund({ stage: 'pending', amount: 1 }),
       refund({ stage: 'sending', amount: 2 }),
       refund({ stage: 'unconfirmed', amount: 4 }),
+      refund({ stage: 'pending', at: at('2026-11-15T23:59:59+01:00'), amount: 64 }),
       ...(['failed', 'refused', 'not-made'] as const).map((stage) => refund({ stage })),
       refund({ at: at('2026-11-16T00:00:01+01:00'), skewMs: -2_000, amount: 8 }),
+      // By this machine's clock in neither week.
+      refund({ at: at('2026-11-08T23:59:59+01:00'), skewMs: 2_000, amount: 16 }),
+      refund({ at: at('2026-11-23T00:00:01+01:00'), skewMs: -2_000, amount: 32 }),
     ],
   );
   expect(days[4]).toMatchObject({ paid: { cents: 1_000 }, refunded: { count: 1, cents: 250 } });
+  expect([before[0]?.refunded.cents, days[6]?.refunded.cents]).toEqual([16, 32]);
   expect(before[3]?.refunded).toEqual({ count: 1, cents: 30 });
   expect(before[6]?.refunded).toEqual({ count: 1, cents: 8 });
   expect(underWay).toEqual({ count: 3, cents: 7 });
@@ -178,7 +184,10 @@ test('refunds stand apart from what was paid: those that went back, and those wi
 test('it reads page by page, lets the till work between two, and stops before what it does not need', async () => {
   const week = Array.from({ length: 1_200 }, () => paid('2026-11-20T12:00:00+01:00', { amount: 1 }));
   const older = Array.from({ length: 5_000 }, () => paid('2026-06-01T12:00:00+02:00'));
-  const journal = journalOf([...week, ...older]);
+  const journal = journalOf(
+    [...week, ...older],
+    Array.from({ length: 450 }, () => refund({})),
+  );
   let pauses = 0;
   const { days } = await readFigures(journal, DAY, {
     timeZone: ZONE,
@@ -188,7 +197,7 @@ test('it reads page by page, lets the till work between two, and stops before wh
   });
   expect(days[4]?.paid).toEqual({ count: 1_200, cents: 1_200 });
   expect(journal.rows).toBe(1_400);
-  expect(pauses).toBe(7);
+  expect(pauses).toBe(7 + 2);
 });
 
 test('the newest day with sales is the last one up to a day on which this till was paid', async () => {
@@ -199,6 +208,11 @@ test('the newest day with sales is the last one up to a day on which this till w
   expect(await newest(sales)).toBe('2026-11-18');
   expect(await newest(sales, '2026-11-17')).toBe('2026-11-17');
   expect(await newest(earlier)).toBe(DAY);
+  // Charged before the last one, and paid after it; and charged the day after, by a clock that is fast.
+  const slow = paid('2026-11-19T00:00:10+01:00', { startedAt: at('2026-11-18T23:59:00+01:00') });
+  expect(await newest([slow, ...sales])).toBe('2026-11-19');
+  const fast = paid('2026-11-20T23:59:00+01:00', { startedAt: at('2026-11-21T00:59:00+01:00') });
+  expect(await newest([fast, ...sales])).toBe(DAY);
   expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', { origin: 'elsewhere', posId: 'TILL43' })])).toBe(
     '2026-11-18',
   );

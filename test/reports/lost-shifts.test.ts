@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { JournalBegun } from '../../main/domain/events.ts';
+import type { JournalBegun, RecordedEvent } from '../../main/domain/events.ts';
+import { firstAfter } from '../../main/reports/shift-journal.ts';
 import { Counter } from '../sale/counter.ts';
 import { shiftsOf } from './shifts-of.ts';
 
@@ -57,9 +58,25 @@ test('what was paid after that shift was closed is this one’s', async () => {
 
 test('where nobody knows when it was closed, nothing from before is counted', async () => {
   const { counter, payment } = await backedUp();
+  // The backup has the report of the first shift.
+  await shiftsOf(counter, { isSelling: () => false }).close(1, { role: 'manager' });
   counter.service.set(payment, 'SUCCEEDED');
   await restore(counter, {});
-  expect(await shiftsOf(counter).soFar()).toMatchObject({ net: 0, apart: { restored: { count: 1, sum: 3_000 } } });
+  const [begun] = [...counter.journal.eventsBetween(2, 100)].filter(({ event }) => event.type === 'journal.begun');
+  expect(await shiftsOf(counter).soFar()).toMatchObject({
+    from: begun?.at,
+    lost: { first: 2, last: 3 },
+    net: 0,
+    apart: { restored: { count: 1, sum: 3_000 } },
+  });
+});
+
+test('an event of the very moment in which that shift was closed is in its report', () => {
+  const times = [1, 2, 2, 3, 4];
+  const eventsBetween = function* (seq: number) {
+    yield { seq, at: times[seq - 1] } as RecordedEvent;
+  };
+  expect(firstAfter({ eventsBetween }, 1, { to: 2, seq: 5 })).toBe(4);
 });
 
 test('the shift after the one that names the lost reports counts as always', async () => {

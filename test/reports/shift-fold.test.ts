@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ShiftFold } from '../../main/reports/shift-fold.ts';
 import { otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
 const none = { count: 0, sum: 0 };
@@ -32,13 +33,15 @@ describe('payments', () => {
 
   test('charged in one shift and paid in the next are open in the first and paid in the second', () => {
     const a = sale('a', 1_250, zoe);
-    const journal = played(a.charged, a.created, a.scanned, 'close', a.paid);
+    const journal = new PlayedJournal().play(a.charged, 7);
+    for (const event of [a.created, a.scanned, 'close', 'close', a.paid] as const) journal.play(event);
     expect(journal.shifts[0]).toMatchObject({
       begun: { count: 1, sum: 1_250 },
       payments: { paid: none },
-      open: [{ what: 'payment', saleId: 'a', stage: 'scanned', amount: 1_250, by: zoe }],
+      open: [{ what: 'payment', saleId: 'a', stage: 'scanned', amount: 1_250, by: zoe, since: 7 }],
       net: 0,
     });
+    expect(journal.shifts[1]?.open).toEqual(journal.shifts[0]?.open);
     expect(journal.soFar()).toMatchObject({
       begun: none,
       payments: { paid: { count: 1, sum: 1_250 } },
@@ -82,17 +85,20 @@ describe('payments', () => {
     expect(journal.soFar()).toMatchObject({ corrections: [], net: 0 });
   });
 
-  test('of other tills are shown apart, and are neither turnover nor open', () => {
+  test('of other tills are shown apart, once, and are neither turnover nor open', () => {
     const [a, b] = [sale('a', 100), sale('b', 30)];
-    expect(
-      played(a.imported('paid', 'SUCCEEDED', { posId: 'TILL7' }), b.imported('waiting', 'PENDING')).soFar(),
-    ).toMatchObject({
+    const journal = played(a.imported('paid', 'SUCCEEDED', { posId: 'TILL7' }), b.imported('waiting', 'PENDING'));
+    expect(journal.soFar()).toMatchObject({
       begun: none,
       payments: { paid: none },
       apart: { payments: { count: 1, sum: 100 }, restored: none },
       open: [],
       net: 0,
     });
+    journal.play('close').play(a.takenBack);
+    expect(journal.soFar().apart.payments).toEqual(none);
+    journal.play(a.paid);
+    expect(journal.soFar().apart.payments).toEqual(none);
   });
 
   test('brought back for this POS after the record was lost are apart, and those still open go on as own', () => {
@@ -166,6 +172,11 @@ describe('refunds', () => {
     });
   });
 
+  test("another till's, which is on its way, is no open item of this till's", () => {
+    const journal = played(...paid, refund('r', 'a', 300).imported, 'close');
+    expect([journal.shifts[0]?.open, journal.soFar().open]).toEqual([[], []]);
+  });
+
   test("this till's refund of another till's payment is this till's", () => {
     const other = sale('b', 500).imported('paid', 'SUCCEEDED', { posId: 'TILL7' });
     const r = refund('r', 'b', 500);
@@ -192,6 +203,26 @@ describe('people', () => {
     expect(nobody?.person).toBeUndefined();
     expect(nobody?.payments.paid).toEqual({ count: 1, sum: 100 });
   });
+});
+
+test('what was reported stays as it was while the shift goes on', () => {
+  const [a, b] = [sale('a', 100, zoe), sale('b', 20, zoe)];
+  const journal = played(a.charged, a.created, a.paid);
+  const before = journal.soFar();
+  for (const event of [b.charged, b.created, b.paid]) journal.play(event);
+  expect(journal.soFar().people[0]?.payments.paid.sum).toBe(120);
+  expect([before.begun.sum, before.people[0]?.payments.paid.sum]).toEqual([100, 100]);
+});
+
+test('the service is asked about ten thousand payments of a shift and about no more', () => {
+  const recorded = { seq: 1, at: 1, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
+  const past = { saleBefore: () => undefined, refundBefore: () => undefined, referenceOf: () => '' };
+  const fold = new ShiftFold(1, past);
+  const charge = (number: number) => fold.add({ ...recorded, event: sale(`s${number}`, 100).charged });
+  for (let number = 0; number < 10_000; number += 1) charge(number);
+  expect(fold.payments()).toHaveLength(10_000);
+  charge(10_000);
+  expect(fold.payments()).toBeUndefined();
 });
 
 test('a clock that jumps changes nothing: the order is that of the journal', () => {

@@ -16,3 +16,17 @@ export function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}):
     ...change,
   });
 }
+
+/** What `work` comes to, while time passes. */
+export async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
+  let over = false;
+  const done = work.finally(() => {
+    over = true;
+  });
+  done.catch(() => undefined);
+  while (!over) {
+    await counter.clock.advance(20);
+    await new Promise((next) => setImmediate(next));
+  }
+  return done;
+}

@@ -3,7 +3,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import type { Actor } from '../../main/domain/events.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
 import { Counter } from '../sale/counter.ts';
-import { shiftsOf } from './shifts-of.ts';
+import { passing, shiftsOf } from './shifts-of.ts';
 
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
 
@@ -16,20 +16,6 @@ function opened(change?: Parameters<typeof shiftsOf>[1]) {
   const counter = new Counter();
   counters.push(counter);
   return { counter, shifts: shiftsOf(counter, change) };
-}
-
-/** What `work` comes to, while time passes. */
-async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
-  let over = false;
-  const done = work.finally(() => {
-    over = true;
-  });
-  done.catch(() => undefined);
-  while (!over) {
-    await counter.clock.advance(20);
-    await new Promise((next) => setImmediate(next));
-  }
-  return done;
 }
 
 describe('closing', () => {
@@ -96,6 +82,18 @@ describe('closing', () => {
     expect((await shifts.close(1, manager)).shift.report).toMatchObject({
       payments: { cancelled: { count: 1, sum: 500 } },
     });
+    await counter.sales.dismiss(saleId);
+    await counter.charge(700);
+    // Asked again, it still tells what that came to.
+    expect((await shifts.close(1, manager)).isNew).toBe(false);
+  });
+
+  test('leaves out nothing that came between the last event that it counted and itself', async () => {
+    const { counter, shifts } = opened();
+    await counter.paidSale(1_250);
+    const counted = { fromSeq: 1, toSeq: 1, from: 0, to: 1, report: '' };
+    counter.journal.record({ type: 'shift.closed', number: 1, by: manager, ...counted });
+    expect(await shifts.soFar()).toMatchObject({ number: 2, fromSeq: 2, net: 1_250 });
   });
 
   test('a disk that is full closes nothing, and the shift can be closed once there is room', async () => {
@@ -132,6 +130,26 @@ describe('closing', () => {
     const after = shiftsOf(counter);
     expect(await after.soFar()).toMatchObject({ number: 2, payments: { paid: { count: 0 } } });
     expect((await after.close(1, manager)).isNew).toBe(false);
+  });
+});
+
+describe('a till that ends', () => {
+  test('stops counting a long record, between whose parts other work has its turn', async () => {
+    const { counter, shifts } = opened();
+    counter.journal.record(...Array(300).fill({ type: 'act', act: 'pin-wrong', by: { role: 'cashier' } }));
+    const counting = shifts.soFar();
+    await shifts.end();
+    await expect(counting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('breaks off what it asks the service, and waits for that', async () => {
+    const { counter, shifts } = opened();
+    counter.service.latencyMs = 60_000;
+    void shifts.ask();
+    while (counter.service.underway === 0) await new Promise((next) => setImmediate(next));
+    await passing(counter, shifts.end());
+    expect([shifts.asking, counter.service.underway]).toEqual([undefined, 0]);
+    expect(counter.clock.monotonic()).toBeLessThan(60_000);
   });
 });
 
@@ -246,11 +264,17 @@ describe('the comparison with the service', () => {
 
   test('names what is at the service no more', async () => {
     const { counter, shifts } = opened();
-    await counter.paidSale(1_250);
+    for (const amount of [300, 1_250]) await counter.paidSale(amount);
     const { paymentId } = counter.service.last;
     counter.service.payments.delete(paymentId);
+    let asking: unknown;
+    counter.service.weather = (operation) => {
+      if (operation === 'read') asking = shifts.asking;
+      return undefined;
+    };
     await passing(counter, shifts.ask());
     expect((await shifts.soFar()).counted).toMatchObject({ differences: [{ kind: 'missing-there', paymentId }] });
+    expect(asking).toEqual({ done: 1, of: 1 });
   });
 
   test('a payment of an earlier shift is known, and no difference', async () => {
@@ -279,6 +303,8 @@ describe('the comparison with the service', () => {
 
   test.each([
     ['cannot be reached', new TillError('network.refused', 'nobody there', { retryable: true }), 'unreachable'],
+    ['is not there', new TillError('service.unavailable', 'away', { status: 503 }), 'unreachable'],
+    ['is busy', new TillError('service.busy', 'wait', { status: 429 }), 'unreachable'],
     ['does not know this till', new TillError('auth.key', 'no'), 'refused'],
     ['answers what cannot be read', new TillError('answer.schema', 'what'), 'refused'],
   ])('a service that %s leaves the shift to be closed without, and the report says why', async (_what, error, why) => {
@@ -289,6 +315,50 @@ describe('the comparison with the service', () => {
     await passing(counter, shifts.ask());
     const { shift } = await shifts.close(1, manager);
     expect(shift.report?.counted).toEqual({ state: 'not-counted', why, code: error.code });
+  });
+
+  test.each([
+    ['an answer', undefined],
+    ['a failure', new TillError('network.reset', 'broke')],
+  ])('is about no other shift where %s comes when that shift is closed', async (_what, error) => {
+    const { counter, shifts } = opened();
+    await counter.paidSale(1_250);
+    if (error !== undefined) counter.service.fail('search', { error, acts: false });
+    const asking = shifts.ask();
+    while (counter.service.underway === 0) await new Promise((next) => setImmediate(next));
+    await shifts.close(1, manager);
+    await passing(counter, asking);
+    expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
+  });
+
+  test.each([
+    ['under its own reference is known', undefined, { others: 1, differences: [] }],
+    ['under a typed one may be anybody’s', 'order 7', { others: 0, differences: [{ kind: 'unclear-here' }] }],
+  ])('a payment of a sale that an earlier shift gave up, %s', async (_what, reference, counted) => {
+    const { counter, shifts } = opened();
+    const { service, clock } = counter;
+    service.fail('create', { error: new TillError('network.reset', 'lost', { acted: 'maybe' }), acts: false });
+    const saleId = await counter.waiting(1_250, { reference });
+    await clock.advance(60_000);
+    expect(counter.view(saleId).ending).toBe('never-created');
+    await shifts.close(1, manager);
+    const body = { amount: 1_250, reference: counter.view(saleId).reference };
+    await passing(counter, service.createPayment(service.preparePayment(body)));
+    service.set(service.last.paymentId, 'SUCCEEDED');
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject(counted);
+  });
+
+  test("asks for the shift's time by the service's clock, and says where that has too many payments", async () => {
+    const { counter, shifts } = opened({ skewMs: () => 3_600_000 });
+    let to: number | undefined;
+    counter.service.searchPage = async (ask) => {
+      to = ask.to;
+      return { items: [], number: 0, totalPages: 900, totalElements: 90_000 };
+    };
+    await passing(counter, shifts.ask());
+    expect(to).toBeGreaterThan(counter.clock.now() + 3_600_000);
+    expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'too-many' });
   });
 
   test('can be stopped, says how far it is, and is asked once at a time', async () => {
