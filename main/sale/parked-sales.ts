@@ -23,7 +23,7 @@ export class ParkedSales {
   /** The sale as it is now. True when it was parked until now and has come to its end. */
   note(sale: SaleRecord): boolean {
     if (isParked(sale)) this.#saleIds.add(sale.saleId);
-    else return this.#saleIds.delete(sale.saleId) && hasEnded(sale);
+    else return this.#saleIds.delete(sale.saleId);
     return false;
   }
 }

@@ -106,7 +106,6 @@ export class PaymentPolling {
     const { clock } = this.#followed.context;
     if (before.creation === 'sending' && after.creation === 'known') this.countdown.begin(after);
     if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
-    else if (!hasEnded(after)) this.#endedAt = undefined;
   }
 
   /** The creation has been answered, or has failed with `error`. Its answer counts as that of a read. */

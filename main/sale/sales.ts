@@ -221,7 +221,7 @@ export class Sales {
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
     // While the creation is under way, only its own answer may tell which payment it is.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-    if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).wake();
+    if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
     return accepts(this.#require(sale.saleId), payment) ? 'known' : 'refused';
@@ -265,9 +265,7 @@ export class Sales {
 
   /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
   open(saleId: string | null): void {
-    const closed = this.#opened;
     this.#opened = saleId;
-    if (closed !== null) this.#followers.of(closed)?.wake();
     if (saleId === null) return;
     const sale = this.#require(saleId);
     if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
