@@ -102,7 +102,9 @@ describe('what is due goes out', () => {
   });
 
   test('not any more when the sale has ended before its turn came', async () => {
-    followed.record = play(cancelling, read('SUCCEEDED')).sale;
+    followed.beforeTurn = () => {
+      followed.record = play(cancelling, read('SUCCEEDED')).sale;
+    };
     await writing.send();
     expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
   });
@@ -116,6 +118,19 @@ describe('what is due goes out', () => {
     followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
     expect(writing.dueIn(followed.record)).toBe(9_000);
   });
+});
+
+test.each([
+  ['a cancel', cancelling],
+  ['an acknowledgement', acknowledging],
+])('what became of %s and cannot be taken in is no failure of the service', async (_name, due) => {
+  followed.record = due;
+  const fault = new Error('a fault of ours');
+  followed.note = () => {
+    throw fault;
+  };
+  await expect(writing.send()).rejects.toBe(fault);
+  expect([followed.happened.length, writing.activity.trouble]).toEqual([1, undefined]);
 });
 
 describe('while it is under way it is told', () => {
@@ -171,6 +186,10 @@ describe('one that fails is left for a while', () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
     expect(writing.dueIn(followed.record)).toBeGreaterThan(ms);
+    const going = writing.send();
+    writing.sendNow();
+    await going;
+    expect(writing.dueIn(followed.record)).toBe(0);
   });
 
   test('no longer once the network is back', async () => {

@@ -74,6 +74,18 @@ describe('a typed reference', () => {
     await expect(counter.charge(700, { reference: 'order 8' })).resolves.toBeDefined();
   });
 
+  test('that an older sale has too is taken as long as one of them has no outcome', async () => {
+    await counter.waiting(700, { reference: 'order 7' });
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+    counter.service.fail('create', { error: reset(), acts: false });
+    const second = await again();
+    await counter.clock.advance(100);
+    await counter.sales.dismiss(second);
+    await expect(again()).rejects.toMatchObject({ code: 'sale.reference-open' });
+  });
+
   test('is free again once its sale has a payment', async () => {
     const first = await again();
     await counter.clock.advance(100);

@@ -132,7 +132,6 @@ describe('a creation without an answer counts as absent', () => {
   });
 
   test('two seconds after its failure at the earliest, however late that came', async () => {
-    service.failure = reset();
     const late = new Creation({
       service,
       journal: new Counter().journal,
@@ -140,6 +139,10 @@ describe('a creation without an answer counts as absent', () => {
       skewMs: () => 0,
       arrivesWithinMs: 0,
     });
+    service.createStaticQr = async () => {
+      await clock.advance(5_000);
+      throw reset();
+    };
     await late.send(fresh(), signal);
     creation = late;
     expect(await search()).toBeUndefined();

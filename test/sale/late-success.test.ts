@@ -86,6 +86,22 @@ describe('with a code for each payment, a new charge', () => {
     expect(counter.view(saleId).problem).toBeUndefined();
   });
 
+  test('cancels each payment before that has ended, were there two', async () => {
+    await counter.clock.advance(100);
+    counter.service.offline = true;
+    await counter.clock.advance(60_000);
+    await counter.sales.dismiss(saleId);
+    counter.service.offline = false;
+    const second = await counter.charge(900);
+    await counter.clock.advance(100);
+    for (const { paymentId } of counter.service.payments.values()) counter.service.set(paymentId, 'FAILED');
+    await counter.clock.advance(30_000);
+    await counter.sales.dismiss(second);
+    await counter.charge(700);
+    for (const before of [saleId, second])
+      expect(counter.facts(before).map(({ type }) => type)).toContain('sale.cancel-asked');
+  });
+
   test('has begun before the windows are told of that cancel: nothing is drawn while it is signed', async () => {
     await endAs('FAILED');
     const ago: number[] = [];

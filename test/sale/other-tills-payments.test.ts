@@ -46,6 +46,43 @@ describe('a payment of another till, found while it was pending', () => {
     expect(till.sales.alarms()).toEqual([]);
   });
 
+  test('is paid once it is found again, as is another one of its reference', async () => {
+    charged('PENDING');
+    const other = 'f'.padStart(24, 'f') as PaymentId;
+    till.service.payments.set(other, { ...till.service.last, paymentId: other });
+    const heard = till.listening();
+    for (const status of ['PENDING', 'SUCCEEDED']) {
+      for (const id of [PAYMENT, other]) till.service.set(id, status);
+      const asked = till.sales.findElsewhere(REFERENCE);
+      await till.clock.advance(100);
+      expect(await asked).toEqual({ found: 2 });
+    }
+    expect(till.sales.recent(5).map(({ stage }) => stage)).toEqual(['paid', 'paid']);
+    expect(heard.told).toBeGreaterThan(3);
+  });
+
+  test('is told to the windows when it is found, and read at once where somebody has it open', async () => {
+    charged('PENDING');
+    const heard = till.listening();
+    const saleId = await find();
+    expect(heard.told).toBe(1);
+    till.sales.open(saleId);
+    await till.clock.advance(40_000);
+    const reads = till.service.count('read');
+    await find();
+    expect(till.service.count('read')).toBe(reads + 1);
+  });
+
+  test('that somebody opens as the service tells of it is taken in, its POS with it, and told to the windows', async () => {
+    expect(till.sales.lastPaid()).toEqual([]);
+    charged('SUCCEEDED', { posId: 'TILL42' });
+    const heard = till.listening();
+    const taken = till.sales.takeIn(PAYMENT);
+    await till.clock.advance(100);
+    expect(till.view(await taken)).toMatchObject({ stage: 'paid', posId: 'TILL42' });
+    expect([till.sales.lastPaid(), heard.told]).toEqual([[800], 1]);
+  });
+
   test('is read for as long as somebody has it open, and no longer', async () => {
     charged('PENDING');
     const saleId = await find();
@@ -163,6 +200,28 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(till.view(saleId)).toMatchObject({ stage: 'paid', refundable: 1000 });
     expect(till.sales.alarms().map((sale) => sale.saleId)).toEqual([saleId]);
     expect(till.sales.recent(5)).toHaveLength(1);
+  });
+
+  test('is that sale’s when somebody opens it as the service tells of it', async () => {
+    const saleId = await neverCreated();
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+    const taken = till.sales.takeIn(till.service.last.paymentId);
+    await till.clock.advance(500);
+    expect(await taken).toBe(saleId);
+    expect(till.sales.recent(5)).toHaveLength(1);
+  });
+
+  test('is cancelled when it is found days later and nobody has paid: nobody waits for it', async () => {
+    till.service.lifetimeMs = 90 * 3_600_000;
+    const saleId = await neverCreated();
+    const { searchPage } = till.service;
+    till.service.searchPage = async () => ({ items: [], number: 0, totalPages: 0, totalElements: 0 });
+    await till.clock.advance(26 * 3_600_000);
+    expect(till.journal.openSales()).toEqual([]);
+    till.service.searchPage = searchPage;
+    await findAgain();
+    expect(till.service.last.status).toBe('CANCELLED');
+    expect(till.view(saleId).stage).toBe('failed');
   });
 
   test('of another amount is not that sale’s', async () => {

@@ -53,7 +53,8 @@ describe('payments of a reference', () => {
       if (service.asked.length > 9) throw new Error('it is asked without an end');
       skewMs = skewMs === 0 ? DAY_MS : 0;
     };
-    await importByReference(context, 'order 7');
+    service.items = [payment()];
+    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [payment()] });
     expect(service.asked).toHaveLength(2);
   });
 
@@ -81,6 +82,8 @@ describe('payments of a reference', () => {
       payment(
         {
           description: 'bread',
+          message: 'for the bread',
+          bulkId: 'B7',
           succeededAt: AT + 5,
           debtor: { name: 'Zoë', iban: 'NL00' },
           links: { deeplink: 'd' },
@@ -97,6 +100,8 @@ describe('payments of a reference', () => {
       stage: 'paid',
       status: 'SUCCEEDED',
       description: 'bread',
+      message: 'for the bread',
+      bulkId: 'B7',
       expiresAt: AT + 60_000,
       succeededAt: AT + 5,
       debtor: { name: 'Zoë', iban: 'NL00' },
@@ -230,7 +235,8 @@ describe('after the journal was lost', () => {
     service.onSearch = () => {
       skewMs = off;
     };
-    await importOwnPayments(context, 'TILL42');
+    service.items = [ours(1)];
+    expect(await importOwnPayments(context, 'TILL42')).toBe(1);
     expect(service.asked).toHaveLength(times);
     expect(service.asked.at(-1)?.to).toBe(AT + DAY_MS + (times === 2 ? off : 0));
   });

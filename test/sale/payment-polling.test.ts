@@ -58,6 +58,7 @@ describe('a question', () => {
     await reading.send();
     await reading.send();
     expect([followed.record.stage, reading.isAnswerRequired, followed.counts.answered]).toEqual(['waiting', true, 0]);
+    expect(followed.record.problem?.code).toBe('sale.other-payment');
     expect(reading.activity.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
     expect(reading.activity.doing?.code).toBe('asking-again');
   });
@@ -73,6 +74,15 @@ describe('a question', () => {
     await reading.send();
     expect(reading.isAnswerRequired).toBe(false);
   });
+});
+
+test('what is asked is decided when its turn has come', async () => {
+  followed.record = searching;
+  followed.beforeTurn = () => {
+    followed.record = known;
+  };
+  await reading.send();
+  expect(service.asked.map(({ what }) => what)).toEqual(['read']);
 });
 
 describe('a search', () => {

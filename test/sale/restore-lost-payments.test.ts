@@ -121,16 +121,19 @@ describe('refunds that the lost record had', () => {
     expect(asked).toEqual([{ startDate: '2026-11-14', endDate: '2026-11-21' }]);
   });
 
-  test('are asked for again later where the list could not be had, and until then nothing is called done', async () => {
-    counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });
-    await counter.recover();
-    expect(told()?.found).toBeUndefined();
-    expect(logged('journal.refill-failed')).toMatchObject([{ code: 'service.unavailable' }]);
-    counter.service.listFault = undefined;
-    await counter.recover();
-    expect(told()).toMatchObject({ found: 1 });
-    expect(refunds()).toEqual([500]);
-  });
+  test.each(['service.unavailable', 'auth.key'] as const)(
+    'are asked for again later where the list could not be had for %s, and until then nothing is called done',
+    async (code) => {
+      counter.service.listFault = new TillError(code, 'no');
+      await counter.recover();
+      expect(told()?.found).toBeUndefined();
+      expect(logged('journal.refill-failed')).toMatchObject([{ code }]);
+      counter.service.listFault = undefined;
+      await counter.recover();
+      expect(told()).toMatchObject({ found: 1 });
+      expect(refunds()).toEqual([500]);
+    },
+  );
 
   test('are asked for after a restart too, where the list could not be had before', async () => {
     counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });

@@ -41,6 +41,11 @@ describe('a sale that nobody follows any more', () => {
     await counter.sales.onCallback({ ...counter.service.last, status: 'VOIDED' });
     await counter.clock.advance(60_000);
     expect(reads()).toBe(before + 2);
+    // Somebody who opens it, or looks it up, asks nothing: it is paid.
+    counter.sales.open(saleId);
+    void counter.sales.findElsewhere(counter.view(saleId).reference);
+    await counter.clock.advance(60_000);
+    expect(reads()).toBe(before + 2);
   });
 
   test('and that was never created is searched for once when a person opens it', async () => {

@@ -21,6 +21,7 @@ export class StubFollowedSale implements FollowedSale {
   timeKnown = true;
   skewMs = 0;
   note: (before: SaleRecord, after: SaleRecord) => void = () => undefined;
+  beforeTurn: () => void = () => undefined;
 
   constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {
     this.record = record;
@@ -60,5 +61,8 @@ export class StubFollowedSale implements FollowedSale {
     return this.record;
   };
 
-  readonly inTurn = (request: (turn: Turn) => Promise<void>): Promise<void> => request({ background: false });
+  readonly inTurn = (request: (turn: Turn) => Promise<void>): Promise<void> => {
+    this.beforeTurn();
+    return request({ background: false });
+  };
 }
