@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { TillError } from '../../main/base/till-error.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Transaction } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
@@ -7,7 +8,10 @@ import { notingLog } from '../base/noting-log.ts';
 import { Counter } from '../sale/counter.ts';
 import { record } from './refund-record.ts';
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
 
 /** What the follower asked of the service, and how long after it had begun, ms. */
 type Asked = `${'send' | 'read' | 'list'} ${number}`;
@@ -23,6 +27,7 @@ export class Follow {
   skewMs: number | undefined = 0;
   /** Between 0 and 1: every pause is spread by it. */
   draw = 0.5;
+  readonly backgroundLimit = pLimit(8);
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
   #begun = 0;
@@ -75,7 +80,7 @@ export class Follow {
       random: { next: () => this.draw, uuid: () => random.uuid() },
       log: notingLog((code) => this.logged.push(code)),
       keyLastsMs: DAY_MS,
-      backgroundLimit: pLimit(8),
+      backgroundLimit: this.backgroundLimit,
       skewMs: () => this.skewMs,
       madeAfterAll: () => undefined,
       changed: () => {
@@ -112,4 +117,9 @@ export class Follow {
       return keep(...events);
     };
   }
+}
+
+/** The service fails so, whenever it is asked this. */
+export function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
+  follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
 }

@@ -56,6 +56,7 @@ test('while a manager has to decide nothing is sent, the till keeps looking, and
   await counter.clock.advance(40 * MINUTE_MS);
   expect(shown()).toMatchObject({ stage: 'refunded', status: 'REFUNDED' });
   expect(shown()).not.toHaveProperty('unsettled');
+  expect(counter.madeAfterAll).toEqual([]);
 });
 
 test('a list that this till may not read is for a manager; one that cannot be read for now is asked again', async () => {

@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import type { RefundAsk } from '../../main/refund/refund-requests.ts';
 import { Counter } from '../sale/counter.ts';
 
 let counter: Counter;
 let saleId: string;
+let other: string;
 
 /** Each question to the service takes two seconds. */
 beforeEach(async () => {
   counter = new Counter();
-  saleId = await counter.paidSale(3_000);
+  [other, saleId] = [await counter.paidSale(3_000), await counter.paidSale(3_000)];
   counter.service.latencyMs = 2_000;
 });
 
@@ -79,6 +81,7 @@ describe('taken back', () => {
   );
 
   test('right before the till closes: it is not asked for again at the next start', async () => {
+    press('press-0', { saleId: other });
     const first = press('press-1');
     await counter.clock.advance(1_000);
     counter.refunds.takeBack('press-1');
@@ -86,10 +89,12 @@ describe('taken back', () => {
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
     expect(wishes().at(-1)).toMatchObject({ why: 'taken-back' });
     expect(counter.refunds.asked(saleId)).toBeUndefined();
+    expect(counter.refunds.asked(other)).toMatchObject({ interrupted: true });
   });
 
   test('once it has been refused: it is not too late, since nothing was sent', async () => {
     await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
+    expect(wishes()).toEqual([]);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
   });
 
@@ -104,12 +109,14 @@ describe('taken back', () => {
 
 describe('the till ends while it is prepared', () => {
   test('by a crash: the next start sends nothing and tells what was asked for', async () => {
+    press('press-0', { saleId: other });
     press('press-1');
     await counter.clock.advance(1_000);
     counter.crash();
     await counter.recover();
     counter.crash();
     await counter.recover();
+    expect(counter.refunds.asked(other)).toMatchObject({ wish: 'press-0', interrupted: true });
     expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, interrupted: true });
     expect(wishes().map(({ type }) => type)).toEqual(['refund.asked', 'refund.given-up']);
     await counter.clock.advance(60_000);
@@ -121,10 +128,10 @@ describe('the till ends while it is prepared', () => {
   });
 
   test('in good order: the same, and the press is answered', async () => {
-    const first = press('press-1');
+    const presses = [press('press-0', { saleId: other }), press('press-1')];
     await counter.clock.advance(1_000);
     await counter.restart();
-    await expect(first).rejects.toMatchObject({ code: 'refund.closed' });
+    for (const each of presses) await expect(each).rejects.toMatchObject({ code: 'refund.closed' });
     expect(counter.refunds.asked(saleId)).toMatchObject({ interrupted: true });
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
@@ -181,7 +188,7 @@ describe('a permission is for now', () => {
 });
 
 describe('looking before a refund', () => {
-  test('asks the service what another till refunded, once however often it is opened', async () => {
+  test('asks the service what another till refunded, once in five seconds however often it is opened', async () => {
     counter.service.listed = [counter.listed({ amount: 3_000 })];
     let questions = 0;
     const { service } = counter;
@@ -195,5 +202,14 @@ describe('looking before a refund', () => {
     for (const look of await Promise.all(looks)) expect(look).toMatchObject({ complete: true });
     expect(questions).toBe(1);
     expect(counter.view(saleId).refundable).toBe(0);
+    counter.service.listFault = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
+    const again = counter.refunds.look(saleId);
+    await counter.clock.advance(3_000);
+    await expect(again).resolves.toMatchObject({ complete: true });
+    await counter.clock.advance(2_000);
+    const later = counter.refunds.look(saleId);
+    await counter.clock.advance(3_000);
+    await expect(later).resolves.toMatchObject({ complete: false });
+    expect(questions).toBe(2);
   });
 });

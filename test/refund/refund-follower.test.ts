@@ -3,18 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { RefundId } from '../../main/domain/payment-service.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
+import { answered } from '../journal/sale-events.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
-import { DAY_MS, Follow } from './followed-refund.ts';
+import { always, DAY_MS, Follow, MINUTE_MS, refusal } from './followed-refund.ts';
 import { REFUND } from './refund-record.ts';
-
-const MINUTE_MS = 60_000;
-
-const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
-
-function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
-  follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
-}
 
 describe('the pace', () => {
   test.each([
@@ -76,19 +69,35 @@ describe('a sending that gets no answer', () => {
   test('is for no manager as long as nothing refuses it, however often the list does not show it', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
-    follow.run();
+    // Of a cause that is over by the next sending.
+    follow.counter.service.fail('create-refund', { error: refusal(422), acts: false });
+    follow.run('taken-up');
     await follow.counter.clock.advance(120 * MINUTE_MS);
     expect(follow.steps.filter((step) => step === 'list').length).toBeGreaterThan(10);
     expect(follow.refund.unsettled).toBeUndefined();
   });
 
-  test('goes on although no answer tells the time, which is asked for once', async () => {
+  test.each<readonly [string, 'fresh' | 'taken-up', TillError | undefined, number]>([
+    ['not asked for before the first of all', 'fresh', undefined, 0],
+    ['asked for once', 'taken-up', undefined, 1],
+    ['asked for once, where a refusal shows it', 'taken-up', refusal(403), 1],
+    ['asked for again, where nothing answered', 'taken-up', reset(), 2],
+  ])('goes on although no answer tells the time, which is %s', async (_what, how, error, times) => {
     const follow = await Follow.begun();
     follow.skewMs = undefined;
-    follow.run('taken-up');
-    await follow.counter.clock.advance(1_500);
-    expect(follow.counter.service.count('search')).toBe(1);
-    expect(follow.steps).toEqual(['send', 'read']);
+    if (error !== undefined) follow.counter.service.fail('search', { error, acts: false });
+    follow.run(how);
+    await follow.counter.clock.advance(2_500);
+    expect(follow.counter.service.count('search')).toBe(times);
+    expect(follow.steps.slice(0, 2)).toEqual(['send', 'read']);
+  });
+
+  test('waits for no other refund where it is the first of all', async () => {
+    const follow = await Follow.begun();
+    for (let turn = 0; turn < 8; turn += 1) void follow.backgroundLimit(() => new Promise(() => undefined));
+    follow.run('fresh');
+    await follow.counter.clock.advance(100);
+    expect(follow.steps).toEqual(['send']);
   });
 
   test('and that is put off for a day holds up no look at the list', async () => {
@@ -150,99 +159,6 @@ describe('a refund that has an id', () => {
     follow.run('taken-up');
     await follow.counter.clock.advance(8_000);
     expect(follow.steps).toEqual(['read', 'send', 'send', 'send']);
-  });
-});
-
-describe('the list', () => {
-  test('shows it: its id, and no status until it has been read', async () => {
-    const follow = await Follow.begun(2 * DAY_MS);
-    follow.list = () => [{ refundId: REFUND }];
-    always(follow, 'read-refund', reset());
-    follow.run('taken-up');
-    await follow.counter.clock.advance(100);
-    expect(follow.refund).toMatchObject({ stage: 'pending', refundId: REFUND });
-    expect(follow.refund).not.toHaveProperty('status');
-    expect(follow.kept).toMatchObject([{ type: 'refund.answered', via: 'list' }]);
-    await follow.counter.clock.advance(1_000);
-    expect(follow.steps).toEqual(['list', 'read']);
-  });
-
-  test('shows it after its key was asked for: it is read by the id of the list from then on', async () => {
-    const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
-    const errors = { 'read-refund': refusal(404), 'create-refund': refusal(422) } as const;
-    follow.counter.service.weather = (asked) =>
-      asked === 'read-refund' || asked === 'create-refund' ? { error: errors[asked], acts: false } : undefined;
-    follow.list = () => [{ refundId: 'S'.padStart(24, '0') }];
-    follow.run('taken-up');
-    await follow.counter.clock.advance(8_000);
-    expect(follow.steps.slice(0, 5)).toEqual(['read', 'send', 'list', 'read', 'read']);
-  });
-
-  test.each([
-    [0, 60_000],
-    [59_999, 60_000],
-    [90_000, 90_000],
-  ])('that cannot be had, and may be asked for again in %d ms, is asked for after %d', async (retryAfterMs, after) => {
-    const follow = await Follow.begun(2 * DAY_MS);
-    const error = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs });
-    follow.list = () => Promise.reject(error);
-    follow.run('taken-up');
-    await follow.counter.clock.advance(after);
-    expect(follow.asked).toEqual(['list 0', `list ${after}`]);
-  });
-
-  /** Closed by a manager as not made, before the first look-up. */
-  async function closed() {
-    const follow = await Follow.begun(2 * DAY_MS);
-    const { journal } = follow.counter;
-    journal.record({ type: 'refund.unsettled', refundKey: 'key-1', why: 'absent' });
-    journal.record({ type: 'refund.settled', refundKey: 'key-1', decision: 'not-made' });
-    return { follow, journal, clock: follow.counter.clock };
-  }
-
-  test('shows it after another look at the list told of it: what the service has said since stays', async () => {
-    const { follow, journal, clock } = await closed();
-    follow.list = () => new Promise((resolve) => clock.after(10_000, () => resolve([{ refundId: REFUND }])));
-    follow.run('taken-up');
-    await clock.advance(5_000);
-    const answered = { refundKey: 'key-1', refundId: REFUND, status: 'REFUNDED', stage: 'refunded' } as const;
-    journal.record({ type: 'refund.answered', ...answered });
-    await clock.advance(10_000);
-    expect(follow.refund).toMatchObject({ stage: 'refunded', status: 'REFUNDED' });
-  });
-
-  test('shows one that may be another refund of the payment, without an answer yet: the closed one stays closed', async () => {
-    const { follow, journal, clock } = await closed();
-    follow.run('taken-up');
-    const { saleId, paymentId, amount, body } = follow.refund;
-    journal.record({ type: 'refund.intent', refundKey: 'key-2', saleId, paymentId, amount, body });
-    follow.list = () => [{ refundId: REFUND }];
-    await clock.advance(2 * MINUTE_MS);
-    expect(follow.steps.length).toBeGreaterThan(1);
-    expect(follow.refund.stage).toBe('not-made');
-  });
-
-  test.each<readonly [string, readonly RefundId[], string]>([
-    ['shows it after a manager has closed it: it was made after all', [REFUND], 'pending'],
-    ['does not show it after a manager has closed it: it stays closed', [], 'not-made'],
-    [
-      'shows two that fit after a manager has closed it: it stays closed',
-      [REFUND, 'S'.padStart(24, '0') as RefundId],
-      'not-made',
-    ],
-  ])('%s', async (_what, ids, stage) => {
-    const follow = await Follow.begun(2 * DAY_MS);
-    const { clock, journal } = follow.counter;
-    follow.run('taken-up');
-    await clock.advance(MINUTE_MS);
-    const nextList = new Promise<void>((resolve) => clock.after(10_000, resolve));
-    follow.list = () => nextList.then(() => ids.map((refundId) => ({ refundId })));
-    await clock.advance(5_000);
-    expect(follow.steps).toEqual(['list', 'list']);
-    journal.record({ type: 'refund.settled', refundKey: 'key-1', decision: 'not-made' });
-    await clock.advance(10_000);
-    expect(follow.refund).toMatchObject({ stage });
-    expect(follow.refund).not.toHaveProperty('unsettled');
   });
 });
 
@@ -327,9 +243,11 @@ describe('the till closes', () => {
   test('while it is being sent: what became of that is not known, and is to be asked again', async () => {
     const follow = await Follow.begun();
     follow.counter.service.createRefund = (_payment, _body, _key, options) =>
-      new Promise((_resolve, reject) =>
-        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
-      );
+      new Promise((_resolve, reject) => {
+        // Each sending looks at the age of its key.
+        expect(options?.retry).toBe('never');
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+      });
     const ended = follow.run();
     await follow.counter.clock.advance(100);
     follow.follower.close();
@@ -345,18 +263,32 @@ describe('the till closes', () => {
 test('an answer about another refund is said in the log, with the id', async () => {
   const follow = await Follow.begun(0, { refundId: REFUND });
   const { service } = follow.counter;
-  service.readRefund = async (paymentId) => ({
-    refundId: 'X'.padStart(24, '0') as RefundId,
-    paymentId,
-    amount: 500,
-    status: 'REFUNDED',
-    createdAt: 0,
-    verified: true,
-  });
+  const other = { refundId: 'X'.padStart(24, '0') as RefundId, amount: 500, status: 'REFUNDED', createdAt: 0 };
+  let background: boolean | undefined;
+  service.readRefund = async (paymentId, _refundId, options) => {
+    background = options?.background;
+    return { ...other, paymentId, verified: true };
+  };
   follow.run('taken-up');
   await follow.counter.clock.advance(100);
   expect(follow.logged).toEqual(['refund.other-refund']);
   expect(follow.refund.stage).toBe('pending');
+  expect(background).toBe(true);
+});
+
+test("a sending that is answered with another of the payment's refunds is in doubt, and not refused", async () => {
+  const follow = await Follow.begun();
+  const { service, journal, clock } = follow.counter;
+  const facts = { refundId: REFUND, amount: 500, status: 'REFUNDED', createdAt: 0, verified: true };
+  service.createRefund = async (paymentId) => ({ ...facts, paymentId });
+  follow.run();
+  const { saleId, paymentId, amount, body } = follow.refund;
+  journal.record(
+    { type: 'refund.intent', refundKey: 'key-0', saleId, paymentId, amount, body },
+    answered('key-0', 'refunded', { refundId: REFUND }),
+  );
+  await clock.advance(5_000);
+  expect(follow.refund).toMatchObject({ stage: 'sending', maybeActed: true });
 });
 
 test('after an answer without proof an earlier refusal is forgotten: no manager is asked while the service answers', async () => {

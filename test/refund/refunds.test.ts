@@ -101,6 +101,37 @@ test.each<readonly [string | undefined, object]>([
   expect('reason' in (refund ?? {})).toBe('reason' in kept);
 });
 
+test.each([
+  [undefined, {}],
+  [5_000, { allowedBy: { role: 'manager' } }],
+])(
+  'by which clock it began, on which register, and who allowed it goes into the journal: limit %s',
+  async (limit, kept) => {
+    counter.skewMs = 5_000;
+    const register = { id: 'register-1', key: 'key-1', ask: '{}' };
+    const { refundKey } = await counter.refund({ saleId, amount: 100, register }, { limit, byManager: true });
+    const refund = counter.journal.refund(refundKey);
+    expect(refund).toMatchObject({ skewMs: 5_000, register, ...kept });
+    // Where there is no PIN, everybody may: nobody has allowed it.
+    expect('allowedBy' in (refund ?? {})).toBe('allowedBy' in kept);
+  },
+);
+
+test.each([0, -3_600_000])(
+  'no refund of a payment begins beside one in doubt, although others are done; the clock was set by %i ms',
+  async (setMs) => {
+    await refund(100);
+    for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+    await counter.clock.advance(3_000);
+    counter.clock.jump(setMs);
+    counter.service.weather = (asked) => (asked === 'create-refund' ? { error: reset(), acts: false } : undefined);
+    await refund(200);
+    expect(stages().toSorted()).toEqual(['refunded', 'unconfirmed']);
+    const values = { amount: 200 };
+    await expect(counter.refund({ saleId, amount: 300 })).rejects.toMatchObject({ code: 'refund.in-doubt', values });
+  },
+);
+
 describe('a refund that another till made', () => {
   function listElsewhere(amount: number): void {
     counter.service.listed = [
