@@ -202,6 +202,7 @@ export class Writer {
   #setHealth(health: JournalHealth): void {
     const before = this.#health;
     this.#health = health;
-    if (before.state !== health.state || before.held !== health.held) this.#options.onHealth(health);
+    // By the code, which tells more than the state: a damaged file is replaced, a disk that does not answer is not.
+    if (before.problem?.code !== health.problem?.code || before.held !== health.held) this.#options.onHealth(health);
   }
 }

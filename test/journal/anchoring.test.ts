@@ -70,6 +70,8 @@ test('the keychain is asked one thing at a time, and then the newest', async () 
 test('a keychain that refuses is asked again, later each time, and caught up with the newest', async () => {
   anchoring.moved(at(1), 'prompt');
   await asked[0]?.answer(locked);
+  // What cannot wait asks it no sooner.
+  anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(seqs()).toEqual([1]);
   await clock.advance(1);
@@ -85,6 +87,20 @@ test('a keychain that refuses is asked again, later each time, and caught up wit
   expect(seqs()).toEqual([1, 1, 2, 3]);
   // Told once, however often it fails.
   expect(failures).toEqual(['keychain.locked', 'caught up']);
+});
+
+test('a keychain that refuses for long is asked every five minutes, and nothing goes on waiting once it answers', async () => {
+  anchoring.moved(at(1), 'prompt');
+  for (let time = 0; time < 8; time += 1) {
+    await asked.at(-1)?.answer(locked);
+    await clock.advance(5 * 60_000);
+  }
+  expect(seqs()).toHaveLength(9);
+  await asked.at(-1)?.answer();
+  const answer = anchoring.ask();
+  await asked.at(-1)?.answer();
+  await answer;
+  expect(clock.pending).toBe(0);
 });
 
 test('it is behind from the first refusal until the keychain has taken one', async () => {
@@ -190,6 +206,10 @@ test('the end does not wait for a keychain that says nothing, nor ask again one 
 
 test.each<readonly [JournalEvent, boolean]>([
   [{ type: 'refund.intent', refundKey: 'k', saleId: 's', paymentId: 'p', amount: 1, body: '' }, true],
+  [{ type: 'refund.answered', refundKey: 'k', refundId: 'r', status: 'REFUNDED', stage: 'refunded' }, true],
+  [{ type: 'refund.settled', refundKey: 'k', decision: 'not-made' }, true],
+  [{ type: 'refund.unanswered', refundKey: 'k', problem: { code: 'c', message: 'm', retryable: true } }, false],
+  [{ type: 'journal.begun', journalId: 'j', salt: 1 }, true],
   [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'SUCCEEDED', stage: 'paid' }, true],
   [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'IDENTIFIED', stage: 'scanned' }, false],
   [{ type: 'act', act: 'journal-tampered', by: { role: 'till' } }, true],

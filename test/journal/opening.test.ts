@@ -158,15 +158,19 @@ describe('one that was suspect', () => {
 
 test('damage that shows when something is written is told to whoever can open it anew', () => {
   let damage = 0;
-  let broken = false;
+  let errcode = 0;
   const disk = counting((sql) => {
-    if (broken) refusing('COMMIT', 11)(sql);
+    if (errcode > 0) refusing('COMMIT', errcode)(sql);
   });
   const journal = open(disk, { onDamage: () => (damage += 1) });
-  broken = true;
+  // A disk that dies often does not answer first.
+  errcode = 10;
+  expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(damage).toBe(0);
+  errcode = 11;
   expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
   expect(damage).toBe(1);
-  broken = false;
+  errcode = 0;
   journal.record(intent);
   expect(damage).toBe(1);
   journal.close();
