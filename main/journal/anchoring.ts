@@ -65,7 +65,6 @@ export class Anchoring {
   /** No more come. Resolves once the keychain has the last one, has refused it, or has not answered for two seconds. */
   async close(): Promise<void> {
     this.#closed = true;
-    this.#cancel();
     await this.#within(AT_CLOSE_MS, this.#keepLast());
   }
 

@@ -122,7 +122,7 @@ export class Journal extends Reader {
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => {
-        if (events.some(({ type }) => type === 'shift.closed' || type === 'journal.begun')) this.#closed = undefined;
+        if (events.some(({ type }) => type === 'shift.closed')) this.#closed = undefined;
         this.#anchor(head, events.some(isPrompt) ? 'prompt' : 'soon');
       },
       database,

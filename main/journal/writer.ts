@@ -98,7 +98,6 @@ export class Writer {
     } catch (thrown) {
       if (!(thrown instanceof MisplacedEvent)) throw thrown;
       this.#held = [...before, ...news.slice(0, noted)];
-      if (before.length > 0 || noted > 0) this.#retryLater();
       throw thrown;
     }
   }

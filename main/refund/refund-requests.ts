@@ -217,7 +217,6 @@ export class RefundRequests {
   #refuseUnseen(saleId: string, seen: number): void {
     const amount = seen - this.#remaining(saleId);
     if (amount <= 0) return;
-    this.#context.changed();
     throw new TillError('refund.found', 'Refunds of this payment were found that the person had not seen.', {
       retryable: true,
       values: { amount },

@@ -201,6 +201,7 @@ test('the end does not wait for a keychain that says nothing, nor ask again one 
   await end;
   await asked[0]?.answer(locked);
   await clock.advance(600_000);
+  void anchoring.ask();
   expect(seqs()).toEqual([1]);
 });
 

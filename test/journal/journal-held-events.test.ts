@@ -50,6 +50,8 @@ describe('a sale', () => {
       expect(journal.saleOfPayment('another')).toBeUndefined();
       const [first, second] = journal.salesOfReference('table 4').toSorted((x, y) => (x.saleId < y.saleId ? -1 : 1));
       expect([first?.stage, second?.stage]).toEqual(['paid', 'creating']);
+      const between = [...journal.salesBetween(0, Number.MAX_SAFE_INTEGER)];
+      expect(between.map(({ stage }) => stage).toSorted()).toEqual(['creating', 'paid']);
     });
   });
 
@@ -96,6 +98,17 @@ describe('a sale', () => {
   });
 });
 
+test('the number of what is newest about a sale grows with each event that waits, its refunds among them, and no other', () => {
+  journal.record(created('a'), paid('a'), refund('k'));
+  const before = journal.revOf('a');
+  disk.full = true;
+  journal.keep(created('b', 'another'));
+  expect(journal.revOf('a')).toBe(before);
+  journal.keep(events.answered('k', 'pending'), { type: 'sale.dismissed', saleId: 'a' });
+  expect(journal.revOf('a')).toBe(before + 2);
+  expect(journal.heldAbout()).toEqual(['b', 'a', 'a']);
+});
+
 describe('an alarm', () => {
   test('is there beside those that are written, until somebody has seen it', () => {
     journal.record(created('a'), expired('a'), paid('a', true));
@@ -129,6 +142,10 @@ describe('a refund', () => {
     holds([events.answered('k', 'refunded'), events.answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
       expect(journal.refundsOf('a').map(({ stage }) => stage)).toEqual(['refunded', 'pending', 'sending']);
+      const all = Number.MAX_SAFE_INTEGER;
+      const stages = ['refunded', 'pending', 'sending'];
+      expect([...journal.refundsBetween(0, all)].map(({ stage }) => stage)).toEqual(stages);
+      expect(journal.refundsBefore(all, 3).map(({ refund: { stage } }) => stage)).toEqual(stages.toReversed());
       expect(journal.newestRefunds(0, 2).map(({ stage }) => stage)).toEqual(['sending', 'pending']);
       expect(journal.openRefunds().map(({ refundKey, stage }) => [refundKey, stage])).toEqual([
         ['l', 'pending'],

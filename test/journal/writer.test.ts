@@ -6,7 +6,8 @@ import type { JournalHealth } from '../../main/journal/writer.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { sqliteError, watchedDatabase } from './disks.ts';
-import { created, intent as intentOf, moved as movedOf } from './sale-events.ts';
+import { memorySeal } from './memory-seal.ts';
+import { created, intent as intentOf, moved as movedOf, refund } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const home = temporaryJournal();
@@ -34,6 +35,7 @@ afterEach(() => {
 /** The real disk; while `errcode` is set, nothing can be committed, as SQLite says it. */
 interface FailingDisk extends Disk {
   errcode: number | undefined;
+  failsAt: 'BEGIN IMMEDIATE' | 'COMMIT';
   free: number;
   tries: number;
   database: Database | undefined;
@@ -43,6 +45,7 @@ function failingDisk(): FailingDisk {
   const state: FailingDisk = {
     ...systemDisk,
     errcode: undefined,
+    failsAt: 'COMMIT',
     free: 1e9,
     tries: 0,
     database: undefined,
@@ -52,7 +55,7 @@ function failingDisk(): FailingDisk {
       state.database = database;
       return watchedDatabase(database, (sql) => {
         if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
-        if (sql === 'COMMIT' && state.errcode !== undefined) throw sqliteError(state.errcode);
+        if (sql === state.failsAt && state.errcode !== undefined) throw sqliteError(state.errcode);
       });
     },
   };
@@ -189,6 +192,26 @@ test('a journal on a full disk is opened, to follow the sale under way, and says
   expect(journal.health.state).toBe('ok');
 });
 
+test('a disk that fails in another way says since when it does', async () => {
+  disk.errcode = FULL;
+  expect(() => journal.record(intent('one'))).toThrow();
+  await clock.advance(1_000);
+  disk.errcode = IO_ERROR;
+  expect(() => journal.record(intent('one'))).toThrow();
+  expect(journal.health).toMatchObject({ state: 'failed', sinceMs: clock.now() });
+});
+
+test('the keychain hears of nothing that is not on the disk', async () => {
+  const seal = memorySeal();
+  journal.close();
+  journal = home.open(disk, { clock, random, seal });
+  await clock.advance(0);
+  disk.errcode = FULL;
+  expect(() => journal.record(intent('one'), refund('key', 'one'))).toThrow();
+  await clock.advance(2_500);
+  expect([...seal.anchors.values()]).toMatchObject([{ seq: 1 }]);
+});
+
 test('a closed journal waits for nothing', () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
@@ -248,5 +271,19 @@ describe('an event that cannot happen to its sale', () => {
     expect(journal.sale('two')).toMatchObject({ stage: held === 2 ? 'paid' : 'scanned' });
     expect(journal.sale('one')).toMatchObject({ creation: 'sending' });
     expect(clock.pending).toBe(0);
+  });
+
+  test('ends a row of events that are held: those before it are read as they are, and written once there is space', async () => {
+    journal.record(intent('one'), intent('two'));
+    disk.errcode = FULL;
+    disk.failsAt = 'BEGIN IMMEDIATE';
+    expect(() => journal.keep(created('two'), moved('one', 'IDENTIFIED'), moved('two', 'IDENTIFIED'))).toThrow(
+      MisplacedEvent,
+    );
+    expect(journal.sale('two')).toMatchObject({ creation: 'known' });
+    disk.errcode = undefined;
+    await clock.advance(3_000);
+    expect(journal.sale('two')).toMatchObject({ creation: 'known' });
+    expect(journal.check()).toMatchObject({ ok: true, events: 4 });
   });
 });
