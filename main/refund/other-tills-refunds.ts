@@ -1,7 +1,7 @@
 import { fieldsOf } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { PaymentId } from '../domain/payment-service.ts';
-import { isInDoubt, isOwn, type RefundRecord } from '../domain/refund-record.ts';
+import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
 import { isElsewhere, type KnownSale } from '../domain/sale-record.ts';
 import type { OtherTills } from './manager-permission.ts';
 import {
@@ -88,7 +88,7 @@ function keepListed(
 /** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */
 function keepMadeAfterAll(context: ImportContext, sale: KnownSale, listed: readonly ListedRefund[]): void {
   const { journal, madeAfterAll } = context;
-  const closed = journal.refundsOf(sale.saleId).filter((refund) => isOwn(refund) && refund.stage === 'not-made');
+  const closed = journal.refundsOf(sale.saleId).filter(({ stage }) => stage === 'not-made');
   if (closed.length === 0) return;
   const closedAt = journal.closedAsNotMade();
   for (const refund of closed) {

@@ -138,6 +138,18 @@ describe('the till ends while it is prepared', () => {
   });
 });
 
+test('the end of the till waits until what was asked for is written down as interrupted', async () => {
+  const { clock, service } = counter;
+  service.readPayment = (_id, options) =>
+    new Promise((_resolve, reject) => {
+      options?.signal?.addEventListener('abort', () => clock.after(50, () => reject(options.signal?.reason)));
+    });
+  press('press-1');
+  const last = counter.refunds.close().then(() => wishes().at(-1));
+  await clock.advance(100);
+  expect(await last).toMatchObject({ type: 'refund.given-up', why: 'interrupted' });
+});
+
 describe('a permission is for now', () => {
   test('a machine that slept while it was prepared sends nothing on a yes of two days ago', async () => {
     const first = press('press-1');

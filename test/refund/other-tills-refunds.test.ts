@@ -25,7 +25,7 @@ beforeEach(async () => {
   sale = paid;
 });
 
-function learn(of: KnownSale = sale) {
+function learn(of: KnownSale = sale, signal = new AbortController().signal) {
   const log = notingLog((code, facts) => warned.push({ code, facts }));
   const { service, journal, clock, random } = counter;
   const imported = () => undefined;
@@ -33,18 +33,18 @@ function learn(of: KnownSale = sale) {
   return importOtherTillsRefunds(
     { service, journal, clock, random, log, skewMs: () => counter.skewMs, madeAfterAll: told, imported },
     of,
-    new AbortController().signal,
+    signal,
   );
 }
 
 const listed = (change: Partial<Transaction> = {}) => counter.listed(change);
 
-/** The till's own refund of 3,00, which the service has answered or not. */
-async function own(answers: 'answers' | 'is silent' | 'answers without proof'): Promise<void> {
+/** The till's own refund, which the service has answered or not. */
+async function own(answers: 'answers' | 'is silent' | 'answers without proof', amount = 300): Promise<void> {
   const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
   if (answers === 'is silent') counter.service.fail('create-refund', { error: lost, acts: true });
   counter.service.verified = answers !== 'answers without proof';
-  const started = counter.refunds.start({ saleId: sale.saleId, amount: 300 }, { byManager: true });
+  const started = counter.refunds.start({ saleId: sale.saleId, amount }, { byManager: true });
   await counter.clock.advance(50);
   await started;
   await counter.clock.advance(30);
@@ -70,13 +70,15 @@ test('a refund that the service lists is counted once while the disk is full, ho
 
 describe('a refund of this till that a manager closed as not made', () => {
   const MINUTE_MS = 60_000;
-  beforeEach(async () => {
-    counter.skewMs = 20 * MINUTE_MS;
-    await own('is silent');
-    const [refund] = counter.journal.refundsOf(sale.saleId);
-    const refundKey = refund?.refundKey ?? '';
+  async function closed(amount = 300): Promise<void> {
+    await own('is silent', amount);
+    const refundKey = counter.journal.refundsOf(sale.saleId).at(-1)?.refundKey ?? '';
     counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
     counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made', skewMs: counter.skewMs });
+  }
+  beforeEach(async () => {
+    counter.skewMs = 20 * MINUTE_MS;
+    await closed();
   });
   const shown = () => counter.view(sale.saleId).refunds.map(({ stage, amount }) => [stage, amount]);
   const made = (change: Partial<Transaction> = {}) =>
@@ -108,14 +110,21 @@ describe('a refund of this till that a manager closed as not made', () => {
   });
 
   test('and that the list shows once is one of two that were closed alike, and the other stays closed', async () => {
-    await own('is silent');
-    const [, second] = counter.journal.refundsOf(sale.saleId);
-    const refundKey = second?.refundKey ?? '';
-    counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
-    counter.journal.record({ type: 'refund.settled', refundKey, decision: 'not-made', skewMs: counter.skewMs });
+    await closed();
     counter.service.listed = [made()];
     await learn();
     expect(shown().map(([stage]) => stage)).toEqual(['pending', 'not-made']);
+    expect(madeAfterAll).toHaveLength(1);
+  });
+
+  test('and that the list does not show hides none that it shows, under the description of the payment', async () => {
+    await closed(200);
+    counter.service.listed = [made({ amount: 200, description: 'Bread' })];
+    await learn({ ...sale, description: 'Bread' });
+    expect(shown()).toEqual([
+      ['not-made', 300],
+      ['pending', 200],
+    ]);
     expect(madeAfterAll).toHaveLength(1);
   });
 
@@ -201,12 +210,19 @@ test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?:
   expect(asked).toEqual([{ startDate, endDate }]);
 });
 
-test("after the journal was lost the list is asked for up to today by the service's clock", async () => {
-  const asked = askedFor();
-  counter.skewMs = DAY_MS;
-  await counter.refunds.importSince(counter.clock.now() - DAY_MS);
-  expect(asked).toEqual([{ startDate: '2026-11-19', endDate: '2026-11-21' }]);
-});
+test.each([
+  [-1, '2026-11-19'],
+  // The clock was set back since.
+  [3, '2026-11-21'],
+])(
+  "after the journal was lost the list is asked for up to today by the service's clock (%i)",
+  async (days, startDate) => {
+    const asked = askedFor();
+    counter.skewMs = DAY_MS;
+    await counter.refunds.importSince(counter.clock.now() + days * DAY_MS);
+    expect(asked).toEqual([{ startDate, endDate: '2026-11-21' }]);
+  },
+);
 
 test('a list that cannot be had is said in the log, and nothing is counted', async () => {
   counter.service.listFault = new TillError('auth.authority', 'not allowed', { status: 403 });
@@ -214,4 +230,21 @@ test('a list that cannot be had is said in the log, and nothing is counted', asy
   expect(warned).toMatchObject([
     { code: 'refund.elsewhere-unknown', facts: { saleId: sale.saleId, code: 'auth.authority' } },
   ]);
+});
+
+test('what breaks it off, and a fault of ours, is no list that cannot be had', async () => {
+  const stop = new AbortController();
+  const reason = new TillError('refund.taken-back', 'taken back');
+  counter.service.payoutRefunds = async function* () {
+    yield listed();
+    if (!stop.signal.aborted) return;
+    throw new TillError('aborted', 'broken off');
+  };
+  counter.journal.keep = () => {
+    throw new RangeError('ours');
+  };
+  await expect(learn()).rejects.toThrow(RangeError);
+  stop.abort(reason);
+  await expect(learn(sale, stop.signal)).rejects.toBe(reason);
+  expect(warned).toEqual([]);
 });

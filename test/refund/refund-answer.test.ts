@@ -70,7 +70,8 @@ describe('a sending that failed', () => {
   const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
   test('refuses the refund only when it is the first of all', () => {
-    expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused' });
+    const { code } = refused;
+    expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused', problem: { code } });
     expect(eventOfFailure(record(), unsent, first)).toBeUndefined();
     expect(eventOfFailure(record(), lost, first)).toMatchObject({ type: 'refund.unanswered' });
   });
@@ -83,8 +84,14 @@ describe('a sending that failed', () => {
   });
 
   test('refuses nothing that an earlier process may have sent', () => {
-    for (const error of [refused, unsent, lost])
-      expect(eventOfFailure(record(), error, { sentBefore: true })).toMatchObject({ type: 'refund.unanswered' });
+    for (const [error, code] of [
+      [refused, 'refund.question-refused'],
+      [unsent, unsent.code],
+      [lost, lost.code],
+    ] as const) {
+      const event = eventOfFailure(record(), error, { sentBefore: true });
+      expect(event).toMatchObject({ type: 'refund.unanswered', problem: { code } });
+    }
   });
 });
 

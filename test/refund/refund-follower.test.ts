@@ -100,13 +100,19 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual(['send']);
   });
 
-  test('and that is put off for a day holds up no look at the list', async () => {
+  test.each<readonly ['fresh' | 'taken-up', number, readonly string[]]>([
+    ['taken-up', DAY_MS, ['send', 'list', 'list']],
+    ['taken-up', 31_001, ['send', 'list', 'send']],
+    ['taken-up', 31_000, ['send', 'send', 'send']],
+    // Nothing can have come of it yet.
+    ['fresh', DAY_MS, ['send']],
+  ])('and is put off (%s, for %i ms) holds up no look at the list', async (how, retryAfterMs, steps) => {
     const follow = await Follow.begun();
-    const busy = { retryable: true, status: 429, retryAfterMs: DAY_MS };
+    const busy = { retryable: true, status: 429, retryAfterMs };
     always(follow, 'create-refund', new TillError('service.busy', 'busy', busy));
-    follow.run('taken-up');
+    follow.run(how);
     await follow.counter.clock.advance(5 * MINUTE_MS);
-    expect(follow.steps.slice(0, 3)).toEqual(['send', 'list', 'list']);
+    expect(follow.steps.slice(0, 3)).toEqual(steps);
   });
 
   test("and that is too old by the service's clock, though not by the till's, is looked up", async () => {
@@ -142,6 +148,15 @@ describe('a refund that has an id', () => {
     follow.run('taken-up');
     await follow.counter.clock.advance(3_500);
     expect(follow.steps).toEqual(['read', then, 'read']);
+  });
+
+  test('tells until when the service asked to wait with reading it', async () => {
+    const follow = await Follow.begun(0, { stage: 'pending', refundId: REFUND });
+    const busy = { retryable: true, status: 429, retryAfterMs: 60_000 };
+    always(follow, 'read-refund', new TillError('service.busy', 'busy', busy));
+    follow.run('taken-up');
+    await follow.counter.clock.advance(500);
+    expect(follow.follower.live.waitsUntil).toBe(follow.counter.clock.now() + 59_500);
   });
 
   test('that is not found is not asked for again, as long as the answers under the key are without proof', async () => {

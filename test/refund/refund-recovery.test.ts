@@ -7,10 +7,12 @@ import { refused, reset } from '../sale/scripted-service.ts';
 
 let counter: Counter;
 let saleId: string;
+let other: string;
 let logged: { readonly code: string; readonly facts: object | undefined }[];
 
 beforeEach(async () => {
   counter = new Counter();
+  other = await counter.paidSale(1000);
   saleId = await counter.paidSale(1000);
   logged = [];
   counter.refunds = refundsOfAnotherStart();
@@ -111,6 +113,13 @@ describe('a refund that a manager closed as not made before the till was started
   async function closedBefore(hours: number): Promise<void> {
     const refundKey = await leftOpen();
     const { clock, journal, service } = counter;
+    // Another one, of which nobody hears any more, was closed just before.
+    const { paymentId = '' } = journal.sale(other) ?? {};
+    journal.record(
+      { type: 'refund.intent', refundKey: 'key-0', saleId: other, paymentId, amount: 1, body: '{}' },
+      { type: 'refund.unsettled', refundKey: 'key-0', why: 'absent' },
+      { type: 'refund.settled', refundKey: 'key-0', decision: 'not-made', skewMs: SKEW_MS },
+    );
     const date = clock.now();
     await clock.advance(180_000);
     journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
@@ -261,6 +270,7 @@ describe('the till closes', () => {
       );
     counter.refunds.start({ saleId: slow, amount: 400 }, { byManager: true }).catch(() => undefined);
     await clock.advance(100);
+    counter.refunds.start({ saleId: other, amount: 400 }, { byManager: true }).catch(() => undefined);
     let closed = false;
     counter.refunds.close().then(
       () => {
@@ -268,9 +278,11 @@ describe('the till closes', () => {
       },
       () => undefined,
     );
-    await clock.advance(100);
+    const late = counter.refund({ saleId, amount: 1 });
+    await expect(late).rejects.toEqual(closing);
     counter.refunds.networkReturned();
     await clock.advance(300);
     expect(closed).toBe(true);
+    expect(counter.refunds.asked(other)).toMatchObject({ interrupted: true });
   });
 });
