@@ -61,9 +61,12 @@ export class RequestBudget {
     const ofPayment = this.#ofPayment(asked.about?.paymentId);
     const waitFor = (ofService: number, own: number) =>
       Math.max(this.#ofService.waitFor(ofService), ofPayment?.waitFor(own) ?? 0);
-    if (background)
+    if (background) {
       for (let wait = waitFor(RESERVED, RESERVED_OF_PAYMENT); wait > 0; wait = waitFor(RESERVED, RESERVED_OF_PAYMENT))
         await sleep(this.#clock, Math.ceil(wait), signal);
+      // Another answer may have asked for a wait meanwhile.
+      this.#refuseHeld(asked);
+    }
     const wait = waitFor(0, 0);
     if (wait > 0) throw held('service.busy', wait);
     this.#ofService.take();

@@ -9,6 +9,8 @@ import { settle, VirtualClock } from '../base/virtual-clock.ts';
 const charge = { operation: 'createStaticQr' } as const;
 const searching = { operation: 'search' } as const;
 const readOf = (paymentId: string) => ({ operation: 'readPayment', about: { paymentId } }) as const;
+const refundOf = (refundId: string) => ({ operation: 'readRefund', about: { paymentId: 'a', refundId } }) as const;
+const searchOf = (reference: string) => ({ ...searching, about: { reference } }) as const;
 const cancelOf = (paymentId: string) => ({ ...readOf(paymentId), operation: 'cancelPayment' }) as const;
 const busy = (seconds: number) => serviceError('service.busy', '', { status: 429, retryAfterMs: seconds * 1_000 });
 const away = (seconds: number) =>
@@ -64,6 +66,16 @@ test('the background waits for its turn and leaves twenty to people', async () =
   expect(out).toBe(90);
 });
 
+test('what waits in the background hears of a wait that the service asks for meanwhile', async () => {
+  const { clock, budget } = budgetWithClock();
+  await admitted(budget, times(100, charge));
+  const waiting = budget.admit(searching, { background: true });
+  waiting.catch(() => undefined);
+  budget.obey(readOf('a'), busy(30));
+  await clock.advance(2_100);
+  await expect(waiting).rejects.toMatchObject({ code: 'service.busy', acted: 'no', retryAfterMs: 27_900 });
+});
+
 test('what waits in the background ends with its signal', async () => {
   const { budget } = budgetWithClock();
   const stop = new AbortController();
@@ -105,8 +117,29 @@ test('a 503 holds up what it was the answer to; a shorter wait does not end a lo
   expect(await admitted(budget, [cancelOf('a'), cancelOf('b'), charge])).toEqual({ count: 2, waits: [30_000] });
   budget.obey(charge, away(86_400));
   expect(await admitted(budget, [charge])).toEqual({ count: 0, waits: [60_000] });
+  await expect(budget.admit(charge)).rejects.toMatchObject({ code: 'service.unavailable' });
   await clock.advance(60_000);
   expect((await admitted(budget, [charge, cancelOf('a')])).count).toBe(2);
+});
+
+test('a 503 holds up one refund, one reference that is searched for, and every charge', async () => {
+  const { budget } = budgetWithClock();
+  const chargeOf = (reference: string) => ({ ...charge, about: { reference } }) as const;
+  for (const asked of [refundOf('r1'), searchOf('x'), chargeOf('x')]) budget.obey(asked, away(30));
+  expect(await admitted(budget, [refundOf('r1'), searchOf('x'), chargeOf('x'), chargeOf('y')])).toEqual({
+    count: 0,
+    waits: [30_000, 30_000, 30_000, 30_000],
+  });
+  expect((await admitted(budget, [refundOf('r2'), searchOf('y'), searching])).count).toBe(3);
+});
+
+test('of however many payments is asked meanwhile, what was asked about one counts', async () => {
+  const { clock, budget } = budgetWithClock();
+  const presses = times(13, readOf('a'));
+  await admitted(budget, presses);
+  for (let n = 0; n < 300; n += 1) await admitted(budget, [readOf(`other ${n}`)]);
+  await clock.advance(10_000);
+  expect((await admitted(budget, presses)).count).toBe(8);
 });
 
 test('two reads of one payment follow each other, and one that nobody wants any more lets the next one go', async () => {
