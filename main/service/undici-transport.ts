@@ -142,8 +142,7 @@ function toFault(
 ): TillError {
   if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
   const connecting = beforeConnection.has(thrown);
-  const isConnectFault = connecting && !request.signal?.aborted;
-  const code = isConnectFault ? connectCode(thrown, systemCode(thrown)) : codeOf(thrown, request, progress);
+  const code = connecting ? connectCode(thrown, systemCode(thrown)) : codeOf(thrown, request, progress);
   return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
@@ -159,7 +158,6 @@ function codeOf(error: Error, request: HttpRequest, progress: Progress): Service
   const system = systemCode(error);
   if (error instanceof errors.HeadersTimeoutError) return 'network.headers-timeout';
   if (error instanceof errors.BodyTimeoutError) return 'network.body-timeout';
-  if (error instanceof errors.RequestAbortedError) return 'aborted';
   if (error instanceof errors.HeadersOverflowError) return 'answer.too-large';
   if (progress.status !== undefined) return 'network.truncated';
   if (error instanceof errors.HTTPParserError || system.startsWith('HPE_')) return 'network.protocol';

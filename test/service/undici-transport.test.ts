@@ -60,7 +60,12 @@ describe('what goes out and what comes back', () => {
       });
     });
     const answer = await connect().send(
-      post(server.origin, { query: 'page=1&size=2', body: '{"é":"😀"}', headers: { 'Idempotency-Key': 'k1' } }),
+      post(server.origin, {
+        query: 'page=1&size=2',
+        body: '{"é":"😀"}',
+        headers: { 'Idempotency-Key': 'k1' },
+        maxBytes: Buffer.byteLength('{"é":1}'),
+      }),
     );
     expect(heard).toBe('{"é":"😀"}');
     expect(answer.status).toBe(201);
@@ -77,6 +82,18 @@ describe('what goes out and what comes back', () => {
     });
     await expect(connect().send(post(server.origin))).resolves.toMatchObject({ status: 307 });
     expect(asked).toBe(1);
+  });
+
+  test('each address is reached by connections of its own', async () => {
+    await using first = await serveHttp((_request, response) => void response.end('first'));
+    await using second = await serveHttp((_request, response) => void response.end('second'));
+    const transport = connect();
+    for (const [{ origin }, said] of [
+      [first, 'first'],
+      [second, 'second'],
+      [first, 'first'],
+    ] as const)
+      expect(new TextDecoder().decode((await transport.send(post(origin))).body)).toBe(said);
   });
 
   test('connections are used again', async () => {
@@ -188,6 +205,12 @@ describe('the service may have acted, and the till says so', () => {
       {},
     ],
     ['bytes that are not HTTP', () => answering('220 mail.test ESMTP\r\n'), { code: 'network.protocol' }, {}],
+    [
+      'a head without end',
+      () => answering(`${HEAD}x-long: ${'x'.repeat(20_000)}\r\n\r\n`),
+      { code: 'answer.too-large', retryable: false },
+      {},
+    ],
     [
       'an answer without end',
       () => answering(`${HEAD}content-length: 20000\r\n\r\n${'x'.repeat(20_000)}`),
