@@ -5,7 +5,9 @@ export interface ConnectProxy extends AsyncDisposable {
   /** As the system's settings name it. */
   readonly entry: string;
   readonly asked: readonly string[];
-  /** How it answers: 200 opens the tunnel, `hangs-up` breaks the connection off. */
+  /** Connections to it that are open. */
+  readonly open: number;
+  /** How it answers: 200 opens the tunnel, `hangs-up` breaks the connection off; after another it waits for the next. */
   answer: number | 'hangs-up';
 }
 
@@ -23,7 +25,10 @@ export async function connectProxy(port: number): Promise<ConnectProxy> {
   server.on('connect', (request, client: Socket) => {
     asked.push(request.url ?? '');
     if (proxy.answer === 'hangs-up') return void client.destroy();
-    if (proxy.answer !== 200) return void client.end(`HTTP/1.1 ${proxy.answer} No\r\ncontent-length: 0\r\n\r\n`);
+    if (proxy.answer !== 200) {
+      client.resume().on('end', () => client.end());
+      return void client.write(`HTTP/1.1 ${proxy.answer} No\r\ncontent-length: 0\r\n\r\n`);
+    }
     const upstream = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       upstream.pipe(client).pipe(upstream);
@@ -35,6 +40,9 @@ export async function connectProxy(port: number): Promise<ConnectProxy> {
   const proxy: ConnectProxy = {
     entry: `PROXY 127.0.0.1:${own}`,
     asked,
+    get open() {
+      return sockets.size;
+    },
     answer: 200,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

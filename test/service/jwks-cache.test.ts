@@ -19,10 +19,17 @@ afterEach(async () => {
 /** A JWKS over HTTP whose keys can change, that can fail and counts its requests; and a cache that reads it. */
 async function setUp(memory?: JwksStorage) {
   const clock = new VirtualClock();
-  const state = { keys: [createServiceSide(() => clock.now()).jwk] as unknown[], status: 200, fetches: 0, raw: '' };
-  const server: Loopback = await serveHttp((_request, response) => {
+  const state = {
+    keys: [createServiceSide(() => clock.now()).jwk] as unknown[],
+    status: 200,
+    fetches: 0,
+    raw: '',
+    hold: Promise.resolve(),
+  };
+  const server: Loopback = await serveHttp(async ({ url }, response) => {
     state.fetches += 1;
-    response.statusCode = state.status;
+    await state.hold;
+    response.statusCode = url === '/jwks.json?of=shop' ? state.status : 404;
     response.end(state.raw === '' ? JSON.stringify({ keys: state.keys }) : state.raw);
   });
   const transport = createUndiciTransport(timeouts);
@@ -32,7 +39,7 @@ async function setUp(memory?: JwksStorage) {
   );
   const warnings: unknown[] = [];
   const log = notingLog((_message, fields) => warnings.push(fields));
-  const options = { url: `${server.origin}/jwks.json`, transport, clock, log, memory };
+  const options = { url: `${server.origin}/jwks.json?of=shop`, transport, clock, log, memory };
   const [first] = state.keys as { kid: string }[];
   return {
     clock,
@@ -50,7 +57,23 @@ describe('the keys of the service', () => {
     const { state, store, firstKid } = await setUp();
     await store.find(firstKid);
     await store.find(firstKid);
+    await store.refresh();
     expect(state.fetches).toBe(1);
+  });
+
+  test('serve at once when they are older than an hour, and are fetched anew meanwhile', async () => {
+    const { clock, state, store, warnings, firstKid } = await setUp();
+    await store.find(firstKid);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.hold = promise;
+    clock.tick(60 * MINUTE);
+    await store.refresh();
+    clock.tick(1);
+    await store.find(firstKid);
+    // It has not waited for the answer until the transport gave it up.
+    expect(warnings).toEqual([]);
+    await expect.poll(() => state.fetches).toBe(2);
+    resolve();
   });
 
   test('asked for by many at once are fetched once', async () => {
@@ -85,13 +108,14 @@ describe('the keys of the service', () => {
   });
 
   test('serve for a day while the JWKS cannot be reached, and no longer', async () => {
-    const { clock, state, store, firstKid } = await setUp();
+    const { clock, state, store, warnings, firstKid } = await setUp();
     await store.find(firstKid);
     state.status = 503;
     clock.tick(DAY);
     await expect(store.find(firstKid)).resolves.toBeDefined();
     clock.tick(1);
     await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+    expect(warnings.at(-1)).toMatchObject({ cached: false });
     clock.tick(MINUTE);
     state.status = 200;
     await expect(store.find(firstKid)).resolves.toBeDefined();

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
-import type { RawLists } from '../../main/service/reconciliation-lists.ts';
-import { type Answer, createTill, json, signed, text } from './client-under-test.ts';
-import { transaction } from './sample-responses.ts';
+import { createRawLists, type RawLists } from '../../main/service/reconciliation-lists.ts';
+import { createRefundApi } from '../../main/service/refund-api.ts';
+import { serviceError } from '../../main/service/service-error.ts';
+import type { Exchange } from '../../main/service/signed-exchange.ts';
+import { createSpecDeviations } from '../../main/service/spec-deviations.ts';
+import { createTill, json, signed, text } from './client-under-test.ts';
+import { paymentId, refund, refundId, transaction } from './sample-responses.ts';
 
 /** Pages of lists that another thread reads: verified here, and looked into no further than it takes to believe them. */
 
 const ask = { list: 'payments', range: { startDate: '2026-03-01', endDate: '2026-03-09' }, page: 2 } as const;
 const page = { size: 1, totalPages: 3, totalElements: 3, number: 2, payments: [transaction] };
 
-function tillWith(answer: Answer) {
-  const till = createTill(answer);
+function tillWith(...given: Parameters<typeof createTill>) {
+  const till = createTill(...given);
   return { ...till, lists: till.service as typeof till.service & RawLists };
 }
 
@@ -36,6 +40,22 @@ test("a portal's page is no answer: the service is asked again", async () => {
   });
   expect(await lists.rawPage(ask)).not.toHaveProperty('verifyFault');
   expect(answered).toBe(2);
+});
+
+test('a page is not handed on while there are no keys: it may be genuine', async () => {
+  const keysAnswer = () => {
+    throw serviceError('network.refused', 'test', { acted: 'no' });
+  };
+  const { lists } = tillWith((request, side) => signed(request, side, 200, page), { keysAnswer });
+  await expect(lists.rawPage(ask)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+});
+
+test('a fault of ours while a signature is verified is told as that, not as the signature of somebody else', async () => {
+  const ours = new RangeError('a fault of ours');
+  const exchange: Exchange = { run: async (call) => call.parse(json(200, refund), () => Promise.reject(ours)) };
+  await expect(createRawLists(exchange).rawPage(ask)).rejects.toBe(ours);
+  const refunds = createRefundApi(exchange, createSpecDeviations('refund', undefined));
+  await expect(refunds.readRefund(paymentId, refundId)).rejects.toBe(ours);
 });
 
 test('a signed refusal is told as it is, and days that the service does not take are refused before it is asked', async () => {

@@ -68,6 +68,13 @@ describe('the limits of the specification, checked before a body is made', () =>
     expect(() => prepare(service, accepted === undefined ? {} : { [field]: accepted })).not.toThrow();
   });
 
+  test('a voucher without a scheme is refused at it', () => {
+    const vouchers = (...voucherSchemes: string[]) => ({ voucherEligibility: [{ voucherSchemes, amount: 1 }] });
+    const refused = { code: 'invalid.field.invalid', field: 'voucherEligibility.0.voucherSchemes', acted: 'no' };
+    expect(() => create(till().service, vouchers())).toThrow(expect.objectContaining(refused));
+    expect(() => create(till().service, vouchers('MEAL', 'ECO'))).not.toThrow();
+  });
+
   test('a limit is named with its number, and a character with itself', () => {
     const { service } = till();
     expect(() => create(service, { reference: long(40) })).toThrow(/reference.*max 35.*length 40/);
@@ -117,6 +124,8 @@ const calls: readonly (readonly [string, Call, string, string])[] = [
   ['search page index whole', search({}, 0.5), 'invalid.page.range', 'page'],
   ['search reference', search({ reference: long(36) }), 'invalid.reference.too-long', 'reference'],
   ['search statuses', search({ paymentStatuses: ['PAID'] }), 'invalid.payment-statuses.unknown', 'paymentStatuses.0'],
+  ['search from a time that there is not', search({ from: -9e15 }), 'invalid.date.invalid', 'from'],
+  ['search to a time that there is not', search({ to: 9e15 }), 'invalid.date.invalid', 'to'],
   ['search from before to', search({ from: 2, to: 1 }), 'invalid.range.order', 'to'],
   ['Idempotency-Key max 64', keyed(long(65)), 'invalid.idempotency-key.too-long', 'idempotencyKey'],
   ['Idempotency-Key required', keyed(''), 'invalid.idempotency-key.required', 'idempotencyKey'],
@@ -142,6 +151,7 @@ describe('the limits of the specification, checked before a request is sent', ()
   const within: readonly (readonly [string, Call])[] = [
     ['search page size 0', search({}, 0, 0)],
     ['search page size 100', search({}, 0, 100)],
+    ['search in one moment', search({ from: 1, to: 1 })],
     ['30 days', payments(days('2026-01-01', '2026-01-31'))],
     ['one day', refunds(days('2024-02-29', '2024-02-29'))],
     ['a payout and a range', payments({ payoutId, ...days('2026-01-01', '2026-01-01') })],

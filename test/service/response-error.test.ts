@@ -112,6 +112,7 @@ describe('Reconciliation API: statuses', () => {
     [400, 'BAD_REQUEST', 'service.bad-request'],
     [401, 'UNAUTHORIZED', 'auth.key'],
     [403, 'ACCESS_DENIED', 'auth.authority'],
+    [404, 'OTHER', 'service.not-found'],
     [500, 'TECHNICAL_ERROR', 'service.fault'],
     [503, 'UNAVAILABLE', 'service.unavailable'],
   ];
@@ -149,6 +150,10 @@ test('a wait that is told as a time counts by the clock of the same answer', asy
     json(503, undefined, { date: later(till, 3_600_000), 'retry-after': later(till, 3_620_000) }),
   );
   await expect(run.readPayment(till)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+  const cached: Till = createTill(() =>
+    json(503, undefined, { date: later(cached, -3_600_000), age: '3600', 'retry-after': later(cached, 20_250) }),
+  );
+  await expect(run.readPayment(cached)).rejects.toMatchObject({ retryAfterMs: 20_000 - 250 });
 });
 
 describe('401 and 403 tell apart what they can', () => {
@@ -166,6 +171,8 @@ describe('401 and 403 tell apart what they can', () => {
     ['a message about the time of issue', 401, { code: 'X', message: 'iat is too old' }, {}, 'auth.clock'],
     ['nothing more', 403, undefined, {}, 'auth.authority'],
     ['the documented code', 403, { code: 'ACCESS_DENIED', message: 'lacks the authority' }, {}, 'auth.authority'],
+    ['a clock an hour away', 403, undefined, { date: 'Mon, 09 Mar 2026 11:15:30 GMT' }, 'auth.authority'],
+    ['a key that may not', 403, { code: 'X', message: 'This API key lacks the permission' }, {}, 'auth.authority'],
     ['a message about the key', 403, { code: 'X', message: 'unknown kid' }, {}, 'auth.key'],
   ];
   test.each(cases)('%s, %i', async (_name, status, body, headers, code) => {
@@ -174,11 +181,15 @@ describe('401 and 403 tell apart what they can', () => {
 
   test.each([1, -1])('a clock %d hours away, 401', async (hours) => {
     const till: Till = createTill(() => json(401, undefined, { date: later(till, hours * 3_600_000) }));
-    await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.clock', retryable: true });
+    await expect(run.readPayment(till)).rejects.toMatchObject({
+      code: 'auth.clock',
+      retryable: true,
+      values: { clocksDifferMs: hours * 3_600_000 - 250 },
+    });
   });
 
-  test('a clock that is right does not take the blame', async () => {
-    const till: Till = createTill(() => json(401, undefined, { date: new Date(till.clock.now()).toUTCString() }));
+  test.each([0, 30_250, -29_250])('a clock that is %d ms away does not take the blame', async (ms) => {
+    const till: Till = createTill(() => json(401, undefined, { date: later(till, ms) }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.key', retryable: false });
   });
 });
@@ -203,6 +214,13 @@ describe('an answer that is none', () => {
     expect(till.logged[0]?.facts['raw']).toBe(new TextDecoder().decode(answer.body));
   });
 
+  test.each([
+    [408, 'service.unavailable'],
+    [429, 'service.busy'],
+  ])('%i of something on the way is a wait all the same', async (status, code) => {
+    await expect(run.readPayment(createTill(() => text(status, html)))).rejects.toMatchObject({ code });
+  });
+
   test('shows a huge body only in part', async () => {
     const till = createTill(() => text(200, 'x'.repeat(100_000)));
     await expect(run.createStaticQr(till)).rejects.toMatchObject({ code: 'answer.unreadable' });
@@ -210,7 +228,9 @@ describe('an answer that is none', () => {
   });
 
   test.each([
-    ['x-request-id', 'req-7', 'req-7'],
+    ['x-trace-id', 't-7', 't-7'],
+    ['x-b3-traceid', 'b-7', 'b-7'],
+    ['x-request-id', 'r'.repeat(201), 'r'.repeat(200)],
     ['x-correlation-id', 'c-7', 'c-7'],
     ['traceparent', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`, 'a'.repeat(32)],
   ])('carries the trace id of %s', async (name, value, traceId) => {

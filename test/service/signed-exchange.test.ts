@@ -1,81 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { LogFields } from '../../main/base/log.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { Reachability } from '../../main/service/reachability.ts';
-import type { RequestClaims } from '../../main/service/request-signer.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { SignedMessage } from '../../main/service/signature-verifier.ts';
-import { type Call, type ExchangeOptions, SignedExchange } from '../../main/service/signed-exchange.ts';
-import type { HttpRequest, HttpResponse } from '../../main/service/transport.ts';
-import { createCountingRandom } from '../base/counting-random.ts';
-import { ImpatientClock } from '../base/impatient-clock.ts';
-import { notingLog } from '../base/noting-log.ts';
+import type { Call, ExchangeOptions } from '../../main/service/signed-exchange.ts';
+import type { HttpResponse } from '../../main/service/transport.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
+import { call, exchangeWith, type Next } from './exchange-under-test.ts';
 import { paymentId, refundId } from './sample-responses.ts';
 
 const path = `/v3/payments/${paymentId}`;
-
-type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
-
-/** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
-function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
-  const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
-  const reachability = new Reachability('https://service.test', clock);
-  const sent: HttpRequest[] = [];
-  const signed: RequestClaims[] = [];
-  const verified: SignedMessage[] = [];
-  const logged: { readonly level: string; readonly facts: LogFields }[] = [];
-  let count = 0;
-  const exchange = new SignedExchange({
-    baseUrl: 'https://service.test/',
-    issuer: 'shop',
-    merchantId: 'merchant',
-    pathClaim: 'path',
-    apiKey: () => undefined,
-    signer: {
-      kid: 'k',
-      sign: async (claims) => {
-        signed.push(claims);
-        return `signed for ${claims.path}`;
-      },
-    },
-    verifier: {
-      verify: async (ask) => {
-        verified.push(ask);
-        if (ask.signature === undefined) throw serviceError('verify.no-signature', '');
-        return { kid: 'k', jti: ask.signature, issuedAt: ask.now, rememberUntil: ask.now + 60_000 };
-      },
-    },
-    transport: {
-      send: async (request) => {
-        sent.push(request);
-        const next = answers[Math.min(count, answers.length - 1)];
-        count += 1;
-        if (next === undefined) throw new Error('no answer was given');
-        if (next instanceof TillError) throw next;
-        return typeof next === 'function' ? next() : next;
-      },
-      close: async () => undefined,
-    },
-    reachability,
-    time: { ask: async () => undefined },
-    clock,
-    random: createCountingRandom(),
-    log: notingLog((_message, facts, level) => level !== 'debug' && logged.push({ level, facts })),
-    ...change,
-  });
-  return { exchange, clock, reachability, sent, signed, verified, logged };
-}
-
-function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
-  return {
-    operation: 'readPayment',
-    about: { paymentId },
-    parse: (answer) => answer.status,
-    ...change,
-  };
-}
 
 const keyed = call({ operation: 'createRefund', body: '{}', idempotencyKey: 'key-1' });
 const listing = call({ operation: 'payouts' });
@@ -107,6 +41,28 @@ describe('a request', () => {
     await exchange.run(call({ operation: 'payouts', parse: (_answer, verifySignature) => verifySignature() }));
     expect([signed[0]?.issuedAt, verified[0]?.now, clock.now()]).toEqual([now, now, now - reachability.skewMs]);
     expect(reachability.skewMs).toBeGreaterThan(500_000);
+  });
+
+  test('of the background that waited for its turn is signed with the time at which it goes out', async () => {
+    const { exchange, clock, signed } = exchangeWith([ok]);
+    for (let times = 0; times < 9; times += 1) await exchange.run(call(), { background: true });
+    // Eight of one payment's thirteen are the background's.
+    expect(clock.waits).toEqual([1_250]);
+    expect(signed.at(-1)?.issuedAt).toBe(clock.now());
+  });
+
+  test('about a payment follows the one before it, which lets it go first while it waits to be tried again', async () => {
+    const clock = new VirtualClock();
+    const answered = Promise.withResolvers<HttpResponse>();
+    const { exchange, sent } = exchangeWith([() => answered.promise, ok], { clock });
+    const before = exchange.run(call());
+    const after = exchange.run(call());
+    await settle();
+    expect(sent).toHaveLength(1);
+    answered.resolve(json(503, undefined));
+    await expect(after).resolves.toBe(200);
+    await clock.advance(1_000);
+    await expect(before).resolves.toBe(200);
   });
 
   test.each([
@@ -335,6 +291,20 @@ describe('the log and the screen', () => {
       { level: 'warn', facts: { operation: 'readPayment', status: answer.status, ...facts } },
     ]);
     expect('raw' in (logged[0]?.facts ?? {})).toBe('raw' in facts);
+  });
+
+  test('hear of a write that was answered, with how long it took, and of no read', async () => {
+    const run = exchangeWith([
+      () => {
+        run.clock.tick(40);
+        return json(200, {}, { 'x-request-id': 'r1' });
+      },
+    ]);
+    run.clock.tick(60_000);
+    await run.exchange.run(call());
+    await run.exchange.run(keyed);
+    const facts = { operation: 'createRefund', paymentId, status: 200, ms: 40, traceId: 'r1' };
+    expect(run.logged).toEqual([{ level: 'info', facts }]);
   });
 
   test('tell an answer that does not fit from one of another', async () => {

@@ -36,7 +36,7 @@ function connect(network: SystemNetwork, connectTimeoutMs = 2_000) {
   open.push(transport);
   const get = (to: string) =>
     transport.send({ method: 'GET', origin: to, path: '/', query: '', headers: {}, maxBytes: 1_000 });
-  return { get };
+  return { get, close: () => transport.close() };
 }
 
 /** Nobody listens there: the system never hands port 1 out. One that was just freed could be taken by somebody else. */
@@ -148,6 +148,8 @@ describe("the system's proxy", () => {
     proxy.answer = answer;
     const { get } = connect({ resolveProxy: async () => proxy.entry });
     await expect(get(origin)).rejects.toMatchObject({ code, retryable, acted: 'no', values: { host: 'service.test' } });
+    // Nothing stays open, though the proxy would wait for another request.
+    await expect.poll(() => proxy.open).toBe(0);
   });
 
   test('one that is not there, or never answers, is told as the proxy', async () => {
@@ -157,6 +159,20 @@ describe("the system's proxy", () => {
     await using silent = await serveBytes(() => undefined);
     const { get } = connect({ resolveProxy: async () => `PROXY 127.0.0.1:${silent.port}` }, 100);
     await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy', acted: 'no' });
+  });
+
+  test('one that is asked for the way when the till closes is not waited for', async () => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await using silent = await serveBytes((socket) => {
+      socket.once('data', () => asked.resolve());
+      socket.once('close', () => left.resolve());
+    });
+    const { get, close } = connect({ resolveProxy: async () => `PROXY 127.0.0.1:${silent.port}` }, 60_000);
+    const refused = expect(get(origin)).rejects.toMatchObject({ code: 'network.reset' });
+    await asked.promise;
+    await close();
+    await Promise.all([left.promise, refused]);
   });
 
   test('SOCKS is said to be of no use here instead of being passed over', async () => {
@@ -169,9 +185,9 @@ describe("the system's proxy", () => {
     await using server = await serve(ok);
     await using proxy = await connectProxy(server.port);
     const resolveProxy = async () => `${gone}; ${proxy.entry}`;
-    await expect(connect({ resolveProxy, certificates: () => [cert] }).get(origin)).resolves.toMatchObject({
-      status: 200,
-    });
+    const { get } = connect({ resolveProxy, certificates: () => [cert] });
+    for (const to of [origin, `${origin}:8443`]) await expect(get(to)).resolves.toMatchObject({ status: 200 });
+    expect(proxy.asked).toEqual(['service.test:443', 'service.test:8443']);
   });
 
   test('where no way leads there, the first one says why: it is the one that is meant to be used', async () => {
@@ -181,17 +197,21 @@ describe("the system's proxy", () => {
     await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy-auth', acted: 'no' });
   });
 
-  test('another network is followed: the next connection asks again', async () => {
+  test('another network is followed: the next connection asks again, and the log tells of each way once', async () => {
     const { cert, serve } = shopService();
     await using server = await serve((_request, response) => void response.setHeader('connection', 'close').end('{}'));
     await using office = await connectProxy(server.port);
     await using shop = await connectProxy(server.port);
     let entry = office.entry;
-    const { get } = connect({ resolveProxy: async () => entry, certificates: () => [cert] });
+    const urls: unknown[] = [];
+    const log = notingLog((_message, { url }) => void urls.push(url));
+    const { get } = connect({ resolveProxy: async () => entry, certificates: () => [cert], log });
+    await get(origin);
     await get(origin);
     entry = shop.entry;
     await get(origin);
-    expect([office.asked.length, shop.asked.length]).toEqual([1, 1]);
+    expect([office.asked.length, shop.asked.length]).toEqual([2, 1]);
+    expect(urls).toEqual([office, shop].map((proxy) => proxy.entry.replace('PROXY ', 'http://')));
   });
 
   test.each([
