@@ -88,9 +88,7 @@ export function roomFor(
  * first in the journal. What is parked goes on: its customer may be paying.
  */
 export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
-  return (
-    terminal.chargeWith === 'payment' && sale.operation === 'payment' && sale.origin === 'here' && isEnd(sale.stage)
-  );
+  return terminal.chargeWith === 'payment' && sale.operation === 'payment' && isEnd(sale.stage);
 }
 
 /** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */

@@ -15,7 +15,7 @@ export interface Sent {
 
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
 export const CREATION_ARRIVES_WITHIN_MS = 20_000;
-/** Time between two searches that count, and between a failed creation and the end of its search, ms. */
+/** Time between two searches that count, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
 /**
@@ -60,7 +60,6 @@ export class Creation {
     } catch (thrown) {
       const error = toTillError(thrown);
       if (error.acted === 'no') return { event: { type: 'creation-refused', problem: error.toView() }, error };
-      this.#arrivesUntil = Math.max(this.#arrivesUntil ?? 0, clock.monotonic() + ABSENT_APART_MS);
       return { event: { type: 'creation-unknown', problem: error.toView() }, error };
     }
   }
