@@ -181,6 +181,17 @@ test('what could not be counted as it came is not left out once the journal can 
   expect(await shifts.soFar()).toMatchObject({ net: 700, corrections: [{ was: 'cancelled', is: 'paid' }] });
 });
 
+test('a refund that was only wished for changes nothing of what is counted', async () => {
+  const { counter, shifts } = opened();
+  const saleId = await counter.paidSale(700);
+  await shifts.close(1, manager);
+  counter.journal.record({ type: 'refund.asked', wish: 'w', saleId, amount: 700 });
+  counter.service.set(counter.service.last.paymentId, 'VOIDED');
+  await counter.sales.customerSaysPaid(saleId);
+  await counter.clock.advance(1_000);
+  expect(await shifts.soFar()).toMatchObject({ corrections: [{ was: 'paid', is: 'failed' }], net: -700 });
+});
+
 describe('damage that takes the beginning from the events of', () => {
   /** A shift that was closed while a payment and a refund had no end; both come to one in the next. */
   async function closedOver(damage: string) {

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { isInvalidatedByCharge, prepareCharge, type SaleTerminal } from '../../main/sale/charge.ts';
+import {
+  isCancelledByCharge,
+  isInvalidatedByCharge,
+  prepareCharge,
+  type SaleTerminal,
+} from '../../main/sale/charge.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 import { ended, imported, waiting } from './sale-states.ts';
@@ -51,6 +57,37 @@ describe('the next charge on a POS takes it from', () => {
   ])('%s', (_name, more, sale, loses) => {
     expect(isInvalidatedByCharge({ ...terminal, ...more }, sale)).toBe(loses);
   });
+});
+
+test.each<readonly [string, Partial<SaleTerminal>, SaleRecord, boolean]>([
+  ['each that has ended', { chargeWith: 'payment' }, { ...ended('FAILED'), operation: 'payment' }, true],
+  ['none that waits', { chargeWith: 'payment' }, { ...waiting(), operation: 'payment' }, false],
+  ['none under the code of a POS', { chargeWith: 'payment' }, ended('FAILED'), false],
+  ['none when it is itself on a POS', {}, { ...ended('FAILED'), operation: 'payment' }, false],
+])('of those with a code for each payment, a charge cancels %s', (_name, more, sale, isCancelled) => {
+  expect(isCancelledByCharge({ ...terminal, ...more }, sale)).toBe(isCancelled);
+});
+
+test('a charge that the journal cannot take leaves the sales before it as they are', async () => {
+  const counter = new Counter();
+  counter.service.fail('create', { error: reset(), acts: true });
+  const first = await counter.charge(700);
+  counter.service.offline = true;
+  await counter.clock.advance(50);
+  await counter.sales.dismiss(first);
+  const facts = counter.facts(first);
+  counter.disk.full = true;
+  await expect(counter.charge(100)).rejects.toMatchObject({ code: 'journal.full' });
+  counter.disk.full = false;
+  await counter.clock.advance(10_000);
+  expect(counter.facts(first)).toEqual(facts);
+  // Refused, for nobody is there: it has ended and is on the screen.
+  const shown = await counter.waiting(300);
+  counter.disk.full = true;
+  const register = { id: 'r', key: 'k', ask: 'a' };
+  const next = counter.sales.start({ amount: 100 as Cents }, undefined, { saleId: 'next', register });
+  await expect(next).rejects.toMatchObject({ code: 'journal.full' });
+  expect(counter.sales.current()?.saleId).toBe(shown);
 });
 
 describe('a typed reference', () => {

@@ -22,7 +22,9 @@ test('a sale that is parked leaves the screen to the next customer, and is told 
   expect(counter.sales.parked()).toMatchObject([{ saleId, amount: 1_250, stage: 'waiting', parked: true }]);
   expect(counter.sales.find({ text: '' }, undefined, 1).rows).toMatchObject([{ saleId, parked: true }]);
   expect(counter.view(saleId).parked).toBe(true);
+  expect(counter.sales.busyWith()?.saleId).toBe(saleId);
   const next = await counter.charge(300);
+  expect(counter.sales.busyWith()?.saleId).toBe(next);
   expect(counter.sales.current()?.saleId).toBe(next);
   expect(counter.sales.parked()).toMatchObject([{ saleId }]);
 });

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
+import type { Journal } from '../../main/journal/journal.ts';
 import { type ImportContext, importByReference } from '../../main/sale/payment-import.ts';
-import { importOwnPayments } from '../../main/sale/restore-lost-payments.ts';
+import { importOwnPayments, RestoreLostPayments } from '../../main/sale/restore-lost-payments.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { Counter } from './counter.ts';
+import { Counter, silent } from './counter.ts';
 import { payment as told } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
 
@@ -219,6 +220,36 @@ describe('after the journal was lost', () => {
     service.items = [ours(1, { reference: 'TILL42-1-261113-45410001' })];
     expect(await importOwnPayments(context, 'TILL42')).toBe(0);
   });
+
+  test.each([
+    ['a month old', 30 * DAY_MS, 31 * DAY_MS],
+    ['of this morning', DAY_MS / 4, 7 * DAY_MS],
+  ])(
+    'payments and refunds are asked for since a day before a backup %s, and for a week at least',
+    async (_name, age, back) => {
+      const { clock } = counter;
+      skewMs = 5_000;
+      const kept: unknown[] = [];
+      const restoredFrom = clock.now() + skewMs - age;
+      const journal = {
+        importDue: () => 'aside.db',
+        restoredFrom: () => restoredFrom,
+        keep: (event: unknown) => kept.push(event),
+      } as unknown as Journal;
+      let since: number | undefined;
+      const importRefunds = async (from: number) => {
+        since = from;
+      };
+      const lost = new RestoreLostPayments({ ...context, journal }, { posId: 'TILL42' }, silent, importRefunds);
+      await lost.run();
+      const from = clock.now() + skewMs - back;
+      expect([service.asked[0]?.from, since]).toEqual([from, from]);
+      expect([lost.view, kept]).toEqual([
+        { setAside: 'aside.db', restoredFrom, found: 0 },
+        [{ type: 'journal.refilled', found: 0 }],
+      ]);
+    },
+  );
 
   test('a payment that the journal has already is not kept twice', async () => {
     service.items = [ours(1)];

@@ -48,6 +48,16 @@ describe('a sale that nobody follows any more', () => {
     expect(reads()).toBe(before + 2);
   });
 
+  test('is asked about once more where a refund was told that it is taken back, and is not taken back by that', async () => {
+    const saleId = await counter.paidSale(1250);
+    await counter.clock.advance(60_000);
+    const before = reads();
+    counter.sales.seen(saleId, { ...counter.service.last, status: 'VOIDED' });
+    expect(counter.view(saleId).stage).toBe('paid');
+    await counter.clock.advance(60_000);
+    expect([counter.view(saleId).stage, reads()]).toEqual(['paid', before + 1]);
+  });
+
   test('and that was never created is searched for once when a person opens it', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.waiting(1250, { reference: 'order 7' });

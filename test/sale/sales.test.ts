@@ -53,6 +53,17 @@ describe('a charge', () => {
     expect('description' in counter.view(saleId)).toBe(kept !== undefined);
   });
 
+  test.each([true, undefined])(
+    "is kept with the service's time, and whether that is certain: %o",
+    async (timeKnown) => {
+      counter.skewMs = 4_000;
+      counter.timeKnown = timeKnown ?? false;
+      const [intent] = counter.facts(await counter.charge(1250));
+      expect(intent).toMatchObject({ type: 'sale.intent', skewMs: 4_000 });
+      expect(intent?.type === 'sale.intent' && intent.timeKnown).toBe(timeKnown);
+    },
+  );
+
   test('is told to the windows at once', async () => {
     const heard = counter.listening();
     await counter.charge(1250);
@@ -188,6 +199,7 @@ test('on a full disk no new sale begins, and the running one is followed to its 
   const saleId = await counter.waiting();
   counter.disk.full = true;
   counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
+  await expect(counter.sales.onCallback(counter.service.last)).rejects.toMatchObject({ code: 'journal.full' });
   await counter.clock.advance(2_000);
   expect(counter.view(saleId).stage).toBe('scanned');
   expect(counter.journal.health).toMatchObject({ state: 'full', held: 1 });

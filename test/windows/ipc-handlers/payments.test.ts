@@ -78,6 +78,8 @@ describe('what the profile did', () => {
   test('is asked for by a whole reference at once, and else looked through for a part of one, or an amount', async () => {
     const { find } = await others(150);
     expect(await find('ORDER-7')).toMatchObject({ rows: [{ reference: 'ORDER-7', elsewhere: true }], total: 1 });
+    const second = await find('ORDER-7', { place: { page: 1, by: 'reference' } });
+    expect(second).toMatchObject({ rows: [], total: 1, next: null });
     const parts = await find('order-14');
     expect(parts.rows.map(({ reference }) => reference)).toContain('ORDER-149');
     expect(parts).toMatchObject({ total: 150, next: { page: 1, by: 'time' } });
