@@ -9,9 +9,7 @@ export interface ClosedShift {
 }
 
 export function lastClosed(closed: readonly (ClosedShift | undefined)[]): ClosedShift | undefined {
-  return closed
-    .filter((one) => one !== undefined && one.number > 0)
-    .reduce((last, one) => (one !== undefined && isLater(one, last) ? one : last), undefined);
+  return closed.reduce((last, one) => (one !== undefined && isLater(one, last) ? one : last), undefined);
 }
 
 function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {

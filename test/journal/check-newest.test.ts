@@ -4,12 +4,13 @@ import { afterAll, expect, test } from 'vitest';
 import { checkNewest } from '../../main/journal/check-newest.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { cutAfter, rewrite } from './attacks.ts';
+import { handlesIn } from './disks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
 import { memorySeal } from './memory-seal.ts';
 import { act } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-const { file, open, byHand } = temporaryJournal();
+const { folder, file, open, byHand } = temporaryJournal();
 
 afterAll(removeFilled);
 
@@ -40,8 +41,13 @@ test('a whole journal, beside a till that has it open: every event is looked at,
 test('as long as there is time: the newest first, a piece at a time', async () => {
   fillJournal(file);
   let pieces = 0;
-  const found = await checkNewest({ file, ...all, goOn: () => pieces++ < 2 });
+  let pauses = 0;
+  const pause = async () => {
+    pauses += 1;
+  };
+  const found = await checkNewest({ file, ...all, goOn: () => pieces++ < 2, pause });
   expect(found).toMatchObject({ events: 301, checked: 200 });
+  expect(pauses).toBe(2);
 });
 
 test('an event that was altered is found where there is time to come to it', async () => {
@@ -50,15 +56,21 @@ test('an event that was altered is found where there is time to come to it', asy
   for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
     database.exec(`DROP TRIGGER ${String(name)}`);
   database.exec("UPDATE events SET payload = replace(payload, '1250', '9250') WHERE seq = 50");
-  database.close();
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged', values: { seq: 50 } });
   let pieces = 0;
   await expect(checkNewest({ file, ...all, goOn: () => pieces++ < 2 })).resolves.toMatchObject({ checked: 200 });
+  database.exec('UPDATE events SET at = at + 1 WHERE seq = 300');
+  database.close();
+  // Those at which a start looks are looked at without time, too.
+  await expect(checkNewest({ file, ...all, goOn: () => false })).rejects.toMatchObject({ code: 'journal.damaged' });
+  expect(handlesIn(folder)).toEqual([]);
 });
 
 test('what the keychain knows shows what no hash can', async () => {
   const seal = await sealed();
   expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: undefined });
+  const another = memorySeal(Buffer.alloc(32, 8));
+  expect(await checkNewest({ file, ...all, seal: another })).toMatchObject({ tampered: 'foreign' });
   rewrite(file, (row) => (row.seq === 31 ? { ...row, at: row.at + 1 } : row));
   expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: 'altered' });
   cutAfter(file, 10);

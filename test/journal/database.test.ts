@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { syncFolder } from '../../main/base/durable-files.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { type Disk, systemDisk, toJournalError } from '../../main/journal/database.ts';
+import { type Disk, refersToNothing, systemDisk, toJournalError } from '../../main/journal/database.ts';
 import { notOnWindows } from '../base/only-where.ts';
 import { crampedDisk, handlesIn, sqliteError as sqlite, watchedDisk } from './disks.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -70,6 +70,14 @@ describe('what SQLite or the system says is told as one of a few faults, and whe
       expect(() => open(refusing(cause))).toThrow(told);
     },
   );
+
+  test.each([
+    [787, true],
+    [2_067, false],
+    [undefined, false],
+  ])('SQLite with %s refers to a row that is not there: %s', (errcode, refers) => {
+    expect(refersToNothing(sqlite(errcode))).toBe(refers);
+  });
 
   test('what says already what it is stays that', () => {
     const known = new TillError('journal.full', 'as it was');

@@ -92,9 +92,14 @@ describe('a sale', () => {
       expect(idsOf(journal.find('', undefined, 5).sales)).toEqual(['b', 'a']);
       expect(journal.find('', undefined, 5).next).toBeUndefined();
     });
-    holds([{ ...paid('a'), debtor: { name: 'Bram' } } as JournalEvent], () =>
-      expect(journal.find('zoë', undefined, 5).sales).toEqual([]),
-    );
+    journal.record(intent('c'), created('b', 'another'), created('c', 'one more'));
+    const names = (saleIds: readonly string[], name: string) =>
+      saleIds.map((saleId) => ({ ...paid(saleId), debtor: { name } }) as JournalEvent);
+    journal.record(...names(['b', 'c'], 'Zoë'));
+    holds(names(['b', 'c'], 'Bram'), () => {
+      expect(idsOf(journal.find('zoë', undefined, 1).sales)).toEqual(['a']);
+      expect(journal.find('bram', undefined, 5, clock.now() + 1).sales).toEqual([]);
+    });
   });
 });
 

@@ -70,6 +70,9 @@ describe('lists', () => {
     ];
     expect(newest(0, 10)).toEqual(all);
     expect(newest(1, 1)).toEqual(all.slice(1, 2));
+    const [newer] = journal.refundsBefore(Number.MAX_SAFE_INTEGER, 1);
+    const older = journal.refundsBefore(newer?.place ?? 0, 9);
+    expect([newer, ...older].map((one) => one?.refund.refundKey)).toEqual(['third', 'second', 'first']);
     journal.rebuild();
     expect(newest(0, 10)).toEqual(all);
   });
@@ -121,6 +124,23 @@ test('the rows of the tables are what searches and starts go by', () => {
   const alarm = { shownAs: 'expired', at, acknowledged: false } as const;
   expect(saleRow({ ...paid, alarm }, '').slice(4, 6)).toEqual([0, 1]);
   expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }, '').slice(4, 6)).toEqual([1, 0]);
+});
+
+test('refunds that were closed as not made are told with the time, by the service where that was known', async () => {
+  await sell('a');
+  const closed = { decision: 'not-made', skewMs: -5_000 } as const;
+  const decisions = { k1: closed, k2: { decision: 'not-made' }, k3: { decision: 'send-again' } } as const;
+  for (const [refundKey, decision] of Object.entries(decisions))
+    journal.record(refund(refundKey, 'a'), { type: 'refund.settled', refundKey, ...decision });
+  expect([...journal.closedAsNotMade()]).toEqual([
+    ['k1', clock.now() - 5_000],
+    ['k2', clock.now()],
+  ]);
+});
+
+test('an alarm that does not tell what it is about is one all the same', () => {
+  journal.record(act('journal-tampered', { values: { why: 'unheard-of' } }));
+  expect(journal.tampered()).toEqual({ why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 });
 });
 
 test('a callback is remembered until its time, and no longer', async () => {

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 import type { JournalOptions } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { watchedDatabase, watchedDisk } from './disks.ts';
 import { fillJournal, removeFilled } from './filled.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -58,7 +59,11 @@ describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count)
     const references = filled();
     const bytes = cutOff();
     expect(() => open(dyingAt(count))).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
+    const isOrphaned = !existsSync(file) && existsSync(`${file}-wal`);
+    if (isOrphaned) writeFileSync(`${file}-wal`, 'the last commits');
     const journal = open();
+    const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    expect(kept.includes('the last commits')).toBe(isOrphaned);
     expect(journal.find('', undefined, 1_000).sales.length).toBeGreaterThan(200);
     expect(journal.importDue()).toBeDefined();
     expect(references.has(journal.nextReference().reference)).toBe(false);
@@ -98,7 +103,9 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     expect(state.drafts).toBe(1);
     expect(readFileSync(file).equals(bytes)).toBe(true);
     state.free = true;
-    const journal = open(state.disk);
+    const clock = new VirtualClock();
+    clock.jump(60_000);
+    const journal = open(state.disk, { clock });
     expect(state.drafts).toBe(1);
     expect(journal.opening.salvaged).toBeGreaterThan(200);
     expect(readFileSync(journal.opening.setAside ?? '').equals(bytes)).toBe(true);
@@ -126,6 +133,26 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     state.free = true;
     expect(open(state.disk).opening.salvaged).toBe(302);
   });
+});
+
+test('a damaged journal that is written to while it is copied is copied anew', () => {
+  filled();
+  cutOff();
+  let read = false;
+  let drafts = 0;
+  const disk: Disk = {
+    ...dyingAt(1),
+    stamp: () => (read ? 'later' : 'before'),
+    open(name, mode) {
+      if (name === file && mode === 'read-only') read = true;
+      if (name === draft() && mode === undefined) drafts += 1;
+      return systemDisk.open(name, mode);
+    },
+  };
+  for (const made of [1, 2, 2]) {
+    expect(() => open(disk)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+    expect(drafts).toBe(made);
+  }
 });
 
 test('a disk too full for the new journal leaves the damaged one where it was, for the next start', () => {

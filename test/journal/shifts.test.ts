@@ -2,6 +2,7 @@ import { rmSync, statSync, truncateSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { isPrompt } from '../../main/journal/anchoring.ts';
+import { type ClosedShift, lastClosed } from '../../main/journal/closed-shifts.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/sealing.ts';
@@ -55,6 +56,21 @@ test('no shift is closed twice, and none is left out', () => {
 
 test('the keychain hears of it at once: it must not be possible to cut it off unnoticed', () => {
   expect(isPrompt(closed(1))).toBe(true);
+});
+
+test.each<readonly [readonly ClosedShift[], ClosedShift | undefined]>([
+  [[{ number: 2 }, { number: 2, to: 5 }], { number: 2, to: 5 }],
+  [
+    [
+      { number: 2, to: 5 },
+      { number: 2, to: 9 },
+    ],
+    { number: 2, to: 5 },
+  ],
+  [[{ number: 2, to: 5 }, { number: 2 }, { number: 1, to: 4 }], { number: 2, to: 5 }],
+  [[{ number: 0, to: 5 }], undefined],
+])('of what is known of the last shift, the first that tells when it was closed is believed: %j', (known, last) => {
+  expect(lastClosed(known)).toEqual(last);
 });
 
 test('shifts survive that a damaged journal is replaced, and the next number follows on', () => {

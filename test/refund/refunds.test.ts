@@ -67,11 +67,11 @@ test.each([
   ['another amount', { amount: 999 }],
 ])('a payment is not refunded on an answer about %s', async (_what, other) => {
   const paid = counter.service.last;
-  counter.service.readPayment = async () => ({ ...paid, ...other, debtor: { name: 'Bram' } });
+  counter.service.readPayment = async () => ({ ...paid, ...other });
   await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
     code: 'refund.not-paid',
   });
-  expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' }, refunds: [] });
+  expect(counter.view(saleId).refunds).toEqual([]);
 });
 
 test('an unpaid sale is not refunded', async () => {
