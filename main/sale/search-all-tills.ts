@@ -30,7 +30,8 @@ export async function searchAtService(
   place?: ServicePlace,
 ): Promise<ServicePage> {
   const reference = referenceField.safeParse(wanted.text.trim());
-  if (reference.success && place?.by !== 'time') {
+  // The service refuses an empty one.
+  if (reference.success && reference.data !== '' && place?.by !== 'time') {
     const exact = await pageOf(context, wanted, { page: place?.page ?? 0, by: 'reference' }, reference.data);
     if (exact.rows.length > 0 || place !== undefined) return exact;
   }
