@@ -23,10 +23,15 @@ async function backedUp() {
 }
 
 /** The record goes on from the backup: what the service tells from then on comes by itself. */
-async function restore(counter: Counter, end: Pick<JournalBegun, 'lastShiftTo'>): Promise<void> {
+async function restore(
+  counter: Counter,
+  end: Pick<JournalBegun, 'lastShiftTo'>,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
   await counter.clock.advance(10 * MINUTE_MS);
   const begun = { type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 3, ...end } as const;
   counter.journal.record(begun);
+  await meanwhile();
   counter.service.offline = false;
   for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
   await counter.clock.advance(10 * MINUTE_MS);
@@ -35,10 +40,11 @@ async function restore(counter: Counter, end: Pick<JournalBegun, 'lastShiftTo'>)
 test('what a lost report has counted is counted no second time, and the report that is lost is named', async () => {
   const { counter, payment, closedAt } = await backedUp();
   counter.service.set(payment, 'SUCCEEDED');
-  await restore(counter, { lastShiftTo: closedAt });
+  const shifts = shiftsOf(counter);
+  await restore(counter, { lastShiftTo: closedAt }, () => shifts.soFar());
   await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
   await counter.paidSale(1_000);
-  const report = await shiftsOf(counter).soFar();
+  const report = await shifts.soFar();
   expect(report).toMatchObject({ number: 4, net: 1_000, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
   expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
   expect(report.apart).toMatchObject({

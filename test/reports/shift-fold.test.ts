@@ -173,8 +173,13 @@ describe('refunds', () => {
   });
 
   test("another till's, which is on its way, is no open item of this till's", () => {
-    const journal = played(...paid, refund('r', 'a', 300).imported, 'close');
+    const r = refund('r', 'a', 300);
+    const journal = played(...paid, r.imported, 'close');
     expect([journal.shifts[0]?.open, journal.soFar().open]).toEqual([[], []]);
+    journal.play(r.refunded);
+    expect(journal.soFar().apart.refunds).toEqual({ count: 1, sum: 300 });
+    journal.play('close').play(r.failed);
+    expect(journal.soFar().apart.refunds).toEqual(none);
   });
 
   test("this till's refund of another till's payment is this till's", () => {

@@ -3,6 +3,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import type { Actor } from '../../main/domain/events.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
 import { Counter } from '../sale/counter.ts';
+import { reset } from '../sale/scripted-service.ts';
 import { passing, shiftsOf } from './shifts-of.ts';
 
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
@@ -91,8 +92,9 @@ describe('closing', () => {
   test('leaves out nothing that came between the last event that it counted and itself', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
-    const counted = { fromSeq: 1, toSeq: 1, from: 0, to: 1, report: '' };
-    counter.journal.record({ type: 'shift.closed', number: 1, by: manager, ...counted });
+    const between = { fromSeq: 1, toSeq: 1, from: 0, to: 1 };
+    counter.journal.record({ type: 'shift.closed', number: 1, by: manager, ...between, report: 'no report' });
+    expect(shifts.closed(1)).toMatchObject({ report: undefined });
     expect(await shifts.soFar()).toMatchObject({ number: 2, fromSeq: 2, net: 1_250 });
   });
 
@@ -130,26 +132,6 @@ describe('closing', () => {
     const after = shiftsOf(counter);
     expect(await after.soFar()).toMatchObject({ number: 2, payments: { paid: { count: 0 } } });
     expect((await after.close(1, manager)).isNew).toBe(false);
-  });
-});
-
-describe('a till that ends', () => {
-  test('stops counting a long record, between whose parts other work has its turn', async () => {
-    const { counter, shifts } = opened();
-    counter.journal.record(...Array(300).fill({ type: 'act', act: 'pin-wrong', by: { role: 'cashier' } }));
-    const counting = shifts.soFar();
-    await shifts.end();
-    await expect(counting).rejects.toMatchObject({ name: 'AbortError' });
-  });
-
-  test('breaks off what it asks the service, and waits for that', async () => {
-    const { counter, shifts } = opened();
-    counter.service.latencyMs = 60_000;
-    void shifts.ask();
-    while (counter.service.underway === 0) await new Promise((next) => setImmediate(next));
-    await passing(counter, shifts.end());
-    expect([shifts.asking, counter.service.underway]).toEqual([undefined, 0]);
-    expect(counter.clock.monotonic()).toBeLessThan(60_000);
   });
 });
 
@@ -347,10 +329,10 @@ describe('the comparison with the service', () => {
     ['under a typed one may be anybody’s', 'order 7', { others: 0, differences: [{ kind: 'unclear-here' }] }],
   ])('a payment of a sale that an earlier shift gave up, %s', async (_what, reference, counted) => {
     const { counter, shifts } = opened();
-    const { service, clock } = counter;
-    service.fail('create', { error: new TillError('network.reset', 'lost', { acted: 'maybe' }), acts: false });
+    const { service } = counter;
+    service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.waiting(1_250, { reference });
-    await clock.advance(60_000);
+    await counter.clock.advance(60_000);
     expect(counter.view(saleId).ending).toBe('never-created');
     await shifts.close(1, manager);
     const body = { amount: 1_250, reference: counter.view(saleId).reference };

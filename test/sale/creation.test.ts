@@ -239,8 +239,12 @@ describe('a creation of unknown outcome', () => {
   });
 });
 
-test('a second sale is refused while one is on the screen', async () => {
+test('a second sale is refused while one is on the screen, be it over', async () => {
   const saleId = await counter.waiting();
   await expect(counter.charge(100)).rejects.toMatchObject({ code: 'sale.busy' });
   await expect(counter.sales.dismiss(saleId)).rejects.toMatchObject({ code: 'sale.open' });
+  await counter.sales.cancel(saleId);
+  await counter.clock.advance(100);
+  expect(counter.view(saleId).stage).toBe('cancelled');
+  await expect(counter.charge(100)).rejects.toMatchObject({ code: 'sale.busy' });
 });

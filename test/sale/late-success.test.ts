@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Counter } from './counter.ts';
+import { refused } from './scripted-service.ts';
 
 let counter: Counter;
 let saleId: string;
@@ -84,6 +85,18 @@ describe('with a code for each payment, a new charge', () => {
     ]);
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', cancel: 'no' });
     expect(counter.view(saleId).problem).toBeUndefined();
+  });
+
+  test('cancels it at once, though an acknowledgement of it has failed a few times', async () => {
+    await counter.clock.advance(100);
+    counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+    counter.service.weather = (asked) => (asked === 'acknowledge' ? { error: refused(), acts: false } : undefined);
+    await counter.clock.advance(10_000);
+    expect(counter.service.count('acknowledge')).toBeGreaterThan(3);
+    await endAs('FAILED');
+    await counter.charge(900);
+    await counter.clock.advance(30);
+    expect(counter.service.count('cancel')).toBe(1);
   });
 
   test('cancels each payment before that has ended, were there two', async () => {

@@ -30,6 +30,17 @@ describe('while the payment is being created', () => {
     expect(counter.view(saleId).doing).toBeUndefined();
   });
 
+  test('an answer about another payment is refused, and the own one is searched for', async () => {
+    const { service } = counter;
+    const create = service.createStaticQr.bind(service);
+    service.createStaticQr = async (...ask) => ({ ...(await create(...ask)), amount: 1 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(30);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'unknown', problem: { code: 'sale.other-payment' } });
+    await counter.clock.advance(1_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: service.last.paymentId });
+  });
+
   test('a press of "Customer says they paid" does not break the creation off, and is answered by a reading', async () => {
     counter.service.latencyMs = 1_000;
     const saleId = await counter.charge(1250);
