@@ -76,7 +76,7 @@ describe('closing', () => {
     const { counter, shifts } = opened();
     const saleId = await counter.charge(500);
     await counter.clock.advance(100);
-    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.sale-running' });
+    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.sale-running', retryable: true });
     expect(counter.journal.lastShift()).toBeUndefined();
     await passing(counter, counter.sales.cancel(saleId));
     await counter.clock.advance(3_000);

@@ -31,9 +31,14 @@ test('a sale that is parked leaves the screen to the next customer, and is told 
 
 test('once it was paid after all it is parked no more, raises an alarm, and leaves the screen alone', async () => {
   const saleId = await parkedInAnOutage();
+  const parkedWhenPaid: unknown[] = [];
+  counter.sales.onChange(() => {
+    if (counter.view(saleId).stage === 'paid') parkedWhenPaid.push(counter.sales.parked());
+  });
   counter.service.weather = () => undefined;
   counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
   await counter.clock.advance(60_000);
+  expect(parkedWhenPaid[0]).toEqual([]);
   expect(counter.sales.parked()).toEqual([]);
   expect(counter.view(saleId)).toMatchObject({ stage: 'paid', alarm: { acknowledged: false } });
   expect(counter.view(saleId).parked).toBeUndefined();

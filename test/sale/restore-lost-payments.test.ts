@@ -82,6 +82,11 @@ describe('after the journal was damaged', () => {
 
   test('a clock that was lost with the power does not have the till look in another year', async () => {
     const lost = -5 * 365 * 24 * 3_600_000;
+    const asked: TransactionQuery[] = [];
+    counter.service.payoutRefunds = async function* (ask) {
+      asked.push(ask);
+      yield* [];
+    };
     counter.clock.jump(lost);
     // The first answer tells the difference.
     counter.service.weather = () => {
@@ -90,6 +95,7 @@ describe('after the journal was damaged', () => {
     };
     await counter.recover();
     expect(told()?.found).toBe(2);
+    expect(asked).toEqual([{ startDate: '2026-11-13', endDate: '2026-11-20' }]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { counter, givenCounter } from './counter.ts';
-import { reset } from './scripted-service.ts';
+import { refused, reset } from './scripted-service.ts';
 
 givenCounter();
 
@@ -67,6 +67,13 @@ describe('a sale that nobody follows any more', () => {
     counter.sales.open(saleId);
     await counter.clock.advance(300_000);
     expect(counter.service.count('search')).toBe(before + 1);
+  });
+
+  test('and that was refused is searched for by nobody', async () => {
+    counter.service.fail('create', { error: refused(), acts: false });
+    counter.sales.open(await counter.waiting());
+    await counter.clock.advance(60_000);
+    expect(counter.service.calls.map(({ operation }) => operation)).toEqual(['create']);
   });
 
   test('is asked about until there is an answer, when a callback contradicts it', async () => {

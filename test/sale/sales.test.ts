@@ -101,6 +101,7 @@ describe('the windows are told', () => {
     counter.sales.seen(saleId, { ...counter.service.last, status: 'IDENTIFIED' });
     expect(heard.told).toBe(1);
     expect(counter.journal.sale(saleId)?.stage).toBe('scanned');
+    expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'read' });
   });
 
   test('that a person asked, and the verdict', async () => {
