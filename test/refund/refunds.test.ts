@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
+import type { Permission } from '../../main/refund/manager-permission.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 
@@ -101,19 +102,25 @@ test.each<readonly [string | undefined, object]>([
   expect('reason' in (refund ?? {})).toBe('reason' in kept);
 });
 
-test.each([
-  [undefined, {}],
-  [5_000, { allowedBy: { role: 'manager' } }],
+const ada = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
+
+test.each<readonly [Permission, object]>([
+  // Where there is no PIN, everybody may: nobody has allowed it.
+  [{ byManager: true }, {}],
+  [{ limit: 5_000, byManager: true }, { allowedBy: { role: 'manager' } }],
+  [{ limit: 5_000, byManager: true, manager: ada }, { allowedBy: ada }],
 ])(
-  'by which clock it began, on which register, and who allowed it goes into the journal: limit %s',
-  async (limit, kept) => {
+  'who asked, for what and on which register, who allowed it and by which clock is kept: %j',
+  async (permission, kept) => {
     counter.skewMs = 5_000;
+    const asked = { by: { role: 'cashier', id: 'person-2', name: 'Bo' }, reason: 'cold' } as const;
     const register = { id: 'register-1', key: 'key-1', ask: '{}' };
-    const { refundKey } = await counter.refund({ saleId, amount: 100, register }, { limit, byManager: true });
-    const refund = counter.journal.refund(refundKey);
-    expect(refund).toMatchObject({ skewMs: 5_000, register, ...kept });
-    // Where there is no PIN, everybody may: nobody has allowed it.
+    const started = counter.refunds.start({ saleId, amount: 100, register, reason: 'cold' }, permission, asked.by);
+    await counter.clock.advance(100);
+    const refund = counter.journal.refund((await started).refundKey);
+    expect(refund).toMatchObject({ skewMs: 5_000, register, ...asked, ...kept });
     expect('allowedBy' in (refund ?? {})).toBe('allowedBy' in kept);
+    expect(counter.facts(saleId)).toContainEqual(expect.objectContaining({ type: 'refund.asked', ...asked }));
   },
 );
 
