@@ -245,7 +245,8 @@ class Loader {
       await work();
       this.#store.run('COMMIT');
     } catch (thrown) {
-      this.#store.run('ROLLBACK');
+      // Of a disk that is full, SQLite has undone everything already.
+      if (this.#store.isTransaction) this.#store.run('ROLLBACK');
       throw thrown;
     }
   }

@@ -218,6 +218,10 @@ export class PayoutStore {
     this.#tried(() => this.#statements.run(sql, ...values));
   }
 
+  get isTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   fact(name: string): string | undefined {
     const value = this.get('SELECT value FROM facts WHERE name = ?', name)?.['value'];
     return value === undefined ? undefined : String(value);

@@ -1,8 +1,15 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { planDays } from '../../main/reconcile/fetch-plan.ts';
+import type { JournalToMatch } from '../../main/reconcile/journal-side.ts';
+import { load } from '../../main/reconcile/load.ts';
+import { payoutOf } from '../../main/reconcile/payout-figures.ts';
 import { openPayoutStore, type PayoutStore, recountSums, sealPayoutStore } from '../../main/reconcile/payout-store.ts';
+import { putPayout } from '../../main/reconcile/payouts.ts';
+import { id, listed, OWN_PROFILE, payout, ScriptedLists } from './scripted-lists.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
@@ -12,14 +19,14 @@ let store: PayoutStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tillmate-sums-'));
   store = openPayoutStore(join(folder, 'payouts.sqlite'));
-  for (const [id, cents] of [
+  for (const [name, cents] of [
     ['a', 500],
     ['b', 300],
   ] as const)
     store.run(
       `INSERT INTO transactions (id, kind, payout, cents, date, state, rank, shift, pass)
        VALUES (?, 'payment', 0, ?, ?, 'matched', 5, 0, 1)`,
-      id,
+      name,
       cents,
       NOON,
     );
@@ -67,6 +74,9 @@ test('what is sealed for one account is not taken for the lists of another', () 
   const key = Buffer.alloc(32, 7);
   const file = join(folder, 'payouts.sqlite');
   const other = join(mkdtempSync(join(folder, 'other-')), 'payouts.sqlite');
+  sealPayoutStore(file, key);
+  // It was open: what is still in its log would be missing under the seal.
+  expect(existsSync(`${file}.seal`)).toBe(false);
   store.close();
   sealPayoutStore(file, key);
   for (const end of ['', '.seal']) copyFileSync(`${file}${end}`, `${other}${end}`);
@@ -75,4 +85,79 @@ test('what is sealed for one account is not taken for the lists of another', () 
   store.close();
   store = openPayoutStore(file, key);
   expect(sums()).toHaveLength(1);
+  // A till that is killed now leaves none behind for what it may have changed.
+  expect(existsSync(`${file}.seal`)).toBe(false);
+});
+
+test('a file without its seal is thrown away with the log that would be played into the next one', () => {
+  const file = join(folder, 'payouts.sqlite');
+  const other = join(mkdtempSync(join(folder, 'other-')), 'payouts.sqlite');
+  for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${other}${end}`);
+  store.close();
+  store = openPayoutStore(other, Buffer.alloc(32, 7));
+  expect(sums()).toEqual([]);
+});
+
+test('a byte far behind the beginning breaks the seal as well', () => {
+  const key = Buffer.alloc(32, 7);
+  const file = join(folder, 'payouts.sqlite');
+  store.setFact('long', 'x'.repeat(3 << 20));
+  store.close();
+  sealPayoutStore(file, key);
+  const handle = openSync(file, 'r+');
+  writeSync(handle, 'y', 2 << 20);
+  closeSync(handle);
+  store = openPayoutStore(file, key);
+  expect(sums()).toEqual([]);
+});
+
+test('a file that another has locked is no damaged one: it stays', () => {
+  const file = join(folder, 'payouts.sqlite');
+  store.close();
+  const other = new DatabaseSync(file);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  try {
+    expect(() => openPayoutStore(file)).toThrow(expect.objectContaining({ code: 'payouts.disk' }));
+  } finally {
+    other.close();
+    store = openPayoutStore(file);
+  }
+  expect(sums()).toHaveLength(1);
+});
+
+test('a disk that fills up within a page is told as that, and nothing of the page is there', async () => {
+  const lists = new ScriptedLists();
+  const day = '2026-03-10';
+  lists.pageSize = 200;
+  lists.payments = Array.from({ length: 150 }, (_, index) =>
+    listed(`p${index}`, 100, `${day}T09:00:00Z`, { payoutId: id(`P${index}`) }),
+  );
+  const journal = { saleOfPayment: () => undefined } as Partial<JournalToMatch> as JournalToMatch;
+  planDays(store, { from: day, to: day });
+  store.run(`PRAGMA max_page_count = ${Number(store.get('PRAGMA page_count')?.['page_count']) + 2}`);
+  const loading = load({
+    store,
+    journal,
+    service: lists.service,
+    days: { from: day, to: day },
+    own: { posId: 'TILL42', profileId: OWN_PROFILE },
+    shiftOf: () => 0,
+    turn: async () => undefined,
+    pause: async () => undefined,
+    signal: new AbortController().signal,
+  });
+  await expect(loading).rejects.toMatchObject({ code: 'payouts.disk-full' });
+  expect(sums()).toHaveLength(1);
+});
+
+test('what an answer proved of a payout stays under its number, until another proves something else', () => {
+  const told = (payoutAmount: number) => payout('A', '2026-03-10T23:00:00Z', { payoutAmount });
+  putPayout(store, told(100), { proven: false });
+  const shown = () => payoutOf(store, 1);
+  expect(shown()).toMatchObject({ verified: false, told: { payoutCents: 100 } });
+  putPayout(store, told(200), { proven: true });
+  putPayout(store, told(300), { proven: false });
+  expect(shown()).toMatchObject({ verified: true, told: { payoutCents: 200 } });
+  putPayout(store, told(400), { proven: true });
+  expect(shown()).toMatchObject({ verified: true, told: { payoutCents: 400 } });
 });
