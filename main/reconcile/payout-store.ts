@@ -185,7 +185,7 @@ class OtherVersion extends Error {}
 
 export class PayoutStore {
   readonly #database: DatabaseSync;
-  #statements: Statements;
+  readonly #statements: Statements;
 
   constructor(file: string, cacheKib: number) {
     this.#database = new DatabaseSync(file);
@@ -241,7 +241,6 @@ export class PayoutStore {
         ${SCHEMA}
         COMMIT`),
     );
-    this.#statements = new Statements(this.#database);
   }
 
   close(): void {

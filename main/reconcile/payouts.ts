@@ -8,8 +8,8 @@ export const FAILED = 'FAILED';
 /** One that an answer proved is not replaced by one that none does. */
 export function putPayout(store: PayoutStore, payout: Payout, { proven }: { readonly proven: boolean }): void {
   const known = numberOf(store, payout);
-  const row = known === undefined ? undefined : store.get('SELECT told, verified FROM payouts WHERE number = ?', known);
-  if (row?.['verified'] === 1 && row['told'] === 1 && !proven) return;
+  const row = known === undefined ? undefined : store.get('SELECT verified FROM payouts WHERE number = ?', known);
+  if (row?.['verified'] === 1 && !proven) return;
   store.run(
     `INSERT OR REPLACE INTO payouts (number, payout_id, told, verified, date, status, bulk_id, iban,
        payments, payment_cents, refunds, refund_cents, payout_cents)

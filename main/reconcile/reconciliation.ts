@@ -184,24 +184,21 @@ export class Reconciliation {
     const { log } = this.#parts;
     const stop = new AbortController();
     this.#problem = undefined;
-    const mine = {
-      stop,
-      ended: this.#work(days, stop.signal)
-        .then(() => {
-          this.#fetches += 1;
-          log.info('The payouts were fetched');
-        })
-        .catch((thrown: unknown) => {
-          const error = toTillError(thrown);
-          if (stop.signal.aborted) return;
-          this.#problem = error;
-          log.warn(error);
-        })
-        .finally(() => {
-          if (this.#running === mine) this.#running = undefined;
-        }),
-    };
-    this.#running = mine;
+    const ended = this.#work(days, stop.signal)
+      .then(() => {
+        this.#fetches += 1;
+        log.info('The payouts were fetched');
+      })
+      .catch((thrown: unknown) => {
+        const error = toTillError(thrown);
+        if (stop.signal.aborted) return;
+        this.#problem = error;
+        log.warn(error);
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    this.#running = { stop, ended };
   }
 
   #work(days: Days, signal: AbortSignal): Promise<void> {
