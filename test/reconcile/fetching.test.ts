@@ -44,6 +44,56 @@ test('a list that never stands still is told of, with how many of it were not se
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
 });
 
+test('of a list that does not verify nothing is said to be missing, and it is not read again for that', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.sale({ paymentId: 'gone', amount: 100, at: day });
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
+  till.lists.before = ({ list }) => (list === 'payments' ? 'verify.no-signature' : undefined);
+  const { paymentsPage } = till.lists.service;
+  till.lists.service.paymentsPage = async (...asked) => ({ ...(await paymentsPage(...asked)), totalElements: 9 });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ notListed: 0, unverifiedAnswers: 2 });
+  // Each page once more, since a fault on the way passes.
+  expect(till.lists.asked.filter(({ list }) => list === 'payments').map(({ page }) => page)).toEqual([0, 0, 1, 1]);
+  expect(till.states()).toContainEqual(['gone', 'not-listed-yet', 100]);
+});
+
+test('a page that does not verify is counted although the next one does', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  till.lists.before = ({ list, page }) => (list === 'payments' && page === 0 ? 'verify.no-signature' : undefined);
+  expect(await till.fetched('2026-03-10')).toMatchObject({ unverifiedAnswers: 1 });
+});
+
+test('an empty page is the last, whatever the service says of how many there are', async () => {
+  const till = tillWithPayouts();
+  const { refundsPage } = till.lists.service;
+  till.lists.service.refundsPage = async (...asked) => ({ ...(await refundsPage(...asked)), totalPages: 9 });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
+  expect(till.lists.asked.filter(({ list }) => list === 'refunds')).toHaveLength(1);
+});
+
+test('a page that breaks in the middle leaves nothing behind, and is fetched whole later', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.lists.payments = ['a', 'b'].map((name) => listed(name, 100, day));
+  const { paymentsPage } = till.lists.service;
+  till.lists.service.paymentsPage = async (...asked) => {
+    const page = await paymentsPage(...asked);
+    function* breaking() {
+      yield* page.items;
+      throw new TillError('answer.schema', 'broken');
+    }
+    return { ...page, items: breaking() };
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped', problem: { code: 'answer.schema' } });
+  expect(till.states()).toEqual([]);
+  till.lists.service.paymentsPage = paymentsPage;
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
+  expect(till.summed('till-unknown')).toEqual([2, 200]);
+});
+
 test('a range of more than 31 days is asked for in pieces, without a gap and without a day twice', async () => {
   const till = tillWithPayouts();
   till.setNow('2026-12-31T12:00:00Z');
@@ -73,6 +123,11 @@ test.each([
 test('the day that has come is that of the service, whose clock may be ahead', async () => {
   const till = tillWithPayouts({ skewMs: () => 12 * 3_600_000 });
   expect(await till.fetched('2026-03-21')).toMatchObject({ stage: 'complete', today: '2026-03-21' });
+  // And so is the time by which a payment should be listed.
+  till.lists.payments = [listed('a', 100, '2026-03-20T09:00:00Z')];
+  till.sale({ paymentId: 'gone', amount: 100, at: '2026-03-20T20:00:00Z' });
+  await till.fetched('2026-03-20');
+  expect(till.summed('missing-at-service')).toEqual([1, 100]);
 });
 
 test('what broke a fetch off is told until it goes on', async () => {
@@ -82,9 +137,12 @@ test('what broke a fetch off is told until it goes on', async () => {
   };
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped', problem: { code: 'network.reset' } });
   till.lists.before = () => undefined;
-  till.reconciliation.resume();
+  till.lists.asked.length = 0;
+  // Whoever asks twice starts one.
+  for (let times = 0; times < 2; times += 1) till.reconciliation.resume();
   const done = await till.ended();
   expect([done.stage, done.problem]).toEqual(['complete', undefined]);
+  expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
 });
 
 test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {
@@ -116,6 +174,8 @@ test('opening the view fetches the last days ten minutes after the last time, an
   const lastDays = { from: '2026-03-14', to: '2026-03-20' };
   expect(till.reconciliation.overview().due).toEqual(lastDays);
   expect((await till.fetched(lastDays.from, lastDays.to)).due).toBeUndefined();
+  till.setNow('2026-03-20T12:10:00Z');
+  expect(till.reconciliation.overview().due).toBeUndefined();
   till.setNow('2026-03-20T12:10:01Z');
   expect(till.reconciliation.overview().due).toEqual(lastDays);
   // As many days as the last ones, but others.

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { id, listed, payout } from './scripted-lists.ts';
+import { createLoadInThread } from '../../main/reconcile/load-in-thread.ts';
+import { openPayoutStore } from '../../main/reconcile/payout-store.ts';
+import { id, listed, OWN_PROFILE, payout } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
 /** Loading in a thread of its own, from its real file: what it does, and what becomes of it when it cannot go on. */
@@ -90,6 +94,26 @@ test('an answer that is not as specified stops it with what was wrong', async ()
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = [listed('a', 100, `${DAY}T09:00:00Z`, { merchantName: '' })];
   expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'answer.schema' } });
+});
+
+test('a journal that it cannot read is told of', async () => {
+  const { clock, file: storeFile, lists } = tillWithPayouts({ thread: true });
+  const file = join(dirname(storeFile), 'damaged.sqlite');
+  writeFileSync(file, 'this is no database, but a text that is long enough to be taken for the head of one'.repeat(9));
+  const onDamage = vi.fn();
+  const load = createLoadInThread({
+    service: lists.service,
+    journal: { file, flush: () => true },
+    clock,
+    isSelling: () => false,
+    report: () => undefined,
+    onDamage,
+  });
+  openPayoutStore(storeFile).close();
+  const days = { from: DAY, to: DAY };
+  const order = { storeFile, days, own: { posId: 'TILL42', profileId: OWN_PROFILE }, shifts: [] };
+  await expect(load(order, new AbortController().signal)).rejects.toMatchObject({ code: 'journal.damaged' });
+  expect(onDamage).toHaveBeenCalledOnce();
 });
 
 test('it stops when it is asked to, and goes on after a restart', async () => {

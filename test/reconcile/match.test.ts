@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { RequestBody } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { doneHere, type JournalToMatch } from '../../main/reconcile/journal-side.ts';
 import { matchPayment, matchRefund, matchUnlisted } from '../../main/reconcile/match.ts';
@@ -31,6 +33,21 @@ test('and it is missed where the service does not list it', () => {
   expect(done.map((one) => one?.id)).toEqual(['of TILL42', undefined, undefined]);
 });
 
+const MIDNIGHT = Date.UTC(2026, 10, 20);
+const MINUTE_MS = 60_000;
+
+test.each<readonly [string, Partial<RefundRecord>, readonly string[]]>([
+  ['five minutes past, by the clock of both', { at: MIDNIGHT + 5 * MINUTE_MS, skewMs: 0 }, []],
+  ['five minutes past, by a clock that nobody compared', { at: MIDNIGHT + 5 * MINUTE_MS }, ['2026-11-19']],
+  ['five minutes past, by a clock ten minutes behind', { at: MIDNIGHT - 5 * MINUTE_MS, skewMs: 10 * MINUTE_MS }, []],
+  ['a second past, as a list told', { at: MIDNIGHT + 1_000, body: '' as RequestBody, restored: true }, []],
+])('a refund that was made at midnight UTC, %s, may be listed under %o', (_when, change, otherDays) => {
+  const refund = record({ stage: 'refunded', refundId: REFUND, ...change });
+  const journal = { salesBetween: () => [], refundsBetween: () => [refund], eventsOf: () => [] };
+  const done = [...doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' })];
+  expect(done).toMatchObject([{ id: REFUND, otherDays }]);
+});
+
 const WITHIN_MS = 15 * 60_000;
 
 test.each([
@@ -53,6 +70,9 @@ test.each([
   [{ stage: 'refused' }, 'outcome-differs'],
   [{ stage: 'not-made' }, 'outcome-differs'],
   [{ stage: 'refused', amount: 499 }, 'other-till'],
+  [{ stage: 'unconfirmed' }, 'outcome-differs'],
+  [{ stage: 'refused', body: '' as RequestBody }, 'other-till'],
+  [{ stage: 'failed', refundId: REFUND, body: '' as RequestBody }, 'other-till'],
 ] as const)('a listed refund, with the till’s own %o: %s', (change, state) => {
   const refund = { refundId: REFUND, amount: 500, where: 'unknown' } as const;
   expect(matchRefund(refund, found('TILL42'), [record(change)], 'listed')).toEqual({ state });

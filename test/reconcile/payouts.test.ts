@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
@@ -16,14 +17,61 @@ test('a payout whose own totals do not add up says by how much', async () => {
     }),
   ];
   till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
-  await till.fetched('2026-03-10');
+  till.lists.refunds = [listed('a', 300, '2026-03-10T10:00:00Z', { payoutId: id('A'), refundId: id('r') })];
+  const { days } = await till.fetched('2026-03-10');
   expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
     {
       offCents: -1,
       told: { payoutCents: -301 },
-      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 0, cents: 0 } },
+      listed: { payments: { count: 1, cents: 900 }, refunds: { count: 1, cents: 300 } },
     },
   ]);
+  expect(days).toMatchObject([{ paidOut: 600 }]);
+});
+
+test('a payout whose sums differ, though the counts are right, is asked for its payments and its refunds', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [
+    payout('A', '2026-03-10T23:00:00Z', {
+      totalPayments: 1,
+      totalPaymentAmount: 1_000,
+      totalRefunds: 1,
+      totalRefundAmount: 400,
+    }),
+  ];
+  till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+  till.lists.refunds = [listed('a', 300, '2026-03-10T10:00:00Z', { payoutId: id('A'), refundId: id('r') })];
+  await till.fetched('2026-03-10');
+  const own = till.lists.asked.filter(({ query }) => query === id('A'));
+  expect(own.map(({ list }) => list)).toEqual(['payments', 'refunds']);
+});
+
+test('the own list of a payout need not name it', async () => {
+  const till = tillWithPayouts();
+  const { paymentsPage } = till.lists.service;
+  till.lists.service.paymentsPage = async (ask, page) => {
+    const { items, ...envelope } = await paymentsPage(ask, page);
+    return { ...envelope, items: [...items].map(({ payoutId: _payoutId, ...item }) => item) };
+  };
+  till.lists.payouts = [
+    payout('A', '2026-03-11T00:10:00Z', { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 }),
+  ];
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
+  till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-11T21:00:00Z' });
+  await till.fetched('2026-03-11');
+  expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 100 });
+  // Nor does it say that the service lists what is not paid out yet.
+  expect(till.states()).toContainEqual(['evening', 'not-listed-yet', 300]);
+});
+
+test('a payout that the service does not know a moment later is shown as the list of payouts told of it', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z', { totalPayments: 1, totalPaymentAmount: 100 })];
+  till.lists.before = ({ query }) => {
+    if (query === id('A')) throw new TillError('payout.not-found', 'No such payout', { status: 404 });
+    return undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', payouts: 1 });
 });
 
 test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
@@ -42,6 +90,7 @@ test('a payout holds transactions of other days: its own list is asked for them,
   ];
   const overview = await till.fetched('2026-03-11');
   expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
+  expect(overview.progress.rows).toBe(7);
   expect(
     till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
   ).toEqual([
@@ -100,10 +149,15 @@ test('a payment that two payouts failed to pay out counts in one of them', async
   till.sale({ paymentId: 'a', amount: 100, at: day });
   till.lists.payouts = ['A', 'B'].map((name) => payout(name, '2026-03-10T01:00:00Z', failed));
   till.lists.payments = ['A', 'B'].map((name) => listed('a', 100, day, { payoutId: id(name) }));
+  till.lists.payments.push(listed('older', 50, '2026-03-10T00:10:00Z'));
   const { outstanding } = await till.fetched('2026-03-10');
   expect(till.summed('matched')).toEqual([1, 100]);
   expect(till.summed('paid-out-again')).toEqual([1, 100]);
-  expect(outstanding.payments).toEqual({ count: 1, cents: 100 });
+  expect(outstanding).toMatchObject({ payments: { count: 2, cents: 150 }, since: Date.parse('2026-03-10T00:10:00Z') });
+  till.lists.payouts.push(payout('C', '2026-03-10T02:00:00Z', { ...failed, status: 'SUCCEEDED' }));
+  till.lists.payments.push(listed('a', 100, day, { payoutId: id('C') }));
+  await till.fetched('2026-03-10');
+  expect(till.summed('paid-out-again')).toEqual([2, 200]);
 });
 
 test('what is in payouts whose outcome nobody told is neither paid out nor paid out twice', async () => {
@@ -146,6 +200,7 @@ test('a payout that an answer without proof told of has paid nothing out for cer
   till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
   const { days } = await till.fetched('2026-03-10');
   expect(days).toMatchObject([{ paidOut: 0, unknown: 100 }]);
+  expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([{ verified: false }]);
   expect(till.summed('paid-out-twice')).toEqual([0, 0]);
 });
 
@@ -168,6 +223,10 @@ test('a failed payout without an id is shown, once', async () => {
   await till.fetched('2026-03-10');
   const { total, rows } = till.reconciliation.payouts(0, 9);
   expect(total).toBe(1);
+  const others = [{ payoutAmount: 6 }, { bulkId: 'WEEK' }, { totalRefunds: 1 }];
+  till.lists.payouts.push(...others.map((other) => ({ ...failed, ...other })));
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.payouts(0, 9).total).toBe(4);
   expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
   expect(rows[0]).not.toHaveProperty('payoutId');
 });
@@ -175,6 +234,7 @@ test('a failed payout without an id is shown, once', async () => {
 test('a payout id that was not fetched is refused at its field', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
+  till.lists.payments = [listed('b', 100, '2026-03-10T09:00:00Z', { payoutId: id('B') })];
   await till.fetched('2026-03-10');
   expect(till.reconciliation.find(id('A'))).toBe(till.reconciliation.payouts(0, 1).rows[0]?.number);
   expect(() => till.reconciliation.find(id('B'))).toThrow(expect.objectContaining({ field: 'payoutId' }));

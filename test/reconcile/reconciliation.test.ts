@@ -219,6 +219,7 @@ test('an amount that is told otherwise later leaves sums that add up, and wrong 
   };
   await till.fetched('2026-03-10');
   expect(till.states()).toEqual([['bread', 'amount-differs', 600]]);
+  expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 600 });
   expect([till.summed('matched'), till.summed('amount-differs')]).toEqual([
     [0, 0],
     [1, 600],

@@ -10,14 +10,14 @@ const closedShifts = () => [
 
 test('matched payments belong to the shift that was closed over them', async () => {
   const till = tillWithPayouts({ closedShifts });
-  const sales = { a: '09:00', b: '12:00', c: '17:00', d: '20:00' };
+  const sales = { a: '09:00', b: '12:00', c: '17:00', e: '18:00', d: '20:00' };
   for (const [name, time] of Object.entries(sales)) {
     till.sale({ paymentId: name, amount: 100, at: `2026-03-10T${time}:00Z` });
     till.lists.payments.push(listed(name, 100, `2026-03-10T${time}:00Z`, { payoutId: id('A') }));
   }
   const { shifts } = await till.fetched('2026-03-10');
   expect(shifts.map(({ number, payments }) => [number, payments.count])).toEqual([
-    [2, 1],
+    [2, 2],
     [1, 2],
     [0, 1],
   ]);

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { id, listed, payout } from './scripted-lists.ts';
+import { bare, tillWithPayouts } from './till-with-payouts.ts';
+
+/** Refunds of payments that the journal does not have: those are looked for in the lists, and then asked for. */
+
+const DAY = '2026-03-10';
+const PAID = `${DAY}T09:00:00Z`;
+const refundOf = (paymentId: string, refundId: string, change = {}) =>
+  listed(paymentId, 40, `${DAY}T10:00:00Z`, { refundId: id(refundId), ...change });
+const states = (till: ReturnType<typeof tillWithPayouts>) => Object.fromEntries(till.states());
+const askedFor = ({ lists }: ReturnType<typeof tillWithPayouts>) =>
+  lists.asked.filter(({ list }) => list === 'payment').map(({ query }) => bare(query));
+
+test('a payment that several refunds name is asked for once', async () => {
+  const till = tillWithPayouts();
+  till.lists.refunds = ['r1', 'r2', 'r3'].map((name) => refundOf('ghost', name));
+  await till.fetched(DAY);
+  expect(askedFor(till)).toEqual(['ghost']);
+  expect(till.summed('no-payment', 'refund')).toEqual([3, 120]);
+});
+
+test('one that this till may not see leaves its refund unchecked, and the others are looked up', async () => {
+  const till = tillWithPayouts();
+  till.lists.refunds = ['theirs', 'ghost'].map((name) => refundOf(name, `r-${name}`));
+  till.lists.before = ({ query }) => {
+    if (query === id('theirs')) throw new TillError('auth.authority', 'Not yours', { status: 403 });
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
+  expect(states(till)).toEqual({ 'r-theirs': 'unchecked', 'r-ghost': 'no-payment' });
+});
+
+test('one that was never paid need not be listed', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('other', 100, PAID)];
+  till.lists.refunds = [refundOf('cancelled', 'r')];
+  till.lists.known = [{ paymentId: id('cancelled') as never, status: 'CANCELLED', createdAt: Date.parse(PAID) }];
+  await till.fetched(DAY);
+  expect(states(till)).toMatchObject({ r: 'other-till' });
+});
+
+test('one that the own list of a payout tells of later is not asked for', async () => {
+  const till = tillWithPayouts();
+  const totals = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [payout('A', `${DAY}T23:00:00Z`, totals)];
+  till.lists.payments = [listed('before', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') })];
+  till.lists.refunds = [refundOf('before', 'r')];
+  await till.fetched(DAY);
+  expect([askedFor(till), states(till)['r']]).toEqual([[], 'other-till']);
+});
+
+test('a refund is of the till that charged the payment, where the lists tell of it and the refund does not', async () => {
+  const till = tillWithPayouts();
+  till.lists.pageSize = 9;
+  till.lists.payments = [
+    listed('lost', 100, PAID, { reference: 'TILL42-260310-12340001' }),
+    listed('typed', 100, PAID, { reference: 'ORDER-7' }),
+    listed('next-door', 100, PAID, { reference: 'TILL43-260310-12340001' }),
+    listed('told', 100, PAID, { paymentProfileId: 'q'.repeat(24), extra: { posId: 'TILL42' } }),
+  ];
+  till.lists.refunds = [
+    ...['lost', 'typed', 'next-door', 'told'].map((name) => refundOf(name, `r-${name}`)),
+    refundOf('typed', 'r-own', { reference: 'TILL43-260310-12340001' }),
+  ];
+  await till.fetched(DAY);
+  expect(states(till)).toEqual({
+    lost: 'missing-in-journal',
+    'r-lost': 'missing-in-journal',
+    typed: 'till-unknown',
+    'r-typed': 'till-unknown',
+    'r-own': 'other-till',
+    'next-door': 'other-till',
+    'r-next-door': 'other-till',
+    told: 'missing-in-journal',
+    'r-told': 'missing-in-journal',
+  });
+});
+
+test('a payment that no proven list tells of is asked for', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, PAID)];
+  till.lists.refunds = [refundOf('a', 'r')];
+  till.lists.before = ({ list }) => (list === 'payments' ? 'verify.no-signature' : undefined);
+  await till.fetched(DAY);
+  expect(askedFor(till)).toEqual(['a']);
+});
