@@ -172,11 +172,12 @@ export class Reconciliation {
     await this.#stopRunning();
     const store = this.#store();
     store.empty();
-    store.setFact('from', days.from);
-    store.setFact('to', days.to);
+    planDays(store, days);
     store.setFact('at', String(this.#parts.clock.now()));
     store.setFact('asked-at', String(this.#serviceNow()));
-    planDays(store, days);
+    store.setFact('from', days.from);
+    // Last: with half a plan there are no days that could be gone on with, and be said to be complete.
+    store.setFact('to', days.to);
     this.#start(days);
   }
 

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import { PayoutStore } from '../../main/reconcile/payout-store.ts';
 import { listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
@@ -136,12 +137,14 @@ test('what broke a fetch off is told until it goes on', async () => {
     throw new TillError('network.reset', 'broke');
   };
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped', problem: { code: 'network.reset' } });
+  expect(till.reconciliation.fetches).toBe(0);
   till.lists.before = () => undefined;
   till.lists.asked.length = 0;
   // Whoever asks twice starts one.
   for (let times = 0; times < 2; times += 1) till.reconciliation.resume();
   const done = await till.ended();
   expect([done.stage, done.problem]).toEqual(['complete', undefined]);
+  expect(till.reconciliation.fetches).toBe(1);
   expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
 });
 
@@ -167,6 +170,54 @@ test('fetching can be stopped, and goes on from the page where it stopped, also 
   expect(await till.ended()).toMatchObject({ stage: 'complete', notListed: 0 });
   expect(till.lists.asked.slice(before).filter(({ list }) => list === 'payments')[0]?.page).toBeGreaterThanOrEqual(2);
   expect(till.summed('till-unknown')).toEqual([12, 1_200]);
+});
+
+test('fetching can be stopped in the middle of a long page, of which nothing is there then', async () => {
+  let stopping: Promise<void> | undefined;
+  let due: unknown = 'not asked';
+  const till = tillWithPayouts({
+    pause: async () => {
+      // It takes long already, and is not begun again for that.
+      till.setNow('2026-03-21T01:00:00Z');
+      ({ due } = till.reconciliation.overview());
+      stopping ??= till.reconciliation.cancel();
+    },
+  });
+  till.lists.pageSize = 500;
+  till.lists.payments = Array.from({ length: 300 }, (_, index) => listed(`p${index}`, 100, '2026-03-10T09:00:00Z'));
+  expect(await till.fetched('2026-03-14', '2026-03-20')).toMatchObject({ stage: 'complete' });
+  till.setNow('2026-03-20T12:00:00Z');
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped' });
+  await stopping;
+  expect([due, till.states()]).toEqual([undefined, []]);
+});
+
+test('days whose plan could not be kept whole are none that could be gone on with', async () => {
+  const till = tillWithPayouts();
+  const { run } = PayoutStore.prototype;
+  const full = vi.spyOn(PayoutStore.prototype, 'run').mockImplementation(function (this: PayoutStore, sql, ...values) {
+    if (values.includes('fill')) throw new TillError('payouts.disk-full', 'full');
+    run.call(this, sql, ...values);
+  });
+  const days = { from: '2026-03-10', to: '2026-03-10' };
+  await expect(till.reconciliation.load(days)).rejects.toMatchObject({ code: 'payouts.disk-full' });
+  full.mockRestore();
+  expect(till.reconciliation.overview()).toMatchObject({ stage: 'none', range: null });
+  expect(() => till.reconciliation.resume()).toThrow(expect.objectContaining({ code: 'payouts.nothing' }));
+});
+
+test('sums that somebody changed meanwhile are right in the end', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
+  till.lists.before = ({ list }) => {
+    if (list !== 'refunds') return undefined;
+    const beside = new DatabaseSync(till.file);
+    beside.exec('UPDATE sums SET cents = cents + 600');
+    beside.close();
+    return undefined;
+  };
+  await till.fetched('2026-03-10');
+  expect(till.summed('till-unknown')).toEqual([1, 100]);
 });
 
 test('opening the view fetches the last days ten minutes after the last time, and half a day after others were chosen', async () => {
