@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
@@ -19,6 +19,31 @@ test('a payment that several refunds name is asked for once', async () => {
   await till.fetched(DAY);
   expect(askedFor(till)).toEqual(['ghost']);
   expect(till.summed('no-payment', 'refund')).toEqual([3, 120]);
+});
+
+test('no more than two hundred are asked for, behind what people ask, and each question has its turn', async () => {
+  let turns = 0;
+  const isSelling = () => {
+    turns += 1;
+    return false;
+  };
+  const till = tillWithPayouts({ isSelling });
+  const { service } = till.lists;
+  const readPayment = vi.spyOn(service, 'readPayment');
+  till.lists.pageSize = 500;
+  till.lists.refunds = Array.from({ length: 201 }, (_, index) => refundOf(`p${index}`, `r${index}`));
+  till.lists.payments = [listed('other', 100, PAID)];
+  till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
+  // It may be listed on the next day, whose list is asked for.
+  till.sale({ paymentId: 'late', amount: 200, at: `${DAY}T23:59:00Z`, succeededAt: '2026-03-11T00:00:30Z' });
+  await till.fetched(DAY);
+  expect(askedFor(till)).toHaveLength(200);
+  expect([till.summed('no-payment', 'refund'), till.summed('unchecked', 'refund')]).toEqual([
+    [200, 8_000],
+    [1, 40],
+  ]);
+  expect(readPayment).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ background: true }));
+  expect(turns).toBe(till.lists.asked.length);
 });
 
 test('one that this till may not see leaves its refund unchecked, and the others are looked up', async () => {

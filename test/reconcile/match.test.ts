@@ -27,10 +27,16 @@ test('a payment that was brought back after the record was lost is this till’s
 });
 
 test('and it is missed where the service does not list it', () => {
-  const sales = [found('TILL42'), found('TILL7'), found(undefined)];
-  const journal = { salesBetween: () => sales, refundsBetween: () => [] } as unknown as JournalToMatch;
+  const cancelled = { ...found('TILL42'), stage: 'cancelled' };
+  const sales = [found('TILL42'), found('TILL7'), found(undefined), cancelled];
+  const refunds = [
+    record({ at: AT, refundId: REFUND, stage: 'failed' }),
+    record({ at: AT, refundId: REFUND, stage: 'refunded', body: '' as RequestBody }),
+  ];
+  const sides = { salesBetween: () => sales, refundsBetween: () => refunds, eventsOf: () => [] };
+  const journal = sides as unknown as JournalToMatch;
   const done = [...doneHere(journal, { from: '2026-11-20', to: '2026-11-20' })];
-  expect(done.map((one) => one?.id)).toEqual(['of TILL42', undefined, undefined]);
+  expect(done.map((one) => one?.id)).toEqual(['of TILL42', undefined, undefined, undefined, undefined, undefined]);
 });
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);

@@ -60,8 +60,24 @@ test('the own list of a payout need not name it', async () => {
   till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-11T21:00:00Z' });
   await till.fetched('2026-03-11');
   expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 100 });
+  expect(till.reconciliation.overview().shifts).toMatchObject([{ payments: { count: 1, cents: 300 } }]);
   // Nor does it say that the service lists what is not paid out yet.
   expect(till.states()).toContainEqual(['evening', 'not-listed-yet', 300]);
+});
+
+test('an own list that does not verify changes nothing of what the lists of the days have proven', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  till.sale({ paymentId: 'a', amount: 100, at: day });
+  till.lists.payouts = [payout('A', day, { totalPayments: 2, totalPaymentAmount: 200 })];
+  till.lists.payments = [listed('a', 100, day, { payoutId: id('A') })];
+  till.lists.before = ({ query }) => {
+    if (query !== id('A')) return undefined;
+    till.lists.payments = [listed('a', 90, day, { payoutId: id('A') })];
+    return 'verify.no-signature';
+  };
+  await till.fetched('2026-03-10');
+  expect(till.states()).toEqual([['a', 'matched', 100]]);
 });
 
 test('a payout that the service does not know a moment later is shown as the list of payouts told of it', async () => {
@@ -133,6 +149,7 @@ test('a payment in two payouts is paid out twice, unless one of them failed', as
   ];
   const { outstanding } = await till.fetched('2026-03-10');
   expect(till.summed('paid-out-twice')).toEqual([2, 200]);
+  expect(till.reconciliation.overview().shifts).toMatchObject([{ payments: { count: 4, cents: 400 } }]);
   expect(till.summed('paid-out-again')).toEqual([1, 100]);
   expect(till.summed('matched')).toEqual([2, 200]);
   expect(outstanding).toMatchObject({

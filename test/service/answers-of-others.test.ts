@@ -61,9 +61,12 @@ describe('a cancellation that is answered with more than nothing', () => {
     await expect(till.service.cancelPayment(paymentId)).rejects.toMatchObject(mismatch);
   });
 
-  test.each([{ ...payment, status: 'CANCELLED' }, { any: 'thing' }, {}, []])('is done with %j', async (told) => {
-    await expect(createTill(() => json(200, told)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
-  });
+  test.each([{ ...payment, status: 'CANCELLED' }, { status: 'ok' }, { any: 'thing' }, {}, []])(
+    'is done with %j',
+    async (told) => {
+      await expect(createTill(() => json(200, told)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
+    },
+  );
 });
 
 test.each([text(204, ''), json(200, {}), json(202, { status: 'ok' })])(

@@ -164,6 +164,7 @@ describe('Payment API', () => {
     ['iban', { iban: 'BE68539007547034' }],
     ['debtorIban', { name: 'DE', debtorIban: 'BE68 5390 0754 7034' }],
     ['refundIban', { refundIban: 'BE68539007547034' }],
+    ['debtorRefundIban', { debtorRefundIban: 'BE68539007547034' }],
     ['an object inside', { debtor: { iban: 'BE68539007547034' } }],
     ['the same twice', { iban: 'BE68539007547034', debtor: { name: 'Zoë', iban: 'be68 5390 0754 7034' } }],
     ['itself and its mask', { iban: 'BE68539007547034', debtor: { iban: 'BE**********7034' } }],
@@ -174,6 +175,13 @@ describe('Payment API', () => {
     const till = createTill(() => json(200, value));
     await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
     expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}/debtor/refundIban` }]);
+  });
+
+  test('7 told without JSON is read, and where it holds none it is no answer', async () => {
+    const till = createTill(() => text(200, till.sent.length === 1 ? ' BE68 5390 0754 7034\n' : 'none'));
+    await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
+    const read = till.service.readRefundIban(paymentId, { retry: 'never' });
+    await expect(read).rejects.toMatchObject({ code: 'answer.unreadable' });
   });
 
   test.each<readonly [string, unknown, string]>([
@@ -198,6 +206,7 @@ describe('Refund API', () => {
     const till = createTill((request, side) => signed(request, side, 201, refund));
     const body = till.service.prepareRefund({ amount: 500, description: 'broken bread' });
     expect(body).toBe('{"amount":500,"currency":"EUR","description":"broken bread"}');
+    expect(till.service.prepareRefund({ amount: 500, description: '' })).toBe('{"amount":500,"currency":"EUR"}');
     const created = await till.service.createRefund(paymentId, body, 'key-1');
     expect(till.sent).toMatchObject([{ method: 'POST', path: `/v3/payments/${paymentId}/refunds`, body }]);
     expect(till.sent[0]?.headers['idempotency-key']).toBe('key-1');
@@ -267,12 +276,24 @@ describe('Reconciliation API', () => {
   });
 
   test('11 /v3/reconciliation/payments', async () => {
-    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payments: [transaction] }));
+    const told = { ...transaction, reference: 'R1', description: 'bread', posId: 'POS01' };
+    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payments: [told] }));
     const payments = await all(till.service.payoutPayments({ payoutId }));
     expect(till.sent).toMatchObject([
       { path: '/v3/reconciliation/payments', query: `payout-id=${payoutId}&size=10000&page=0` },
     ]);
-    expect(payments).toMatchObject([{ paymentId, payoutId, amount: 1250, paymentChannel: 'INSTORE' }]);
+    const { reference, description } = told;
+    expect(payments).toMatchObject([
+      {
+        paymentId,
+        payoutId,
+        amount: 1250,
+        paymentChannel: 'INSTORE',
+        reference,
+        description,
+        extra: { posId: 'POS01' },
+      },
+    ]);
   });
 
   test('12 /v3/reconciliation/refunds', async () => {

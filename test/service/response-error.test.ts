@@ -214,6 +214,13 @@ describe('an answer that is none', () => {
     expect(till.logged[0]?.facts['raw']).toBe(new TextDecoder().decode(answer.body));
   });
 
+  test('names the type that it has, and nothing else that stands there', async () => {
+    const messageOf = (type: string) =>
+      run.readPayment(createTill(() => text(200, html, { 'content-type': type }))).catch(String);
+    expect(await messageOf('text/html; charset=utf-8')).toMatch(/ text\/html\)$/);
+    expect(await messageOf('Grace Page')).toMatch(/ not a known one\)$/);
+  });
+
   test.each([
     [408, 'service.unavailable'],
     [429, 'service.busy'],

@@ -248,6 +248,10 @@ test.each<readonly [string, string, Oddity]>([
   await expect(verify(oddity)).rejects.toMatchObject({ code });
 });
 
+test('the jti of a message from ahead is remembered until its time is out of tolerance', async () => {
+  await expect(verify(at(TOLERANCE_MS))).resolves.toMatchObject({ rememberUntil: NOW + 2 * TOLERANCE_MS });
+});
+
 test('a refusal keeps what support needs: the cause, and the member that is not critical', async () => {
   await expect(verify({ bytes: Buffer.from('{') })).rejects.toHaveProperty('cause', expect.any(SyntaxError));
   const offCurve = verify({ kind: 'response', jwk: { x: service.jwk.y } });

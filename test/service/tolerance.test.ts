@@ -65,6 +65,10 @@ describe('expireAt and expiresAt are one thing', () => {
     await expect(readPayment(body)).resolves.toMatchObject({ expiresAt: at });
   });
 
+  test('and of what is wrong each place is named', async () => {
+    await expect(readPayment({ ...payment, amount: '1', status: 7 })).rejects.toThrow(/status: .*; amount: /);
+  });
+
   test('and one of them must be there', async () => {
     await expect(readPayment(without(payment, 'expireAt'))).rejects.toMatchObject({ code: 'answer.schema' });
   });
