@@ -245,7 +245,7 @@ class Loader {
       await work();
       this.#store.run('COMMIT');
     } catch (thrown) {
-      // Of a disk that is full, SQLite has undone everything already.
+      // SQLite has undone everything already where the disk was full.
       if (this.#store.isTransaction) this.#store.run('ROLLBACK');
       throw thrown;
     }

@@ -70,7 +70,7 @@ test('the keychain is asked one thing at a time, and then the newest', async () 
 test('a keychain that refuses is asked again, later each time, and caught up with the newest', async () => {
   anchoring.moved(at(1), 'prompt');
   await asked[0]?.answer(locked);
-  // What cannot wait asks it no sooner.
+  // An event that cannot wait asks it no sooner.
   anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(seqs()).toEqual([1]);

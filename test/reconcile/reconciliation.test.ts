@@ -69,20 +69,7 @@ test('each difference has its name, and its cents', async () => {
 test('money that came for a sale which the till had given up is found by its reference', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
-  till.record({
-    type: 'sale.intent',
-    saleId: 's1',
-    reference: 'TILL42-260310-12340009',
-    counter: 'TILL42/260310',
-    sequence: 9,
-    amount: 950,
-    operation: 'static-qr',
-    body: '{}',
-    skewMs: 0,
-  });
-  const problem = { code: 'network.reset', message: 'reset', retryable: true };
-  till.record({ type: 'sale.creation-unknown', saleId: 's1', problem });
-  till.record({ type: 'sale.creation-absent', saleId: 's1' });
+  till.givenUp('TILL42-260310-12340009', { counter: 'TILL42/260310', sequence: 9 });
   till.lists.payments = [listed('ghost', 950, day, { reference: 'TILL42-260310-12340009' })];
   await till.fetched('2026-03-10');
   expect(till.states()).toEqual([['ghost', 'outcome-differs', 950]]);

@@ -127,6 +127,26 @@ export function tillWithPayouts({
     return saleId;
   }
 
+  /** A sale whose creation had no outcome, and that was given up because no search found it. */
+  function givenUp(reference: string, numbered: { readonly counter?: string; readonly sequence?: number } = {}): void {
+    const saleId = randomUUID();
+    const problem = { code: 'network.reset', message: 'reset', retryable: true };
+    record(
+      {
+        type: 'sale.intent',
+        saleId,
+        reference,
+        amount: 950,
+        operation: 'static-qr',
+        body: '{}',
+        skewMs: 0,
+        ...numbered,
+      },
+      { type: 'sale.creation-unknown', saleId, problem },
+      { type: 'sale.creation-absent', saleId },
+    );
+  }
+
   function refund(
     saleId: string,
     { refundId, amount, at: time }: { readonly refundId?: string; readonly amount: number; readonly at: string },
@@ -171,6 +191,7 @@ export function tillWithPayouts({
     record,
     at,
     sale,
+    givenUp,
     refund,
     fetched,
     ended,

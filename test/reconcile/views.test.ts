@@ -42,18 +42,7 @@ test('what is not proven is no money of other days', async () => {
 
 test('a reference that a cashier typed brings no money to a sale that was given up', async () => {
   const till = tillWithPayouts();
-  till.record({
-    type: 'sale.intent',
-    saleId: 's1',
-    reference: 'ORDER-7',
-    amount: 950,
-    operation: 'static-qr',
-    body: '{}',
-    skewMs: 0,
-  });
-  const problem = { code: 'network.reset', message: 'reset', retryable: true };
-  till.record({ type: 'sale.creation-unknown', saleId: 's1', problem });
-  till.record({ type: 'sale.creation-absent', saleId: 's1' });
+  till.givenUp('ORDER-7');
   till.lists.payments = [listed('another', 950, at('09:00'), { reference: 'ORDER-7' })];
   await till.fetched('2026-03-10');
   expect(till.states()).toEqual([['another', 'till-unknown', 950]]);

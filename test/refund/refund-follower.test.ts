@@ -69,7 +69,7 @@ describe('a sending that gets no answer', () => {
   test('is for no manager as long as nothing refuses it, however often the list does not show it', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
-    // Of a cause that is over by the next sending.
+    // The cause is over by the next sending.
     follow.counter.service.fail('create-refund', { error: refusal(422), acts: false });
     follow.run('taken-up');
     await follow.counter.clock.advance(120 * MINUTE_MS);

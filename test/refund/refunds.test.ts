@@ -105,7 +105,7 @@ test.each<readonly [string | undefined, object]>([
 const ada = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
 
 test.each<readonly [Permission, object]>([
-  // Where there is no PIN, everybody may: nobody has allowed it.
+  // Everybody may where there is no PIN: nobody has allowed it.
   [{ byManager: true }, {}],
   [{ limit: 5_000, byManager: true }, { allowedBy: { role: 'manager' } }],
   [{ limit: 5_000, byManager: true, manager: ada }, { allowedBy: ada }],

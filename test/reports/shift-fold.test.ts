@@ -202,6 +202,15 @@ describe('people', () => {
     ]);
   });
 
+  test('have the name under which they last asked for a refund, whatever sale of theirs ends later', () => {
+    const [a, b] = [sale('a', 100, zoe), sale('b', 20, zoe)];
+    const r = refund('r', 'b', 20, { ...zoe, name: 'Zoë de Vries' });
+    const journal = played(a.charged, a.created, b.charged, b.created, b.paid, r.asked, r.refunded, a.paid);
+    expect(journal.soFar().people).toMatchObject([
+      { person: { id: 'p-1', name: 'Zoë de Vries' }, refunds: { refunded: { count: 1, sum: 20 } } },
+    ]);
+  });
+
   test('nobody is known of a sale that does not say who charged it', () => {
     const a = sale('a', 100);
     const [nobody] = played(a.charged, a.created, a.paid).soFar().people;

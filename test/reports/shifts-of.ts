@@ -17,7 +17,7 @@ export function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}):
   });
 }
 
-/** What `work` comes to, while time passes. */
+/** Time passes until `work` is done, whose outcome it has. */
 export async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
   let over = false;
   const done = work.finally(() => {

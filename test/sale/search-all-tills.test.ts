@@ -7,7 +7,7 @@ import { AT, payment } from './sale-states.ts';
 
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 
-/** What the window gets, and what the service was asked for that. */
+/** `ask` gives what the window gets; `asked` is what the service was asked for that. */
 async function search(
   items: readonly Payment[],
   wanted: Partial<ServiceWanted> = {},

@@ -7,7 +7,7 @@ export interface ConnectProxy extends AsyncDisposable {
   readonly asked: readonly string[];
   /** Connections to it that are open. */
   readonly open: number;
-  /** How it answers: 200 opens the tunnel, `hangs-up` breaks the connection off; after another it waits for the next. */
+  /** Its answer: 200 opens the tunnel, `hangs-up` breaks the connection off; after another it waits for the next. */
   answer: number | 'hangs-up';
 }
 
