@@ -205,7 +205,8 @@ class Loader {
     for (let number = 0; ; number += 1) {
       await this.#parts.turn();
       const page = await (kind === 'payment' ? service.paymentsPage : service.refundsPage)(query, number, { signal });
-      for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
+      // A forged answer must not hide what is missing.
+      if (page.verifyFault === undefined) for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
       if (page.size === 0 || page.number + 1 >= page.totalPages) return;
     }
   }

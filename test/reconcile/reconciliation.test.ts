@@ -146,11 +146,19 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     expect(till.summed('missing-at-service')).toEqual([0, 0]);
   });
 
+  test('is missing where the other day lists it in an answer that does not verify', async () => {
+    const till = charged();
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    till.lists.before = ({ query }) => (query === '2026-03-20/2026-03-20' ? 'verify.signature' : undefined);
+    await till.fetched('2026-03-19');
+    expect(till.summed('missing-at-service')).toEqual([1, 200]);
+  });
+
   test('costs no question about another day where it is listed', async () => {
     const till = charged();
     till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
     await till.fetched('2026-03-20');
-    expect(new Set(till.lists.asked.map(({ query }) => query))).not.toContain('2026-03-19');
+    expect(till.lists.asked.map(({ query }) => query)).not.toContain('2026-03-19/2026-03-19');
   });
 });
 
