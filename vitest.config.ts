@@ -40,6 +40,8 @@ const pages = {
 export default defineConfig({
   test: {
     pool: 'forks',
+    // V8 loses track of the pages that it protects when a thread ends, and ends the process with "jit_page.has_value()".
+    execArgv: ['--no-memory-protection-keys'],
     // The host's windows are opened without being seen, whatever the system.
     env: { TILLMATE_HOST_HEADLESS: '1' },
     // What has to come is polled for as long as Playwright waits for an element: the default is one second, in which a busy

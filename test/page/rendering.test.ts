@@ -42,6 +42,8 @@ const screens: readonly (readonly [
     async ({ page }) => {
       await page.getByRole('button', { name: 'Refund' }).click();
       await page.getByRole('dialog', { name: 'Refund payment' }).waitFor();
+      // It asks the service first, whose answer is drawn whenever it comes.
+      await page.getByText('could not be asked').waitFor();
     },
   ],
 ];
