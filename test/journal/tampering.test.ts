@@ -2,7 +2,9 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
+import { breaksTold } from '../../main/journal/event-walk.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
+import { Sealing } from '../../main/journal/sealing.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { alter, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
@@ -383,4 +385,18 @@ describe('events altered before many sound ones', () => {
     await close(cleared);
     expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}, {}] });
   });
+});
+
+test('that a break was told is believed of what the till itself wrote, unchanged', async () => {
+  const journal = open();
+  journal.record(...['own', 'altered', 'unsealed'].map((about) => act('journal-tampered', { about })));
+  await close(journal);
+  alter(
+    file,
+    "UPDATE events SET payload = replace(payload, 'altered', 'forged') WHERE seq = 3",
+    'UPDATE events SET mac = NULL WHERE seq = 4',
+  );
+  const database = systemDisk.open(file, 'read-only');
+  expect([...breaksTold(database, new Sealing(seal, file))]).toEqual(['own']);
+  database.close();
 });
