@@ -242,7 +242,7 @@ export class PaymentPolling {
 
   /** Settled: watched for a while after its end, and over for the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
-    if (!hasEnded(sale) || sale.settled || sale.cancelDue !== 'no') return;
+    if (!hasEnded(sale) || sale.settled) return;
     const { endedFor, until } = this.#watch(sale);
     if (endedFor >= until && (payment === undefined || isFinal(payment.status)))
       this.#followed.apply({ type: 'settled' });

@@ -97,6 +97,7 @@ describe('a search', () => {
     expect(reading.dueIn(followed.record)).toBe(0);
     expect(followed.counts).toMatchObject({ answered: 1, tried: 0 });
     expect(reading.activity.doing).toBeUndefined();
+    expect(reading.countdown.left).toBeUndefined();
   });
 
   test('that finds nothing says nothing yet, and goes on', async () => {
@@ -203,6 +204,8 @@ describe('what has failed', () => {
     away();
     for (let time = 0; time < 4; time += 1) await reading.send();
     expect(followed.record.stage).toBe('waiting');
+    service.failure = undefined;
+    await reading.send();
     failing('payment.not-found', { status: 404 });
     await reading.send();
     expect(followed.record.stage).toBe('unknown');
@@ -238,6 +241,7 @@ describe('a sale that was paid', () => {
       true,
       0,
     ]);
+    expect(followed.counts.answered).toBe(2);
     await reading.send();
     expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['expired', false]);
   });
@@ -254,6 +258,20 @@ describe('a sale that was paid', () => {
     await reading.send();
     expect(followed.record.stage).toBe('paid');
   });
+});
+
+test('a status that the till does not know is an answer', async () => {
+  service.answer = payment('ON_HOLD');
+  await reading.send();
+  expect([followed.record.stage, followed.counts]).toMatchObject(['unknown', { answered: 1, tried: 0 }]);
+});
+
+test('the time left is known from the first answer that tells it', async () => {
+  const { expiresAt: _none, ...rest } = waiting();
+  followed.record = rest;
+  service.answer = payment('IDENTIFIED');
+  await reading.send();
+  expect(reading.countdown.left).toBe(60_000);
 });
 
 describe('once its time is over', () => {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Random } from '../../main/base/clock.ts';
 import { isEnd, type SaleRecord } from '../../main/domain/sale-record.ts';
-import { type Attention, PollSchedule } from '../../main/sale/poll-schedule.ts';
+import { type Attention, PollSchedule, watchedFor } from '../../main/sale/poll-schedule.ts';
 import { SaleBudget } from '../../main/sale/sale-budget.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
-import { ended, fresh, unanswered, waiting } from './sale-states.ts';
+import { absent, ended, fresh, searching, told, unanswered, waiting } from './sale-states.ts';
 
 let clock: VirtualClock;
 let budget: SaleBudget;
@@ -72,6 +72,7 @@ describe('between two reads of the sale on the screen pass', () => {
     await clock.advance(1);
     schedule.sent();
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
+    expect(due({ expiresIn: 0 })).toBeCloseTo(1_500);
     schedule.answered('nothing-new');
     expect(due({ stage: 'scanned' })).toBeCloseTo(2_500);
     schedule.answered('news');
@@ -150,6 +151,30 @@ describe('a sale that has ended is read', () => {
     schedule.sent();
     expect(ended(3_600_000)).toBe(30_000);
   });
+
+  test('once more at the end of its watch, however late that is noticed', async () => {
+    const watched = (endedFor: number) =>
+      schedule.dueIn(at('cancelled'), 'screen', undefined, { endedFor, until: 70_000 });
+    schedule.sent();
+    expect(watched(60_000)).toBe(10_000);
+    await clock.advance(10_000);
+    expect(watched(70_000)).toBe(0);
+  });
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test.each<readonly [string, SaleRecord, number | undefined, number]>([
+  ['a minute', waiting(), 300_000, 60_000],
+  ['a minute where it was paid', ended('SUCCEEDED'), 300_000, 60_000],
+  ['until a minute after it could still be paid', ended('CANCELLED'), 100_000, 170_000],
+  ['a minute where it could not be paid any more', ended('CANCELLED'), -60_000, 60_000],
+  ['a day where nobody knows when it could be paid last', ended('CANCELLED'), undefined, DAY_MS],
+  ['a day at most', ended('CANCELLED'), DAY_MS, DAY_MS],
+  ['a day where it never turned up', told(searching, absent), undefined, DAY_MS],
+  ['a minute where its reference is typed', { ...told(searching, absent), ownReference: false }, undefined, 60_000],
+])('ten seconds after its end a sale is watched for %s', (_name, sale, expiresIn, ms) => {
+  expect(watchedFor(sale, 10_000, expiresIn)).toBe(ms);
 });
 
 describe('after a failure', () => {
@@ -162,6 +187,12 @@ describe('after a failure', () => {
     schedule.failed();
     expect(schedule.failures).toBe(1);
     expect(due(asked)).toBeCloseTo(ms);
+  });
+
+  test('a press or a callback is a reason to read at once', () => {
+    schedule.failed();
+    schedule.readNow();
+    expect(due()).toBe(0);
   });
 
   test('an answer makes an end of the waiting', () => {
