@@ -26,7 +26,9 @@ export async function connectProxy(port: number): Promise<ConnectProxy> {
     asked.push(request.url ?? '');
     if (proxy.answer === 'hangs-up') return void client.destroy();
     if (proxy.answer !== 200) {
-      client.resume().on('end', () => client.end());
+      // It speaks on: only that breaks a connection off whose other side is gone, and not just silent.
+      const more = (error?: Error | null) => void (error || client.write(' ', more));
+      client.resume().on('end', () => more());
       return void client.write(`HTTP/1.1 ${proxy.answer} No\r\ncontent-length: 0\r\n\r\n`);
     }
     const upstream = connect(port, '127.0.0.1', () => {

@@ -97,10 +97,21 @@ describe('the fields of the specification: Payment', () => {
     await expect(readPayment(without(payment, name))).rejects.toMatchObject({ code: 'answer.schema' });
   });
 
-  const optional = ['debtor', 'description', 'message', 'reference', 'bulkId', '_links'] as const;
-  test.each(optional)('%s may be absent, or null as some write it', async (name) => {
-    await expect(readPayment(without(payment, name))).resolves.toMatchObject({ paymentId });
-    await expect(readPayment({ ...payment, [name]: null })).resolves.toMatchObject({ paymentId });
+  const whole = { ...payment, succeededAt: '2026-03-09T10:16:00Z' };
+  const optional = ['debtor', 'description', 'message', 'reference', 'bulkId', 'succeededAt'] as const;
+  test.each(optional)('%s may be absent, or null as some write it, and all else is read', async (name) => {
+    const expected = without(await readPayment(whole), name);
+    await expect(readPayment(without(whole, name))).resolves.toEqual(expected);
+    await expect(readPayment({ ...whole, [name]: null })).resolves.toEqual(expected);
+  });
+  test.each([undefined, null])('_links may be %s, and all else is read', async (_links) => {
+    await expect(readPayment({ ...whole, _links })).resolves.toEqual({ ...(await readPayment(whole)), links: {} });
+  });
+  test.each(['name', 'iban'] as const)('%s of the debtor may be absent or null, and all else is read', async (name) => {
+    const { debtor = {}, ...rest } = await readPayment(whole);
+    const expected = { ...rest, debtor: without(debtor, name) };
+    for (const given of [without(whole.debtor, name), { ...whole.debtor, [name]: null }])
+      await expect(readPayment({ ...whole, debtor: given })).resolves.toEqual(expected);
   });
 
   test.each<readonly [string, unknown]>([
