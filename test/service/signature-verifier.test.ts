@@ -107,10 +107,15 @@ interface Oddity {
   readonly bytes?: Buffer;
   readonly jwk?: Readonly<Record<string, unknown>>;
   readonly path?: SignedMessage['path'];
+  readonly issuer?: string;
   readonly change?: (signature: string) => string;
 }
 
+/** Times that the last message made the till look for a key. */
+let lookedFor = 0;
+
 function verify(oddity: Oddity): Promise<Proof> {
+  lookedFor = 0;
   const { kind = 'callback', signer = service, header = {}, jwk = {}, path = '/callback', change } = oddity;
   const whole = Buffer.from(JSON.stringify({ ...headerFor({ kind, alg: signer.alg }), ...header }));
   const encoded = (oddity.bytes ?? whole).toString('base64url');
@@ -124,15 +129,23 @@ function verify(oddity: Oddity): Promise<Proof> {
     issuer,
     profileId,
     toleranceMs: TOLERANCE_MS,
-    keys: { find: async () => key },
+    keys: {
+      find: async () => {
+        lookedFor += 1;
+        return key;
+      },
+    },
   });
-  return verifier.verify({ kind, signature, body: BODY, path, now: NOW });
+  return verifier.verify({ kind, signature, body: BODY, path, now: NOW, issuer: oddity.issuer });
 }
 
 const byBank = { kind: 'response', signer: bank } as const;
 const ours = (claim: string, is: unknown) => ({ header: { [named(claim)]: is } });
 const value = (bytes: number) => (signature: string) =>
   `${signature.split('.')[0]}..${Buffer.alloc(bytes, 1).toString('base64url')}`;
+/** A, Q, g or w ends 64 bytes; four bits of it count for nothing. */
+const nextLetter = (signature: string) =>
+  signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
 const published = (more: object) => ({ 'x5t#S256': service.thumbprint, ...more });
 const at = (ms: number) => ours('iat', new Date(NOW + ms).toISOString());
 const without = { use: undefined, alg: undefined, key_ops: undefined };
@@ -143,6 +156,7 @@ const moduleOf = ({ jwk }: Signer) => Buffer.from(jwk.n ?? '', 'base64url');
 test.each<readonly [string, Oddity]>([
   ['a callback as it should be', {}],
   ['one of several paths', { path: ['/identify', '/callback'] }],
+  ['one of the issuer that alone is expected', { issuer: 'lists', ...ours('iss', 'lists') }],
   ['issued as long ago as is tolerated', at(-TOLERANCE_MS)],
   ['issued as far ahead as is tolerated', at(TOLERANCE_MS)],
   ['issued to the second', ours('iat', '2026-03-09T10:15:30Z')],
@@ -167,6 +181,7 @@ test.each<readonly [string, string, Oddity]>([
   ['one dot', 'verify.malformed-signature', { change: (signature) => signature.replace(/\.\..*/, '.') }],
   ['no dot', 'verify.malformed-signature', { change: (signature) => signature.replace(/\..*/, '') }],
   ['another spelling of the same bytes', 'verify.malformed-signature', { change: (signature) => `${signature}=` }],
+  ['another last letter for the same bytes', 'verify.malformed-signature', { change: nextLetter }],
   ['one byte too few', 'verify.malformed-signature', { change: value(63) }],
   ['one byte too many', 'verify.malformed-signature', { change: value(65) }],
   ['an RSA signature that no key makes', 'verify.malformed-signature', { ...byBank, change: value(127) }],
@@ -184,6 +199,8 @@ test.each<readonly [string, string, Oddity]>([
   ['a header of something else', 'verify.malformed-header', { header: { typ: 'JWT' } }],
   ['a header whose type is no text', 'verify.malformed-header', { header: { typ: 7 } }],
   ['an answer of nobody', 'verify.malformed-header', { kind: 'response', header: { [named('sub')]: '' } }],
+  ['a callback to nobody', 'verify.addressee', { header: { sub: undefined } }],
+  ['the usual issuer where another is expected', 'verify.issuer', { issuer: 'lists' }],
   ['an empty kid', 'verify.kid-missing', { header: { kid: '' } }],
   ['an empty thumbprint', 'verify.thumbprint-missing', { header: { 'x5t#S256': '' } }],
   ['a thumbprint that is a number', 'verify.thumbprint-missing', { header: { 'x5t#S256': 7 } }],
@@ -244,8 +261,9 @@ test.each<readonly [string, string, Oddity]>([
     'verify.thumbprint',
     { header: { 'x5t#S256': another.thumbprint }, jwk: { x5c: another.jwk.x5c } },
   ],
-])('%s is refused as %s', async (_name, code, oddity) => {
+])('%s is refused as %s, before any key is looked for where none is needed', async (_name, code, oddity) => {
   await expect(verify(oddity)).rejects.toMatchObject({ code });
+  expect(lookedFor).toBe(/key-|thumbprint$|signature-mismatch/.test(code) ? 1 : 0);
 });
 
 test('the jti of a message from ahead is remembered until its time is out of tolerance', async () => {

@@ -12,6 +12,7 @@ import { paymentId, refundId } from './sample-responses.ts';
 const path = `/v3/payments/${paymentId}`;
 
 const keyed = call({ operation: 'createRefund', body: '{}', idempotencyKey: 'key-1' });
+const readingRefund = call({ operation: 'readRefund', about: { paymentId, refundId } });
 const listing = call({ operation: 'payouts' });
 const ok = json(200, {});
 const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
@@ -59,6 +60,7 @@ describe('a request', () => {
     const after = exchange.run(call());
     await settle();
     expect(sent).toHaveLength(1);
+    await expect(exchange.run(readingRefund)).resolves.toBe(200);
     answered.resolve(json(503, undefined));
     await expect(after).resolves.toBe(200);
     await clock.advance(1_000);
@@ -91,10 +93,16 @@ describe('a request', () => {
   });
 
   test.each([
-    ['path', path],
-    ['path-and-query', `${path}?page=0`],
-  ] as const)('with a query claims the %s', async (pathClaim, claim) => {
-    const { exchange, signed } = exchangeWith([ok], { pathClaim });
+    ['path', 'with-prefix', `/gate${path}`],
+    ['path', 'without-prefix', path],
+    ['path-and-query', 'with-prefix', `/gate${path}?page=0`],
+    ['path-and-query', 'without-prefix', `${path}?page=0`],
+  ] as const)('with a query claims the %s %s', async (pathClaim, pathClaimPrefix, claim) => {
+    const { exchange, signed } = exchangeWith([ok], {
+      baseUrl: 'https://service.test/gate',
+      pathClaim,
+      pathClaimPrefix,
+    });
     await exchange.run(call({ query: 'page=0' }));
     expect(signed).toMatchObject([{ path: claim }]);
   });
@@ -157,6 +165,7 @@ describe('a refusal', () => {
     ['without a signature, of a payment', call(), json(404, refusal), { code: 'payment.not-found' }],
     ['without a signature, of a refund', keyed, json(422, refusal), { code: 'refund.refused', acted: 'no' }],
     ['without a signature, of a list', listing, json(400, refusal), { code: 'verify.no-signature', acted: 'no' }],
+    ['a fault without one, of a list', listing, json(500, refusal), { code: 'verify.no-signature', retryable: true }],
     ['429 without one, of a list', listing, json(429, refusal, { 'retry-after': '99' }), { code: 'service.busy' }],
     [
       '503 without one, of a list',
@@ -172,7 +181,7 @@ describe('a refusal', () => {
 
   test.each([
     ['a refund', keyed, 'maybe', true],
-    ['a reading of one', { ...keyed, operation: 'readRefund', about: { paymentId, refundId } } as const, 'no', true],
+    ['a reading of one', readingRefund, 'no', true],
   ])(
     'of %s whose signature is wrong is not believed, and keeps what it tells',
     async (_what, asked, acted, retryable) => {
@@ -181,7 +190,7 @@ describe('a refusal', () => {
         verifier: { verify: () => Promise.reject(wrong) },
       });
       const thrown = await exchange.run(asked).catch((error: unknown) => error);
-      const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span' };
+      const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span', cause: { status: 422 } };
       expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...told });
       expect(sent).toHaveLength(3);
     },
@@ -224,6 +233,12 @@ describe('what is tried again', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('not a keyed write that its caller repeats', async () => {
+    const { exchange, sent } = exchangeWith([reset]);
+    await expect(exchange.run(keyed, { retry: 'never' })).rejects.toBe(reset);
+    expect(sent).toHaveLength(1);
+  });
+
   test('not a fault of ours', async () => {
     const ours = new RangeError('a fault of ours');
     const { exchange, sent, logged, reachability } = exchangeWith([ok]);
@@ -253,7 +268,8 @@ describe('what is tried again', () => {
 describe('the log and the screen', () => {
   test('hear of a network that fails', async () => {
     const { exchange, logged, reachability } = exchangeWith([reset]);
-    await expect(exchange.run(call(), { retry: 'never' })).rejects.toBe(reset);
+    const { signal } = new AbortController();
+    await expect(exchange.run(call(), { retry: 'never', signal })).rejects.toBe(reset);
     expect(reachability.state).toBe('offline');
     expect(logged).toEqual([
       { level: 'warn', facts: { operation: 'readPayment', paymentId, code: 'network.reset', acted: 'maybe' } },
@@ -302,6 +318,7 @@ describe('the log and the screen', () => {
     ]);
     run.clock.tick(60_000);
     await run.exchange.run(call());
+    await run.exchange.run(call({ operation: 'search' }));
     await run.exchange.run(keyed);
     const facts = { operation: 'createRefund', paymentId, status: 200, ms: 40, traceId: 'r1' };
     expect(run.logged).toEqual([{ level: 'info', facts }]);
@@ -317,6 +334,14 @@ describe('the log and the screen', () => {
     await expect(exchange.run(misfit, { retry: 'never' })).rejects.toBeInstanceOf(TillError);
     expect(reachability.state).toBe('online');
   });
+});
+
+test("a wait until a time counts by the service's clock, also where an answer tells no time", async () => {
+  const until = new Date(Date.parse('2026-03-09T10:26:00Z')).toUTCString();
+  const { exchange, clock, reachability } = exchangeWith([json(503, undefined, { 'retry-after': until })]);
+  reachability.sending()(new Date(clock.now() + 600_000).toUTCString());
+  const left = Date.parse(until) - clock.now() - reachability.skewMs;
+  await expect(exchange.run(call(), { retry: 'never' })).rejects.toMatchObject({ retryAfterMs: left });
 });
 
 test('a wait that the service asks for is kept by the next request too', async () => {
@@ -339,6 +364,28 @@ describe('a keyed write whose first attempt may have acted', () => {
       json(422, refusal),
     ]);
     await expect(exchange.run(keyed)).rejects.toMatchObject({ code: 'refund.refused', acted: 'maybe' });
+  });
+
+  test('and is then put off for long may have acted, and keeps what it tells', async () => {
+    const { exchange } = exchangeWith([reset, json(429, refusal, { 'retry-after': '99' })]);
+    await expect(exchange.run(keyed)).rejects.toMatchObject({
+      ...{ code: 'service.busy', acted: 'maybe', status: 429, traceId: 'trace', retryAfterMs: 99_000 },
+    });
+  });
+
+  test('and is broken off in a pause after one that cannot have acted may have acted', async () => {
+    const stop = new AbortController();
+    const { exchange } = exchangeWith([
+      reset,
+      () => {
+        stop.abort();
+        return json(425, refusal);
+      },
+    ]);
+    await expect(exchange.run(keyed, { signal: stop.signal })).rejects.toMatchObject({
+      code: 'aborted',
+      acted: 'maybe',
+    });
   });
 
   test('and then fails by a fault of ours says so', async () => {

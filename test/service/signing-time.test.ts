@@ -53,7 +53,9 @@ describe('the time of a signature', () => {
       const { read, says, sent } = tillHearing();
       says(minutes * MINUTE_MS);
       await read();
-      await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong', acted: 'no', retryable: true });
+      await expect(read()).rejects.toMatchObject({
+        ...{ code: 'auth.clock-wrong', acted: 'no', retryable: true, values: { minutes: Math.abs(minutes) } },
+      });
       expect(sent).toHaveLength(1);
     },
   );
