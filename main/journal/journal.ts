@@ -189,7 +189,7 @@ export class Journal extends Reader {
 
   override saleOfPayment(paymentId: string): SaleRecord | undefined {
     for (const sale of this.#heldSales.values()) if (sale.paymentId === paymentId) return sale;
-    return this.#current(super.saleOfPayment(paymentId));
+    return super.saleOfPayment(paymentId);
   }
 
   override salesOfReference(reference: string): readonly SaleRecord[] {
@@ -319,7 +319,7 @@ export class Journal extends Reader {
     this.#writer.flush();
     this.#writer.close();
     this.#database.close();
-    this.#anchored ??= this.anchoring?.close();
+    this.#anchored = this.anchoring?.close();
   }
 
   /** After `close`: resolves once the keychain knows of the last event, or does not take it within two seconds. */
@@ -394,7 +394,7 @@ export class Journal extends Reader {
     return { sale };
   }
 
-  #current<T extends SaleRecord | undefined>(sale: T): T | SaleRecord {
-    return sale === undefined ? sale : (this.#heldSales.get(sale.saleId) ?? sale);
+  #current(sale: SaleRecord): SaleRecord {
+    return this.#heldSales.get(sale.saleId) ?? sale;
   }
 }

@@ -59,9 +59,11 @@ test('what cannot wait goes at once, with all before it', async () => {
 });
 
 test('the keychain is asked one thing at a time, and then the newest', async () => {
+  anchoring.moved(at(1), 'soon');
   anchoring.moved(at(1), 'prompt');
   anchoring.moved(at(2), 'prompt');
   anchoring.moved(at(3), 'soon');
+  await clock.advance(2_000);
   expect(seqs()).toEqual([1]);
   await asked[0]?.answer();
   expect(seqs()).toEqual([1, 3]);
@@ -121,7 +123,10 @@ test('it is behind while the keychain says nothing, as one does that asks a pers
   expect(anchoring.behind).toBeUndefined();
   await clock.advance(1);
   expect(anchoring.behind).toMatchObject({ code: 'keychain.locked' });
-  await asked[0]?.answer();
+  await asked[0]?.answer(locked);
+  expect(anchoring.behind).toBe(locked);
+  await clock.advance(5_000);
+  await asked[1]?.answer();
   expect(anchoring.behind).toBeUndefined();
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
@@ -187,6 +192,7 @@ test('the end waits for the last, and for one that is on its way', async () => {
   const end = anchoring.close().then(() => {
     ended = true;
   });
+  expect(seqs()).toEqual([1]);
   await asked[0]?.answer();
   expect([seqs(), ended]).toEqual([[1, 2], false]);
   await asked[1]?.answer();
@@ -212,6 +218,7 @@ test.each<readonly [JournalEvent, boolean]>([
   [{ type: 'refund.unanswered', refundKey: 'k', problem: { code: 'c', message: 'm', retryable: true } }, false],
   [{ type: 'journal.begun', journalId: 'j', salt: 1 }, true],
   [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'SUCCEEDED', stage: 'paid' }, true],
+  [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'EXPIRED', stage: 'expired' }, true],
   [{ type: 'sale.moved', saleId: 's', via: 'read', status: 'IDENTIFIED', stage: 'scanned' }, false],
   [{ type: 'act', act: 'journal-tampered', by: { role: 'till' } }, true],
   [{ type: 'act', act: 'unlock', by: { role: 'manager' } }, false],

@@ -98,6 +98,7 @@ describe('a sale', () => {
     journal.record(...names(['b', 'c'], 'Zoë'));
     holds(names(['b', 'c'], 'Bram'), () => {
       expect(idsOf(journal.find('zoë', undefined, 1).sales)).toEqual(['a']);
+      expect(idsOf(journal.find('bram', undefined, 5, clock.now()).sales)).toEqual(['c', 'b']);
       expect(journal.find('bram', undefined, 5, clock.now() + 1).sales).toEqual([]);
     });
   });
@@ -159,10 +160,11 @@ describe('a refund', () => {
     });
   });
 
-  test('that is answered twice has the last answer', () => {
+  test('that is answered twice has the last answer, and what the first one told', () => {
     journal.record(created('a'), paid('a'), refund('k'));
-    holds([events.answered('k', 'pending'), events.answered('k', 'refunded')], () =>
-      expect(journal.refund('k')).toMatchObject({ stage: 'refunded' }),
+    holds(
+      [{ type: 'refund.unanswered', refundKey: 'k', problem: events.problem }, events.answered('k', 'refunded')],
+      () => expect(journal.refund('k')).toMatchObject({ stage: 'refunded', maybeActed: true }),
     );
   });
 });
@@ -186,20 +188,31 @@ test('a disk that does not say how much room it has is tried', async () => {
 test('a callback that cannot be remembered is not taken, and what is about no payment waits with the rest', () => {
   disk.full = true;
   expect(() => journal.seenJti('jti-1', 1e15)).toThrow(expect.objectContaining({ code: 'journal.full' }));
-  journal.keep({ type: 'journal.refilled', found: 3 });
-  expect(journal.health).toMatchObject({ held: 1 });
+  journal.keep(
+    { type: 'journal.refilled', found: 3 },
+    { type: 'refund.given-up', wish: 'w', saleId: 'a', why: 'interrupted' },
+  );
+  expect(journal.health).toMatchObject({ held: 2 });
   disk.full = false;
-  expect(journal.seenJti('jti-1', 1e15)).toBe(false);
+  expect([journal.seenJti('jti-1', 1e15), journal.seenJti('jti-1', 1e15)]).toEqual([false, true]);
   expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
 });
 
 test('whoever listens is told of the disk until they stop', () => {
   const told: string[] = [];
+  journal.onHealth(({ state }) => told.push(`always ${state}`));
   const stop = journal.onHealth(({ state }) => told.push(state));
   holds([created('a')], () => undefined);
   stop();
   holds([paid('a')], () => undefined);
-  expect(told).toEqual(['full', 'ok']);
+  expect(told).toEqual(['always full', 'full', 'always ok', 'ok', 'always full', 'always ok']);
+});
+
+test('nothing is tried any more once it is closed, where there is still no space', () => {
+  disk.full = true;
+  journal.keep(created('a'));
+  journal.close();
+  expect(clock.pending).toBe(0);
 });
 
 test('what waits when the journal is closed is written then, where there is space by now', () => {
