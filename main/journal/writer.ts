@@ -131,7 +131,8 @@ export class Writer {
 
   close(): void {
     this.#cancelRetry?.();
-    this.#cancelRetry = undefined;
+    // What comes late fails, and no other try would write it.
+    this.#cancelRetry = () => undefined;
   }
 
   /** After a failure with nothing to write: finds out whether writing works again. */

@@ -110,7 +110,10 @@ test('the number of what is newest about a sale grows with each event that waits
   disk.full = true;
   journal.keep(created('b', 'another'));
   expect(journal.revOf('a')).toBe(before);
-  journal.keep(events.answered('k', 'pending'), { type: 'sale.dismissed', saleId: 'a' });
+  expect(journal.keep(events.answered('k', 'pending'), { type: 'sale.dismissed', saleId: 'a' })).toMatchObject({
+    refund: { stage: 'pending' },
+    sale: { dismissed: true },
+  });
   expect(journal.revOf('a')).toBe(before + 2);
   expect(journal.heldAbout()).toEqual(['b', 'a', 'a']);
 });

@@ -8,6 +8,7 @@ import { Sealing } from '../../main/journal/sealing.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { alter, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
+import { sqliteError, watchedDisk } from './disks.ts';
 import { type MemorySeal, memorySeal } from './memory-seal.ts';
 import { act, created, intent, paid, PAYMENT as paymentId, refund } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -326,6 +327,12 @@ test('in a large journal, an event altered among the newest is told though the r
   await sellThirty();
   alter(file, OTHER_AMOUNT, 'DELETE FROM refunds');
   const large = { ...systemDisk, size: () => 9 * 1024 * 1024 };
+  const full = watchedDisk((sql) => {
+    if (sql === 'COMMIT') throw sqliteError(13);
+  });
+  const waiting = open({ disk: { ...full, size: large.size } });
+  expect(waiting.health).toMatchObject({ state: 'full', held: 1 });
+  await close(waiting);
   expect(await look({ disk: large })).toMatchObject({ tampered: { why: 'altered' }, opening: { rebuilt: false } });
 });
 

@@ -142,8 +142,10 @@ test('a disk that did not answer is tried however little room it says it has', a
   expect(() => journal.record(intent('one'))).toThrow();
   disk.errcode = undefined;
   disk.free = 0;
+  const before = disk.stamp?.(home.file);
   await clock.advance(3_000);
   expect(journal.health.state).toBe('ok');
+  expect(disk.stamp?.(home.file)).not.toBe(before);
 });
 
 test('a file that can no longer be written is not well again for being read', async () => {
@@ -168,6 +170,15 @@ test('a fault of whoever is told is not taken for one of the disk', () => {
   expect(() => journal.flush()).toThrow(RangeError);
 });
 
+test('whoever is told that it is over may write at once: what waited is there once', () => {
+  disk.errcode = FULL;
+  journal.keep(intent('one'));
+  disk.errcode = undefined;
+  journal.onHealth(() => journal.record(intent('two')));
+  journal.flush();
+  expect(journal.check()).toMatchObject({ ok: true, events: 3 });
+});
+
 test('a full disk is full until it has room for a whole sale', async () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
@@ -180,17 +191,23 @@ test('a full disk is full until it has room for a whole sale', async () => {
   expect(journal.health.state).toBe('ok');
 });
 
-test('a journal on a full disk is opened, to follow the sale under way, and says that nothing is written', async () => {
-  journal.record(intent('one'));
-  journal.close();
-  disk.errcode = FULL;
-  journal = open();
-  expect(journal.health).toMatchObject({ state: 'full', sinceMs: clock.now(), held: 0 });
-  expect(journal.sale('one')).toMatchObject({ amount: 1250 });
-  disk.errcode = undefined;
-  await clock.advance(3_000);
-  expect(journal.health.state).toBe('ok');
-});
+test.each([
+  ['full', FULL],
+  ['failed', IO_ERROR],
+])(
+  'a journal on a disk that is %s is opened, to follow the sale under way, and says that nothing is written',
+  async (state, errcode) => {
+    journal.record(intent('one'));
+    journal.close();
+    disk.errcode = errcode;
+    journal = open();
+    expect(journal.health).toMatchObject({ state, sinceMs: clock.now(), held: 0 });
+    expect(journal.sale('one')).toMatchObject({ amount: 1250 });
+    disk.errcode = undefined;
+    await clock.advance(3_000);
+    expect(journal.health.state).toBe('ok');
+  },
+);
 
 test('a disk that fails in another way says since when it does', async () => {
   disk.errcode = FULL;
@@ -201,7 +218,7 @@ test('a disk that fails in another way says since when it does', async () => {
   expect(journal.health).toMatchObject({ state: 'failed', sinceMs: clock.now() });
 });
 
-test('the keychain hears of nothing that is not on the disk', async () => {
+test('the keychain hears of nothing that is not on the disk, and of what waited once it is', async () => {
   const seal = memorySeal();
   journal.close();
   journal = home.open(disk, { clock, random, seal });
@@ -210,9 +227,13 @@ test('the keychain hears of nothing that is not on the disk', async () => {
   expect(() => journal.record(intent('one'), refund('key', 'one'))).toThrow();
   await clock.advance(2_500);
   expect([...seal.anchors.values()]).toMatchObject([{ seq: 1 }]);
+  journal.keep(intent('one'));
+  disk.errcode = undefined;
+  await clock.advance(5_000);
+  expect([...seal.anchors.values()]).toMatchObject([{ seq: 2 }]);
 });
 
-test('a closed journal waits for nothing', () => {
+test('a closed journal waits for nothing, not even for what comes late', () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
   expect(clock.pending).toBe(1);
@@ -220,6 +241,9 @@ test('a closed journal waits for nothing', () => {
   expect(clock.pending).toBe(0);
   disk.errcode = undefined;
   journal = open();
+  journal.close();
+  expect(() => journal.record(intentOf('one'))).toThrow();
+  expect(clock.pending).toBe(0);
 });
 
 test('what is no event is a fault of ours: it is neither written nor held', () => {
