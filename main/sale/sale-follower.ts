@@ -106,7 +106,6 @@ export class SaleFollower extends Follower implements FollowedSale {
 
   cancelNow(): void {
     this.#writes.sendNow();
-    this.wake();
   }
 
   askForCustomer(): void {

@@ -36,7 +36,6 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
       this.#budgets.of(saleId),
       this.#context,
     );
-    if (this.isClosed) return follower;
     // Said before it runs: where nothing is expected of the sale, it would end at once.
     if (reason === 'customer-says-paid') follower.askForCustomer();
     if (reason === 'answer-required') follower.requireAnswer();

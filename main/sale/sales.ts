@@ -123,7 +123,6 @@ export class Sales {
     if (shown !== undefined) this.#apply(shown, { type: 'dismissed' });
     for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
-    this.#listeners.tell();
     return { saleId };
   }
 

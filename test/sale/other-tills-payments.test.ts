@@ -83,28 +83,31 @@ describe('a payment of another till, found while it was pending', () => {
     expect([till.sales.lastPaid(), heard.told]).toEqual([[800], 1]);
   });
 
-  test('is read for as long as somebody has it open, and no longer once that is another one', async () => {
-    const another = await till.paidSale(500);
-    const before = till.service.count('read');
-    charged('PENDING');
-    const saleId = await find();
-    till.sales.open(saleId);
-    await till.clock.advance(100);
-    expect(till.service.count('read')).toBe(before + 1);
-    there('IDENTIFIED');
-    await till.clock.advance(20_000);
-    expect(till.view(saleId).stage).toBe('scanned');
-    till.sales.open(another);
-    await till.clock.advance(40_000);
-    const reads = till.service.count('read');
-    await till.clock.advance(600_000);
-    expect(till.service.count('read')).toBe(reads);
-    expect(till.journal.openSales()).toEqual([]);
-    there('SUCCEEDED');
-    till.sales.open(saleId);
-    await till.clock.advance(100);
-    expect(till.view(saleId).stage).toBe('paid');
-  });
+  test.each(['another one', 'none'])(
+    'is read for as long as somebody has it open, and no longer once that is %s',
+    async (next) => {
+      const another = next === 'none' ? null : await till.paidSale(500);
+      const before = till.service.count('read');
+      charged('PENDING');
+      const saleId = await find();
+      till.sales.open(saleId);
+      await till.clock.advance(100);
+      expect(till.service.count('read')).toBe(before + 1);
+      there('IDENTIFIED');
+      await till.clock.advance(20_000);
+      expect(till.view(saleId).stage).toBe('scanned');
+      till.sales.open(another);
+      await till.clock.advance(40_000);
+      const reads = till.service.count('read');
+      await till.clock.advance(600_000);
+      expect(till.service.count('read')).toBe(reads);
+      expect(till.journal.openSales()).toEqual([]);
+      there('SUCCEEDED');
+      till.sales.open(saleId);
+      await till.clock.advance(100);
+      expect(till.view(saleId).stage).toBe('paid');
+    },
+  );
 
   test('is neither cancelled nor acknowledged here', async () => {
     charged('PENDING');
@@ -234,10 +237,13 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(till.sales.recent(5)).toHaveLength(2);
   });
 
-  test('that had expired and is found paid is asked about, and raises the alarm', async () => {
+  test.each([
+    ['is still watched', 130_000],
+    ['is watched no more', 48 * 3_600_000],
+  ])('that had expired, %s and is found paid is asked about, and raises the alarm', async (_name, ms) => {
     const saleId = await till.waiting(1000);
     till.service.set(till.service.last.paymentId, 'EXPIRED');
-    await till.clock.advance(48 * 60 * 60_000);
+    await till.clock.advance(ms);
     expect(till.view(saleId)).toMatchObject({ stage: 'expired' });
     till.service.set(till.service.last.paymentId, 'SUCCEEDED');
     await findAgain();

@@ -190,6 +190,16 @@ describe('what is due at one moment', () => {
     expect(counter.service.underway).toBe(2);
   });
 
+  test('goes out as soon as a callback tells of it, however long reading waits', async () => {
+    await counter.waiting();
+    failing({ read: refused });
+    await counter.clock.advance(30_000);
+    const callback = { ...counter.service.last, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' };
+    for (const status of ['AUTHORIZED', callback.status]) await counter.sales.onCallback({ ...callback, status });
+    await counter.clock.advance(1);
+    expect(counter.service.count('acknowledge')).toBe(1);
+  });
+
   test('is not sent sooner because somebody presses again', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: refused(), acts: false });
@@ -250,6 +260,20 @@ describe('sales that nobody looks at', () => {
     expect(counter.view(saleId).stage).toBe('waiting');
     await counter.clock.advance(2_000);
     expect(counter.service.underway).toBe(9);
+  });
+
+  test('are asked about in the background, and the one on the screen is not', async () => {
+    counter.leaveOpen(1, 'PENDING');
+    const background: unknown[] = [];
+    const read = counter.service.readPayment.bind(counter.service);
+    counter.service.readPayment = (id, options) => {
+      background.push(options?.background);
+      return read(id, options);
+    };
+    await counter.recover();
+    await counter.waiting();
+    await counter.clock.advance(1_500);
+    expect(background).toEqual([true, false]);
   });
 
   test('are not asked about any more when the till closes, those least that still wait for their turn', async () => {

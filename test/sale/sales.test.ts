@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentId } from '../../main/domain/payment-service.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { Counter, counter, givenCounter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
@@ -7,6 +8,7 @@ givenCounter();
 
 describe('a sale', () => {
   test('goes from the keypad to paid', async () => {
+    expect(counter.sales.lastPaid()).toEqual([]);
     const saleId = await counter.charge(1250);
     expect(counter.view(saleId).stage).toBe('creating');
     await counter.clock.advance(100);
@@ -22,6 +24,7 @@ describe('a sale', () => {
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED', { debtor: { name: 'Zoë' } });
     await counter.clock.advance(1_100);
     expect(counter.view(saleId)).toMatchObject({ stage: 'paid', debtor: { name: 'Zoë' }, refundable: 1250 });
+    expect(counter.sales.lastPaid()).toEqual([1250]);
   });
 });
 
@@ -63,6 +66,21 @@ describe('a charge', () => {
       expect(intent?.type === 'sale.intent' && intent.timeKnown).toBe(timeKnown);
     },
   );
+
+  test('by a cash register takes the place of a sale that has ended, is kept with who asked, and cancelled by it', async () => {
+    const shown = await counter.waiting();
+    counter.service.set(counter.service.last.paymentId, 'EXPIRED');
+    await counter.clock.advance(3_000);
+    const by = { role: 'till', name: 'Till 3' } as const;
+    const register = { id: 'r', key: 'k', ask: 'a' };
+    const { saleId } = await counter.sales.start({ amount: 700 as Cents }, by, { saleId: 'of-k', register });
+    expect([saleId, counter.sales.current()?.saleId]).toEqual(['of-k', 'of-k']);
+    expect(counter.facts(saleId)[0]).toMatchObject({ type: 'sale.intent', by, register });
+    expect(counter.facts(shown).at(-1)?.type).toBe('sale.dismissed');
+    await counter.sales.cancel(saleId, 'register');
+    await counter.clock.advance(200);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'register' });
+  });
 
   test('is told to the windows at once', async () => {
     const heard = counter.listening();
@@ -149,6 +167,18 @@ describe('a payment of its own that somebody looks up or opens', () => {
     expect(counter.sales.recent(5)).toHaveLength(1);
     expect(counter.facts(saleId)).toEqual(facts);
     expect(counter.service.count('read')).toBe(reads);
+  });
+
+  test('while it is searched for in vain, is that sale, and read at once', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    counter.service.weather = (operation) => (operation === 'search' ? { error: reset(), acts: false } : undefined);
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(50_000);
+    counter.service.weather = () => undefined;
+    const finding = counter.sales.findElsewhere(counter.view(saleId).reference);
+    await counter.clock.advance(50);
+    expect(await finding).toEqual({ found: 1 });
+    expect(counter.view(saleId).deeplink).toBe(counter.service.last.links.deeplink);
   });
 
   test('while it is being created, is left to the answer of that', async () => {
