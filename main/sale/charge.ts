@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** A sale that a cash register asked for, under an id that is made of its key. */
@@ -99,7 +99,7 @@ export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord):
 /** The sale without an end on the screen, or else one whose code another charge would invalidate. */
 export function busyWith(terminal: SaleTerminal, journal: Journal): SaleRecord | undefined {
   const shown = journal.onScreen();
-  const open = journal.openSales().filter((sale) => !isElsewhere(sale) && !isEnd(sale.stage));
+  const open = journal.openSales().filter((sale) => !isEnd(sale.stage));
   return open.find(({ saleId }) => saleId === shown) ?? open.find((sale) => holdsCode(terminal, sale));
 }
 

@@ -69,8 +69,7 @@ export class Creation {
   }
 
   /** An earlier process may have sent it, and ended before it knew the outcome. */
-  interrupted(sale: SendingSale): SaleEvent {
-    this.#arrivesUntil = this.#arrivesUntilByWallClock(sale);
+  interrupted(): SaleEvent {
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 

@@ -66,7 +66,7 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
 
 /** Keeps a payment that the service told of, charged at `posId`, where the journal has nothing of it. */
 export function importPayment(
-  { journal, random, clock }: ImportContext,
+  { journal, random }: ImportContext,
   payment: Payment,
   { posId, follow = false }: { readonly posId?: string | undefined; readonly follow?: boolean },
 ): void {
@@ -76,7 +76,7 @@ export function importPayment(
     .salesOfReference(payment.reference ?? '')
     .some((sale) => sale.paymentId === undefined && !sale.settled && belongsTo(sale, payment));
   if (pending) return;
-  const stage = stageOfImported(payment, clock.now());
+  const stage = stageOfImported(payment);
   journal.keep({
     type: 'sale.imported',
     saleId: random.uuid(),
@@ -100,10 +100,11 @@ export function importPayment(
   });
 }
 
-export function stageOfImported(payment: Payment, now: number): SaleStage {
+export function stageOfImported(payment: Payment): SaleStage {
   const progress = progressOf(payment.status);
   if (progress === undefined) return 'unknown';
-  return endOf(NO_HISTORY, payment, now)?.stage ?? stageOf(progress);
+  // The time tells only who ended it, and that is not asked.
+  return endOf(NO_HISTORY, payment, payment.createdAt)?.stage ?? stageOf(progress);
 }
 
 /** This till took no part in the payment, so its end is told by the status alone. */

@@ -137,7 +137,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     if (isDone) return this.#underWay.size === 0 ? 'settled' : Number.POSITIVE_INFINITY;
     if (sale.creation !== 'sending') return this.#startDue(sale);
     if (this.#isFresh) await this.#create(sale);
-    else await this.#resumeCreation(sale);
+    else this.#resumeCreation();
     return 0;
   }
 
@@ -195,8 +195,8 @@ export class SaleFollower extends Follower implements FollowedSale {
    * The request may have arrived, or may still do so. The search begins a turn later: a caller that wants an answer at
    * once would break off one that has just gone out.
    */
-  async #resumeCreation(sale: SendingSale): Promise<void> {
-    this.apply(this.#creation.interrupted(sale));
+  #resumeCreation(): void {
+    this.apply(this.#creation.interrupted());
     this.#polling.created(undefined);
   }
 }

@@ -14,7 +14,6 @@ import { saleSummary } from './sale-view.ts';
 interface Context {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
-  readonly clock: { now(): number };
 }
 
 /** docs/service.md, Limits. */
@@ -39,7 +38,7 @@ export async function searchAtService(
 }
 
 async function pageOf(
-  { service, journal, clock }: Context,
+  { service, journal }: Context,
   { text, states, from, before }: ServiceWanted,
   { page, by }: ServicePlace,
   reference?: string,
@@ -50,7 +49,7 @@ async function pageOf(
   const rows = items
     .filter((payment) => reference === undefined || payment.reference === reference)
     .filter((payment) => textsOf({ ...payment, reference: payment.reference ?? '' }).includes(wanted))
-    .map((payment) => servicePayment(journal, payment, clock.now()))
+    .map((payment) => servicePayment(journal, payment))
     .filter((row) => states === undefined || states.includes(stateOf(row)));
   const isLast = number + 1 >= totalPages;
   const looked = isLast ? totalElements : Math.min(totalElements, page * LARGEST_PAGE + items.length);
@@ -58,10 +57,10 @@ async function pageOf(
 }
 
 /** This till's own payment is as its journal has it: it knows of refunds, and asks about what has not ended. */
-function servicePayment(journal: Context['journal'], payment: Payment, now: number): ServicePayment {
+function servicePayment(journal: Context['journal'], payment: Payment): ServicePayment {
   const { paymentId } = payment;
   const sale = journal.saleOfPayment(paymentId);
-  const stage = stageOfImported(payment, now);
+  const stage = stageOfImported(payment);
   if (sale === undefined)
     return {
       paymentId,

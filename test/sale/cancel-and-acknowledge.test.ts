@@ -234,10 +234,13 @@ describe('a cancel', () => {
     expect(followed.happened).toEqual(['cancel-unknown']);
   });
 
-  test('that was refused is over', async () => {
-    failing('payment.not-cancellable', { status: 409 });
+  test.each([
+    ['payment.not-cancellable', 409],
+    ['auth.authority', 403],
+  ] as const)('that was refused with %s is over', async (code, status) => {
+    failing(code, { status });
     await writing.send();
-    expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], 'payment.not-cancellable']);
+    expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], code]);
   });
 });
 

@@ -71,7 +71,7 @@ describe('a creation', () => {
       type: 'creation-unknown',
       problem: { ...problem, code: 'sale.other-payment' },
     });
-    expect(creation.interrupted(fresh())).toEqual({
+    expect(creation.interrupted()).toEqual({
       type: 'creation-unknown',
       problem: { ...problem, code: 'sale.interrupted' },
     });
@@ -82,8 +82,14 @@ test('a creation of another process is found under a reference that a person typ
   const typed = { ...unknown, ownReference: false };
   const own = payment('PENDING');
   service.payments.set(own.paymentId, own);
-  creation.interrupted({ ...fresh(), ownReference: false });
   expect(await search(typed)).toEqual({ type: 'created', payment: own, via: 'search' });
+});
+
+test('a creation of another process is not found in what was charged for the same order an hour later', async () => {
+  const later = payment('PENDING', { createdAt: AT + 3_600_000 });
+  service.payments.set(later.paymentId, later);
+  await clock.advance(3_600_000);
+  expect(await search({ ...unknown, ownReference: false })).toBeUndefined();
 });
 
 test("a creation of another process is found by the service's time, which the answer to the search is the first to tell", async () => {
@@ -159,7 +165,6 @@ describe('a creation without an answer counts as absent', () => {
     ['that began long ago', 60_000, 0],
   ])('of another process, %s, after what is left of its time', async (_name, ago, leftMs) => {
     const sale = { ...unknown, startedAt: AT - ago };
-    creation.interrupted({ ...fresh(), startedAt: sale.startedAt });
     await search(sale);
     await clock.advance(Math.max(2_000, leftMs - 100));
     if (leftMs > 2_000) expect(await search(sale)).toBeUndefined();

@@ -235,6 +235,7 @@ describe('after the journal was lost', () => {
       const restoredFrom = clock.now() + skewMs - age;
       const journal = {
         importDue: () => 'aside.db',
+        saleOfPayment: () => ours(1),
         restoredFrom: () => restoredFrom,
         keep: (event: unknown) => kept.push(event),
       } as unknown as Journal;
@@ -242,13 +243,15 @@ describe('after the journal was lost', () => {
       const importRefunds = async (from: number) => {
         since = from;
       };
-      const lost = new RestoreLostPayments({ ...context, journal }, { posId: 'TILL42' }, silent, importRefunds);
+      service.items = [ours(1, { reference: 'Zoë 261113/45410001' })];
+      const own = { posId: 'TILL42', referencePattern: 'Zoë {yyMMdd}/{sequence}' };
+      const lost = new RestoreLostPayments({ ...context, journal }, own, silent, importRefunds);
       await lost.run();
       const from = clock.now() + skewMs - back;
       expect([service.asked[0]?.from, since]).toEqual([from, from]);
       expect([lost.view, kept]).toEqual([
-        { setAside: 'aside.db', restoredFrom, found: 0 },
-        [{ type: 'journal.refilled', found: 0 }],
+        { setAside: 'aside.db', restoredFrom, found: 1 },
+        [{ type: 'journal.refilled', found: 1 }],
       ]);
     },
   );

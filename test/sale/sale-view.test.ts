@@ -80,6 +80,17 @@ describe('a sale in the windows', () => {
     expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'till', cancelDue: 'send' }, []).cancel).toBe('no');
   });
 
+  test('says that a register ended it where one did, and which charged it', () => {
+    const sale = { ...ended('CANCELLED'), by: { role: 'till', name: 'Till 3' } } as const;
+    const register = { id: 'r', key: 'k', ask: 'a' };
+    const view = { ending: 'cashier', chargedBy: 'Till 3' };
+    expect(saleView({ ...sale, ending: 'cashier' }, [])).toMatchObject(view);
+    expect(saleView({ ...sale, ending: 'cashier' }, [])).not.toHaveProperty('register');
+    const charged = { ...sale, register, cancelByRegister: true } as const;
+    expect(saleView({ ...charged, ending: 'cashier' }, [])).toMatchObject({ ...view, ending: 'register' });
+    expect(saleView({ ...charged, ending: 'payer' }, [])).toMatchObject({ ending: 'payer', register: 'Till 3' });
+  });
+
   test('may be left when it may, and when it has not ended', () => {
     expect(saleView(fresh(), [], { leavable: true }).leavable).toBe(true);
     expect(saleView(fresh(), [], { leavable: false })).not.toHaveProperty('leavable');
@@ -149,7 +160,8 @@ describe('a line of the payments list', () => {
       debtorName: 'Zoë',
       succeededAt: AT,
     });
-    expect(saleSummary(sale, [refunded, refund])).toMatchObject({ refunded: 400, refunding: true });
+    for (const stage of ['sending', 'pending'] as const)
+      expect(saleSummary(sale, [refunded, { ...refund, stage }])).toMatchObject({ refunded: 400, refunding: true });
   });
 
   test('has no name of a payer whose name nobody knows, and says whose payment it is', () => {
@@ -179,6 +191,12 @@ describe('a refund in the windows', () => {
       problem,
       unsettled: 'absent',
     });
+  });
+
+  test('says that a manager allowed it, and that it was made after all unless it failed since', () => {
+    const allowed: RefundRecord = { ...refund, allowedBy: { role: 'manager', id: 'm' }, madeAfterAll: true };
+    expect(refundView(allowed)).toMatchObject({ allowedByManager: true, madeAfterAll: true });
+    expect(refundView({ ...allowed, stage: 'failed' })).not.toHaveProperty('madeAfterAll');
   });
 
   test.each([

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Page, Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
+import {
+  type Page,
+  type Payment,
+  type PaymentId,
+  paymentStatuses,
+  type SearchRequest,
+} from '../../main/domain/payment-service.ts';
+import { stateOf } from '../../main/sale/find-sales.ts';
 import { searchAtService } from '../../main/sale/search-all-tills.ts';
 import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import { Counter } from './counter.ts';
@@ -14,18 +21,16 @@ async function search(
   more: Partial<Page<Payment>> = {},
 ) {
   const asked: SearchRequest[] = [];
-  const { journal, clock } = new Counter();
+  const pages: number[] = [];
+  const { journal } = new Counter();
   const searchPage = async (ask: SearchRequest, number: number) => {
     asked.push(ask);
+    pages.push(number);
     return { items, number, totalPages: 1, totalElements: items.length, ...more };
   };
   const ask = (place?: ServicePlace) =>
-    searchAtService(
-      { service: { searchPage }, journal, clock },
-      { text: '', from: AT - 1_000, before: AT, ...wanted },
-      place,
-    );
-  return { asked, journal, ask };
+    searchAtService({ service: { searchPage }, journal }, { text: '', from: AT - 1_000, before: AT, ...wanted }, place);
+  return { asked, pages, journal, ask };
 }
 
 test('without a text the days alone are asked for, up to their last millisecond', async () => {
@@ -45,6 +50,30 @@ test('a reference is asked for without the blanks around it, and nothing else is
   expect(rows.map(({ reference }) => reference)).toEqual(['order 7']);
 });
 
+test('further pages are asked for by the same reference, whatever is on them, and told as far as they go', async () => {
+  const of = { totalPages: 3, totalElements: 250 };
+  const { ask, asked, pages } = await search([payment('PENDING', { reference: 'order 7' })], { text: 'order 7' }, of);
+  expect(await ask()).toMatchObject({ looked: 1, total: 250, next: { page: 1, by: 'reference' } });
+  expect(await ask({ page: 1, by: 'reference' })).toMatchObject({ looked: 101, next: { page: 2, by: 'reference' } });
+  expect(await ask({ page: 2, by: 'reference' })).toMatchObject({ looked: 250, next: null });
+  expect([pages, asked.map(({ reference }) => reference)]).toEqual([[0, 1, 2], Array(3).fill('order 7')]);
+  const none = await search([], { text: 'order 7' }, of);
+  expect((await none.ask({ page: 1, by: 'reference' })).rows).toEqual([]);
+  expect(none.pages).toEqual([1]);
+});
+
+test('a text is looked for anywhere in a reference', async () => {
+  const { ask } = await search([payment('PENDING', { reference: 'order 77' })], { text: 'DER 7' });
+  expect((await ask()).rows).toHaveLength(1);
+});
+
+test.each(paymentStatuses)('a payment that is %s is asked for where its state is wanted', async (status) => {
+  const [row] = (await (await search([payment(status)])).ask()).rows;
+  const { ask, asked } = await search([payment(status)], { states: row === undefined ? [] : [stateOf(row)] });
+  expect((await ask()).rows).toHaveLength(1);
+  expect(asked[0]?.paymentStatuses).toContain(status);
+});
+
 test('a state for which the service has no word is looked for among all', async () => {
   const items = [payment('ON_HOLD'), payment('PENDING', { paymentId: id(2) })];
   const { ask, asked } = await search(items, { states: ['unknown'] });
@@ -59,7 +88,10 @@ test('only a payment that is paid has the time of that', async () => {
   expect(rows.map(({ succeededAt }) => succeededAt)).toEqual([AT - 5, undefined]);
 });
 
-test('another till’s payment that the journal has is as the service tells it now', async () => {
+test.each([
+  ['another till’s payment that the journal has is as the service tells it now', false, 'paid'],
+  ['a payment of this till is as its journal has it', true, 'waiting'],
+])('%s', async (_name, follow, stage) => {
   const { ask, journal } = await search([payment('SUCCEEDED')]);
   journal.keep({
     type: 'sale.imported',
@@ -70,7 +102,7 @@ test('another till’s payment that the journal has is as the service tells it n
     status: 'PENDING',
     stage: 'waiting',
     createdAt: AT - 500,
-    follow: false,
+    follow,
   });
-  expect((await ask()).rows).toMatchObject([{ saleId: 'a', stage: 'paid' }]);
+  expect((await ask()).rows).toMatchObject([{ saleId: 'a', stage }]);
 });
