@@ -64,12 +64,13 @@ test('an answer that does not verify is marked there too, and nothing of it is m
   expect(till.summed('unverified')).toEqual([1, 250]);
 });
 
-test('a payment that only a refund names is asked for, and the answer of the service is taken as it is', async () => {
+test('a payment that only a refund names is asked for behind every person, and the answer is taken as it is', async () => {
   const till = tillWithPayouts({ thread: true });
+  const readPayment = vi.spyOn(till.lists.service, 'readPayment');
   till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: id('r1') })];
   expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
   expect(till.summed('no-payment', 'refund')).toEqual([1, 300]);
-  expect(till.lists.asked.filter(({ list }) => list === 'payment')).toHaveLength(1);
+  expect(readPayment.mock.calls).toEqual([[id('gone'), expect.objectContaining({ background: true })]]);
 });
 
 test('what the service refuses is told as it refused it, and loading goes on from there', async () => {
