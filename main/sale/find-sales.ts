@@ -54,8 +54,7 @@ export function stateOf({ stage, amount, refunded }: Pick<SaleSummary, 'stage' |
 
 /** No id comes before the empty one, so everything of the millisecond `before` itself is left out. */
 function earlierOf(after: SaleCursor | undefined, before: number | undefined): SaleCursor | undefined {
-  if (before === undefined) return after;
-  return after !== undefined && after.at < before ? after : { at: before, saleId: '' };
+  return after ?? (before === undefined ? undefined : { at: before, saleId: '' });
 }
 
 function isLast(row: SaleSummary, { rows }: SummaryPage): boolean {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { CustomerSaysPaid } from '../../main/sale/customer-says-paid.ts';
+import { CustomerSaysPaid, type CustomerVerdict } from '../../main/sale/customer-says-paid.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, ended, fresh, known, read, unanswered } from './sale-states.ts';
 
 let clock: VirtualClock;
 let told: number;
+let shown: CustomerVerdict | undefined;
 let customer: CustomerSaysPaid;
 
 beforeEach(() => {
@@ -14,6 +15,7 @@ beforeEach(() => {
   told = 0;
   customer = new CustomerSaysPaid(clock, () => {
     told += 1;
+    shown = customer.verdict;
   });
 });
 
@@ -44,6 +46,7 @@ describe('a question is answered', () => {
     expect(customer.isAsking).toBe(true);
     customer.answered(sale);
     expect(customer.verdict).toStrictEqual(verdict);
+    expect(shown).toBe(customer.verdict);
     expect([customer.isAsking, told]).toEqual([false, 2]);
   });
 

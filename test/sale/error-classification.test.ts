@@ -18,6 +18,7 @@ describe('what a failure means for the payment', () => {
     ['payment.not-found', { status: 404 }, true, true, 'asking-again'],
     ['auth.authority', { status: 403 }, true, false, 'asking-again'],
     ['auth.key', { status: 401 }, true, false, 'asking-again'],
+    ['auth.clock-wrong', {}, false, false, 'asking-again'],
     ['service.busy', { status: 429, retryable: true }, false, false, 'asking-again'],
     ['service.busy', { status: 429, retryable: true, retryAfterMs: 1 }, false, false, 'asked-to-wait'],
     ['service.busy', { status: 429, retryable: true, retryAfterMs: 0 }, false, false, 'asking-again'],

@@ -50,6 +50,7 @@ test('without a state the journal is read once, and its page is handed on', () =
   expect(ids(page)).toEqual(['00000', '00001']);
   expect(page.next).toEqual({ at: rows[1]?.at, saleId: '00001' });
   expect(reads).toEqual([2]);
+  expect(findSales(read, { text: '', states: ['paid'] }, page.next, 1)).toEqual({ rows: [rows[2]], next: undefined });
 });
 
 test('by state, every payment in it comes once, whatever the length of a page', () => {

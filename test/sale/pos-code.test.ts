@@ -35,6 +35,7 @@ test.each([
   ['two payments had codes of their own', [A, B], 'differs'],
   ['three payments had codes of their own', [A, B, C], 'differs'],
   ['another one came after two alike', [A, B, B], 'once'],
+  ['another one came after two alike, one of them long ago', [A, B, ...Array<Charged>(250).fill({}), B], 'once'],
   ['the last two had codes of their own, though older ones were alike', [A, B, A], 'differs'],
 ] as const)('the code is not known where %s', (_case, sales, kind) => {
   expect(posCode(journalOf(sales), 'TILL42')).toEqual({ kind });

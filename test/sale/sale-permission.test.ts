@@ -35,6 +35,7 @@ test('above the maximum a cashier needs a manager, confirmed or not, and a manag
       field: 'managerPin',
       values: { amount: 250_001, maximum: 250_000 },
     });
+  expect(answer({ amount: 250_000, byManager: true, confirmed: true })).toBe(false);
   expect(answer({ ...above, byManager: true })).toMatchObject({ code: 'sale.above-maximum' });
   expect(answer({ ...above, byManager: true, confirmed: true })).toBe(true);
 });

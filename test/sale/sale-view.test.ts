@@ -106,6 +106,7 @@ describe('a sale in the windows', () => {
   test("of another till names that till's POS where the service does", () => {
     expect(saleView(imported(), [])).not.toHaveProperty('posId');
     expect(saleView(imported(), []).elsewhere).toBe(true);
+    expect(saleView(imported(), [])).not.toHaveProperty('parked');
     expect(saleView(imported('PENDING', 'TILL9'), [])).toMatchObject({ posId: 'TILL9', elsewhere: true });
     const own = saleView(imported('PENDING', 'TILL42'), []);
     expect(own.posId).toBe('TILL42');

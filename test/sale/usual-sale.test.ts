@@ -8,6 +8,7 @@ test('the usual sale is the middle one of the last fifty that were paid, of ten 
   expect(usualSale(many(1_000, 9))).toBeUndefined();
   expect(usualSale([...many(100, 5), ...many(900, 6)])).toBe(900);
   expect(usualSale([...many(100, 6), ...many(900, 5)])).toBe(100);
+  expect(usualSale([...many(1_000, 5), ...many(200, 5)])).toBe(1_000);
   // One very large sale makes no other one usual.
   expect(usualSale([96_385_074_00, ...many(1_000)])).toBe(1_000);
   expect(usualSale([...many(2_000, 50), ...many(1, 500)])).toBe(2_000);
