@@ -93,6 +93,7 @@ describe('Payment API', () => {
       reference: 'R1',
     });
     expect(page).toMatchObject({ items: [{ paymentId }], totalPages: 1, totalElements: 1, number: 2 });
+    expect(till.logged).toMatchObject([{ facts: { operation: 'search', reference: 'R1' } }]);
   });
 
   test('3 goes on page after page, asks for one at a time, and tells each payment once', async () => {
@@ -113,7 +114,7 @@ describe('Payment API', () => {
       asked.push(till.sent.length);
     }
     expect(told).toEqual([id(1), id(2), id(3)]);
-    expect(asked).toEqual([1, 1, 2]);
+    expect([...asked, till.sent.length]).toEqual([1, 1, 2, 2]);
   });
 
   test('4 POST /v3/payments', async () => {
@@ -135,6 +136,7 @@ describe('Payment API', () => {
       voucherEligibility: [{ voucherSchemes: ['MEAL', 'ECO'], amount: 100 }],
     });
     expect(created).toMatchObject({ paymentId, expiresAt: Date.parse(creation.expiresAt) });
+    expect(till.logged).toMatchObject([{ facts: { operation: 'createPayment', reference: creation.reference } }]);
   });
 
   test.each([200, 201])('5 POST /v3/payments/pos answered with %i', async (status) => {

@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
-import { createRawLists, type RawLists } from '../../main/service/reconciliation-lists.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createRawLists,
+  listsOfRaw,
+  type RawLists,
+  type ReconciliationLists,
+} from '../../main/service/reconciliation-lists.ts';
 import { createRefundApi } from '../../main/service/refund-api.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import type { Exchange } from '../../main/service/signed-exchange.ts';
@@ -14,7 +19,7 @@ const page = { size: 1, totalPages: 3, totalElements: 3, number: 2, payments: [t
 
 function tillWith(...given: Parameters<typeof createTill>) {
   const till = createTill(...given);
-  return { ...till, lists: till.service as typeof till.service & RawLists };
+  return { ...till, lists: till.service as typeof till.service & ReconciliationLists & RawLists };
 }
 
 test('what the service has signed is handed on byte by byte', async () => {
@@ -64,4 +69,44 @@ test('a signed refusal is told as it is, and days that the service does not take
   const far = { ...ask, range: { startDate: '2025-01-01', endDate: '2026-03-09' } };
   await expect(lists.rawPage(far)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid\./) });
   expect(sent).toHaveLength(1);
+});
+
+describe.each<readonly [string, (lists: ReconciliationLists & RawLists) => ReconciliationLists]>([
+  ['from the service', (lists) => lists],
+  ['in another thread', (lists) => listsOfRaw(lists, createSpecDeviations('reconciliation', undefined))],
+])('a page read %s', (_where, readers) => {
+  const { range } = ask;
+
+  test('has its items as often as they are asked for, and their number', async () => {
+    const { lists } = tillWith((request, side) =>
+      signed(request, side, 200, { ...page, payments: [transaction, { ...transaction, amount: 7 }] }),
+    );
+    const { items, ...rest } = await readers(lists).paymentsPage(range, 2);
+    expect(rest).toEqual({ number: 2, totalPages: 3, totalElements: 3, size: 2 });
+    for (const read of [[...items], [...items]]) expect(read).toMatchObject([{ amount: 1250 }, { amount: 7 }]);
+  });
+
+  test('has the items before one that is not as specified, which is named', async () => {
+    const refunds = [{ ...transaction, refundId }, transaction];
+    const { lists } = tillWith((request, side) => signed(request, side, 200, { ...page, refunds }));
+    const { items } = await readers(lists).refundsPage(range, 2);
+    const read: unknown[] = [];
+    const readAll = () => {
+      for (const item of items) read.push(item);
+    };
+    expect(readAll).toThrow(/item 1: refundId/);
+    expect(read).toMatchObject([{ refundId }]);
+  });
+
+  test('that nobody signed says so', async () => {
+    const { lists } = tillWith(() => json(200, page));
+    const read = await readers(lists).paymentsPage(range, 2);
+    expect(read).toMatchObject({ size: 1, verifyFault: 'verify.no-signature' });
+  });
+
+  test('that is another one is no answer, the first too', async () => {
+    const { lists } = tillWith((request, side) => signed(request, side, 200, { ...page, number: 1 }));
+    const mismatch = { code: 'answer.mismatch', status: 200 };
+    for (const asked of [0, 2]) await expect(readers(lists).paymentsPage(range, asked)).rejects.toMatchObject(mismatch);
+  });
 });

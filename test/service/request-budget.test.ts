@@ -99,9 +99,9 @@ test('the pages of payouts are not counted, and obey the service', async () => {
 test('a 429 holds up its own payment as long as the service asks, and everything of its kind for a minute', async () => {
   const { clock, budget } = budgetWithClock();
   budget.obey(readOf('a'), busy(300));
-  expect(await admitted(budget, [readOf('a'), readOf('b'), searching])).toEqual({
+  expect(await admitted(budget, [readOf('a'), readOf('b'), searching, refundOf('r1')])).toEqual({
     count: 0,
-    waits: [300_000, 60_000, 60_000],
+    waits: [300_000, 60_000, 60_000, 60_000],
   });
   expect((await admitted(budget, [charge, cancelOf('a')])).count).toBe(2);
   await clock.advance(60_000);
@@ -130,7 +130,8 @@ test('a 503 holds up one refund, one reference that is searched for, and every c
     count: 0,
     waits: [30_000, 30_000, 30_000, 30_000],
   });
-  expect((await admitted(budget, [refundOf('r2'), searchOf('y'), searching])).count).toBe(3);
+  budget.obey(refundOf('r3'), serviceError('refund.not-found', '', { status: 404, retryAfterMs: 30_000 }));
+  expect((await admitted(budget, [refundOf('r2'), refundOf('r3'), searchOf('y'), searching])).count).toBe(4);
 });
 
 test('of however many payments is asked meanwhile, what was asked about one counts', async () => {
@@ -159,6 +160,7 @@ test('two reads of one payment follow each other, and one that nobody wants any 
   const third = read('third', leaving.signal);
   await settle();
   expect(told).toEqual(['first']);
+  await expect(read('unwanted', AbortSignal.abort(new Error('unwanted')))).rejects.toThrow('unwanted');
   stop.abort(new Error('left'));
   await expect(second).rejects.toThrow('left');
   await settle();

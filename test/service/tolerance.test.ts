@@ -168,8 +168,15 @@ describe('the fields of the specification: Refund resource', () => {
 });
 
 describe('the fields of the specification: Reconciliation resources', () => {
-  const lists = (name: 'payouts' | 'payments' | 'refunds', item: object, page: object = envelope) => {
-    const { service } = createTill((request, side) => signed(request, side, 200, { ...page, [name]: [item] }));
+  const lists = (
+    name: 'payouts' | 'payments' | 'refunds',
+    item: object,
+    page: object = envelope,
+    before: object[] = [],
+  ) => {
+    const { service } = createTill((request, side) =>
+      signed(request, side, 200, { ...page, [name]: [...before, item] }),
+    );
     const calls = {
       payouts: () => all(service.payouts({}, { retry: 'never' })),
       payments: () => all(service.payoutPayments({ payoutId }, { retry: 'never' })),
@@ -205,7 +212,9 @@ describe('the fields of the specification: Reconciliation resources', () => {
     await expect(lists('payments', without(transaction, name))).resolves.toHaveLength(1);
   });
   test('refundId is required of refunds only', async () => {
-    await expect(lists('refunds', transaction)).rejects.toMatchObject(schemaFault);
+    await expect(lists('refunds', transaction, envelope, [{ ...transaction, refundId }])).rejects.toMatchObject({
+      ...{ ...schemaFault, status: 200, message: expect.stringContaining('item 1: refundId') },
+    });
     await expect(lists('refunds', { ...transaction, refundId })).resolves.toMatchObject([{ refundId }]);
   });
   test('an amount below 1 is none', async () => {
