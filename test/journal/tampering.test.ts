@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -243,6 +244,23 @@ describe('an attack is told, and refused:', () => {
     rmSync(file);
     copyFileSync(join(folder, 'draft'), join(dirname(file), 'journal-rebuilding.sqlite'));
     expect((await look()).tampered).toMatchObject({ why: 'altered', kept: 10 });
+  });
+
+  test.each<readonly [string, (draft: string) => void]>([
+    ['of another content', (draft) => rewrite(draft, forgeRefund)],
+    ['of an earlier time', (draft) => cutAfter(draft, 10)],
+  ])('a draft %s with the mark of a finished one', async (_what, change) => {
+    await shop();
+    const draft = join(dirname(file), 'journal-rebuilding.sqlite');
+    copyFileSync(file, draft);
+    change(draft);
+    rewriteFile(file);
+    const mark = createHash('sha256')
+      .update(systemDisk.stamp?.(file) ?? '')
+      .digest()
+      .readInt32BE();
+    alter(draft, `PRAGMA application_id = ${mark}`, "INSERT INTO facts VALUES ('refill-due', 'elsewhere')");
+    expect(await look()).toMatchObject({ opening: { salvaged: 11 }, tampered: undefined });
   });
 });
 

@@ -55,7 +55,10 @@ function failingDisk(): FailingDisk {
       state.database = database;
       return watchedDatabase(database, (sql) => {
         if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
-        if (sql === state.failsAt && state.errcode !== undefined) throw sqliteError(state.errcode);
+        if (sql !== state.failsAt || state.errcode === undefined) return;
+        // SQLite ends some transactions itself.
+        if (state.errcode === FULL && database.isTransaction) database.exec('ROLLBACK');
+        throw sqliteError(state.errcode);
       });
     },
   };
@@ -209,13 +212,16 @@ test.each([
   },
 );
 
-test('a disk that fails in another way says since when it does', async () => {
+test('a disk that fails in another way says since when it does, and how', async () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
   await clock.advance(1_000);
   disk.errcode = IO_ERROR;
   expect(() => journal.record(intent('one'))).toThrow();
   expect(journal.health).toMatchObject({ state: 'failed', sinceMs: clock.now() });
+  disk.errcode = 11;
+  expect(() => journal.record(intent('one'))).toThrow();
+  expect(told.map(({ problem }) => problem?.code)).toEqual(['journal.full', 'journal.failed', 'journal.damaged']);
 });
 
 test('the keychain hears of nothing that is not on the disk, and of what waited once it is', async () => {
