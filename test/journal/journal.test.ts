@@ -6,11 +6,13 @@ import type { JournalEvent } from '../../main/domain/events.ts';
 import { MisplacedEvent } from '../../main/domain/events.ts';
 import type { Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
+import { BLOCK_MS } from '../../main/journal/search-index.ts';
+import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';
-import { temporaryJournal } from './temporary-journal.ts';
+import { temporaryJournal, terminal } from './temporary-journal.ts';
 
 const home = temporaryJournal();
 const { folder, file } = home;
@@ -159,9 +161,9 @@ describe('references', () => {
   });
 });
 
-function pages(journal: Journal, text: string, limit: number): readonly (readonly string[])[] {
+function pages(journal: Journal, text: string, limit: number, from?: number): readonly (readonly string[])[] {
   const all: string[][] = [];
-  for (let page = journal.find(text, undefined, limit); ; page = journal.find(text, page.next, limit)) {
+  for (let page = journal.find(text, undefined, limit, from); ; page = journal.find(text, page.next, limit, from)) {
     all.push(page.sales.map((sale) => sale.saleId));
     if (page.next === undefined) return all;
   }
@@ -185,6 +187,32 @@ test.each(['', '12,50'])(
     }
   },
 );
+
+test('the pages hold what a look at every payment finds, over whole days and at the edges of the blocks', () => {
+  const drawn = fc.record({
+    block: fc.nat(15),
+    within: fc.constantFrom(0, 1, BLOCK_MS - 1),
+    reference: fc.constantFrom('zoë', 'sem', 'sem', 'sem'),
+  });
+  const asked = [fc.constantFrom('', 'zoë', 'o'), fc.integer({ min: 1, max: 4 }), fc.nat(6)] as const;
+  const property = fc.property(
+    fc.array(drawn, { minLength: 12, maxLength: 24 }),
+    ...asked,
+    (payments, text, limit, oldest) => {
+      const journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
+      const sales = payments.map(({ block, within, reference }, nth) => {
+        const of = { saleId: `sale-${nth}`, paymentId: `p${nth}`, reference, createdAt: block * BLOCK_MS + within };
+        const facts = { amount: 1250, status: 'SUCCEEDED', stage: 'paid', follow: false } as const;
+        journal.record({ type: 'sale.imported', ...of, ...facts });
+        return of;
+      });
+      const wanted = sales.filter((sale) => sale.createdAt >= oldest * BLOCK_MS && sale.reference.includes(text));
+      const newest = wanted.sort((a, b) => b.createdAt - a.createdAt || (a.saleId < b.saleId ? 1 : -1));
+      expect(pages(journal, text, limit, oldest * BLOCK_MS).flat()).toEqual(newest.map(({ saleId }) => saleId));
+    },
+  );
+  fc.assert(property, { numRuns: 40 });
+});
 
 test('what waits to be written is on its page, as it is by now', async () => {
   const disk = new MemoryDisk();
