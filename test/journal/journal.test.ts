@@ -56,6 +56,8 @@ describe('what was written', () => {
     expect(journal.opening).toEqual({ created: false, rebuilt: false });
     expect(ids.map((saleId) => journal.sale(saleId)?.amount)).toEqual([1250, 1250, 1250]);
     expect(journal.onScreen()).toBe(ids[2]);
+    const event = { journalId: journal.journalId(), salt: journal.salt() };
+    expect([...journal.eventsBetween(1, 1)]).toMatchObject([{ event }]);
   });
 
   test('is all or nothing', () => {

@@ -35,6 +35,7 @@ const idsOf = (records: readonly { readonly saleId: string }[]) => records.map((
 describe('lists', () => {
   test('of what is open and of alarms begin with the oldest, and end when there is nothing to do', async () => {
     await sell('z', 'a', 'm');
+    expect(idsOf(journal.openSales())).toEqual(['z', 'a', 'm']);
     journal.record(created('m'), created('z'), alarmed('m'), alarmed('z'));
     expect(idsOf(journal.openSales())).toEqual(['a']);
     expect(idsOf(journal.alarms())).toEqual(['z', 'm']);
@@ -75,6 +76,24 @@ describe('lists', () => {
     expect([newer, ...older].map((one) => one?.refund.refundKey)).toEqual(['third', 'second', 'first']);
     journal.rebuild();
     expect(newest(0, 10)).toEqual(all);
+  });
+
+  test('of refunds that were asked for hold the newest of each payment, until it is begun or given up', () => {
+    journal.record(intent('a'), intent('b'));
+    const asked = (wish: string, saleId: string) => ({ type: 'refund.asked', wish, saleId, amount: 100 }) as const;
+    const givenUp = (wish: string, why: 'interrupted' | 'refused') =>
+      ({ type: 'refund.given-up', wish, saleId: 'a', why }) as const;
+    journal.record(asked('1', 'a'), asked('2', 'a'), asked('3', 'b'), givenUp('1', 'interrupted'));
+    const at = clock.now();
+    expect(journal.wishes()).toEqual([
+      { wish: '2', saleId: 'a', amount: 100, at },
+      { wish: '3', saleId: 'b', amount: 100, at },
+    ]);
+    journal.record(givenUp('2', 'interrupted'), refund('k', 'b'));
+    expect(journal.wishes()).toEqual([{ wish: '2', saleId: 'a', amount: 100, at, interrupted: true }]);
+    journal.record(givenUp('2', 'refused'));
+    expect([journal.wishOf('a'), journal.wishes()]).toEqual([undefined, []]);
+    expect(journal.eventsOf('a').map(({ seq }) => seq)).toEqual([2, 4, 5, 7, 8, 10]);
   });
 
   test('of one reference begin with the newest', async () => {
