@@ -42,10 +42,42 @@ test('the events of a sale are its own, its refunds and what was done with it, i
   journal.record(intent('1'), intent('2'), created('1'));
   journal.record(created('2'), paid('2'), paid('1'), refund('key-2', '2'), refund('key-1', '1'));
   journal.record(events.act('refund-iban-read', { about: '1' }), events.act('unlock'));
-  journal.record(refused('key-2'), refused('key-1'));
-  expect(typesOf('1')).toEqual(['sale.intent', 'sale.created', 'sale.moved', 'refund.intent', 'act', 'refund.refused']);
+  journal.record(refused('key-2'), refused('key-1'), events.act('refund-printed', { about: 'key-1' }));
+  const ofRefund = ['refund.intent', 'act', 'refund.refused', 'act'];
+  expect(typesOf('1')).toEqual(['sale.intent', 'sale.created', 'sale.moved', ...ofRefund]);
   expect(typesOf('2')).toEqual(['sale.intent', 'sale.created', 'sale.moved', 'refund.intent', 'refund.refused']);
   expect(typesOf('none')).toEqual([]);
+});
+
+test('of a cash register each payment that changed is told once, with its newest event', () => {
+  const of = (saleId: string, id: string) => events.intent(saleId, { register: { id, key: saleId, ask: 'h' } });
+  const changed = (after: number, upTo: number) =>
+    journal.changedOf('r1', after, upTo).map(({ saleId, seq }) => [saleId, seq]);
+  journal.record(of('1', 'r1'), of('2', 'r1'), of('3', 'r2'), intent('4'), refund('key', '1'));
+  expect([journal.lastOfRegister('r1'), journal.lastOfRegister('r3')]).toEqual(['2', undefined]);
+  expect(journal.changedOf('r1', 2, 3)).toEqual([{ saleId: '2', seq: 3, at: clock.now() }]);
+  expect([changed(1, 6), changed(1, 5), changed(6, 9)]).toEqual([
+    [
+      ['2', 3],
+      ['1', 6],
+    ],
+    [['2', 3]],
+    [],
+  ]);
+  journal.record(refused('key'), events.act('show', { about: '2' }));
+  expect(changed(6, 8)).toEqual([
+    ['1', 7],
+    ['2', 8],
+  ]);
+  journal.record(events.act('show', { about: 'key' }), ...['a', 'b', 'c'].map((jti) => events.seen(jti)), created('2'));
+  expect([changed(1, 12), changed(1, 13)]).toEqual([
+    [['1', 9]],
+    [
+      ['1', 9],
+      ['2', 13],
+    ],
+  ]);
+  expect([journal.revOf('1'), journal.revOf('2'), journal.revOf('none')]).toEqual([9, 13, 0]);
 });
 
 test('events are read from the first to the last that is asked for, however many they are', () => {

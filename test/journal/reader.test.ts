@@ -206,6 +206,13 @@ test('acts are listed newest first, page by page, and are no part of any payment
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
+test('what the service has still to tell is known until it has', () => {
+  journal.record({ type: 'journal.begun', journalId: 'j', salt: 7, replaces: 'damaged.sqlite', restoredFrom: 5 });
+  expect([journal.importDue(), journal.restoredFrom()]).toEqual(['damaged.sqlite', 5]);
+  journal.record({ type: 'journal.refilled', found: 3 });
+  expect([journal.importDue(), journal.restoredFrom()]).toEqual([undefined, undefined]);
+});
+
 test('acts are found through an index of their own', () => {
   const database = new DatabaseSync(file);
   const plan = database

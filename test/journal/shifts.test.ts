@@ -52,6 +52,9 @@ test('no shift is closed twice, and none is left out', () => {
   journal.record(closed(1));
   for (const number of [1, 3]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');
   expect(journal.lastShift()).toMatchObject({ number: 1 });
+  journal.record({ type: 'journal.begun', journalId: 'restored', salt: 1, lastShift: 4 });
+  expect(() => journal.record(closed(2))).toThrow('shift.closed cannot happen');
+  journal.record(closed(5));
 });
 
 test('the keychain hears of it at once: it must not be possible to cut it off unnoticed', () => {
