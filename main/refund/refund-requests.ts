@@ -155,7 +155,6 @@ export class RefundRequests {
     await this.#confirmPaid(saleId, signal);
     preparation.requireGoing();
     const otherTills = await this.#context.learnOfOthers(this.#paid(saleId), signal);
-    preparation.requireGoing();
     // A person sees that a closed refund was made after all, before more money goes back.
     const made = closed.find(({ refundKey }) => journal.refund(refundKey)?.stage !== 'not-made');
     if (made !== undefined) throw inDoubt(made);

@@ -200,6 +200,17 @@ describe('a permission is for now', () => {
 });
 
 describe('looking before a refund', () => {
+  test('is told to the windows once it has answered', async () => {
+    let told = 0;
+    counter.refunds.onChange(() => {
+      told += 1;
+    });
+    const look = counter.refunds.look(saleId);
+    await counter.clock.advance(5_000);
+    await look;
+    expect(told).toBe(1);
+  });
+
   test('asks the service what another till refunded, once in five seconds however often it is opened', async () => {
     counter.service.listed = [counter.listed({ amount: 3_000 })];
     let questions = 0;

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { TransactionQuery } from '../../main/domain/payment-service.ts';
 import type { JournalSeal } from '../../main/journal/sealing.ts';
+import type { Permission } from '../../main/refund/manager-permission.ts';
 import { memorySeal } from '../journal/memory-seal.ts';
 import { Counter } from '../sale/counter.ts';
 
@@ -88,6 +89,7 @@ describe('the limit of one payment', () => {
     await expect(start(3_000)).resolves.toMatchObject({ neededManager: false });
     await expect(start(3_000)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
     await expect(start(3_000, true)).resolves.toMatchObject({ neededManager: true });
+    await expect(start(1)).rejects.toMatchObject({ code: 'pin.required' });
   });
 
   test('counts what another till refunded', async () => {
@@ -100,7 +102,9 @@ describe('the limit of one payment', () => {
     counter.service.listFault = down;
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
     expect(counter.service.count('create-refund')).toBe(0);
-    await expect(start(100, true)).resolves.toMatchObject({ neededManager: false });
+    await expect(start(3_500, true)).resolves.toMatchObject({ neededManager: false });
+    // What was paid counts, not what is left of it.
+    await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere' });
     saleId = await counter.paidSale(5_000);
     await expect(start(4_900)).resolves.toMatchObject({ neededManager: false });
   });
@@ -193,11 +197,12 @@ describe('a keychain that does not take how far the journal is', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('is not asked where there is no limit', async () => {
-    const [first = ''] = await payments(1);
-    answer = 'no';
-    await expect(counter.refund({ saleId: first, amount: 8_000 }, { byManager: false })).resolves.toMatchObject({
-      neededManager: false,
-    });
+  test('is not asked where there is no limit, or a manager allows it', async () => {
+    const [first = '', second = ''] = await payments(2);
+    answer = 'nothing';
+    const refundOf = (saleId: string, permission: Permission) =>
+      counter.refund({ saleId, amount: 8_000 }, permission).then(({ neededManager }) => neededManager);
+    expect(await refundOf(first, { byManager: false })).toBe(false);
+    expect(await refundOf(second, { ...cashier, byManager: true })).toBe(true);
   });
 });
