@@ -24,8 +24,9 @@ describe('a filter', () => {
   };
 
   test('never denies a text that is inside one of those it was made of', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'zoë 1f,.') }));
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), fc.nat(), fc.string(), (text, start, length, other) => {
+      fc.property(text, fc.nat(), fc.nat(), fc.string(), (text, start, length, other) => {
         const inside = text.slice(start % (text.length + 1)).slice(0, length % 40);
         return hasBits(filterOf(other, text), bitsWanted(inside));
       }),

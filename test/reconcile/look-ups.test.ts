@@ -57,6 +57,20 @@ test('one that this till may not see leaves its refund unchecked, and the others
   expect(states(till)).toEqual({ 'r-theirs': 'unchecked', 'r-ghost': 'no-payment' });
 });
 
+test('a service that is away stops the fetching there, and those refunds are looked up when it goes on', async () => {
+  const till = tillWithPayouts();
+  till.lists.refunds = [refundOf('ghost', 'r')];
+  till.lists.before = ({ list }) => {
+    if (list === 'payment') throw new TillError('network.reset', 'Gone', { retryable: true });
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'network.reset' } });
+  till.lists.before = () => undefined;
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
+  expect(states(till)).toEqual({ r: 'no-payment' });
+});
+
 test('one that was never paid need not be listed', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('other', 100, PAID)];

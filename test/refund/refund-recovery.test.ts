@@ -111,15 +111,17 @@ describe('a refund that a manager closed as not made before the till was started
 
   /** Closed three minutes after it began, by a clock that is ten minutes ahead of the service's. */
   async function closedBefore(hours: number): Promise<void> {
-    const refundKey = await leftOpen();
-    const { clock, journal, service } = counter;
-    // Another one, of which nobody hears any more, was closed just before.
-    const { paymentId = '' } = journal.sale(other) ?? {};
-    journal.record(
+    const { clock, service } = counter;
+    // Another one, of which nobody hears any more, was closed an hour before.
+    const { paymentId = '' } = counter.journal.sale(other) ?? {};
+    counter.journal.record(
       { type: 'refund.intent', refundKey: 'key-0', saleId: other, paymentId, amount: 1, body: '{}' },
       { type: 'refund.unsettled', refundKey: 'key-0', why: 'absent' },
       { type: 'refund.settled', refundKey: 'key-0', decision: 'not-made', skewMs: SKEW_MS },
     );
+    clock.jump(HOUR_MS);
+    const refundKey = await leftOpen();
+    const { journal } = counter;
     const date = clock.now();
     await clock.advance(180_000);
     journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });

@@ -220,6 +220,14 @@ describe('earlier shifts', () => {
     expect(shifts.closed(4)).toBeUndefined();
   });
 
+  test('with a report from before a figure of it was kept have none of that', async () => {
+    const { shifts } = opened();
+    const { report } = (await shifts.close(1, manager)).shift;
+    const older = JSON.stringify(report, (key, value) => (key === 'restoredRefunds' ? undefined : value));
+    expect(older).not.toBe(JSON.stringify(report));
+    expect(parseReport(older)).toEqual(report);
+  });
+
   test('with a report of a later version are listed without their figures', async () => {
     const { counter, shifts } = opened();
     const report = JSON.stringify({ version: 2 });

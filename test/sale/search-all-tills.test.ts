@@ -22,7 +22,8 @@ async function search(
 ) {
   const asked: SearchRequest[] = [];
   const pages: number[] = [];
-  const { journal } = new Counter();
+  const counter = new Counter();
+  const { journal } = counter;
   const searchPage = async (ask: SearchRequest, number: number) => {
     asked.push(ask);
     pages.push(number);
@@ -30,7 +31,7 @@ async function search(
   };
   const ask = (place?: ServicePlace) =>
     searchAtService({ service: { searchPage }, journal }, { text: '', from: AT - 1_000, before: AT, ...wanted }, place);
-  return { asked, pages, journal, ask };
+  return { asked, pages, counter, journal, ask };
 }
 
 test('without a text the days alone are asked for, up to their last millisecond', async () => {
@@ -86,6 +87,22 @@ test('only a payment that is paid has the time of that', async () => {
   const { ask } = await search([payment('SUCCEEDED', at), payment('VOIDED', { paymentId: id(2), ...at })]);
   const { rows } = await ask();
   expect(rows.map(({ succeededAt }) => succeededAt)).toEqual([AT - 5, undefined]);
+});
+
+test('a payment of this till that was given back is found as that, and not as a paid one', async () => {
+  for (const [state, count] of [
+    ['refunded', 1],
+    ['paid', 0],
+  ] as const) {
+    const items: Payment[] = [];
+    const { ask, counter } = await search(items, { states: [state] });
+    const saleId = await counter.paidSale(1_250);
+    const { refundKey } = await counter.refund({ saleId, amount: 1_250 });
+    const { refundId = '' } = counter.journal.refund(refundKey) ?? {};
+    counter.journal.record({ type: 'refund.answered', refundKey, refundId, status: 'REFUNDED', stage: 'refunded' });
+    items.push(payment('SUCCEEDED', { paymentId: counter.service.last.paymentId }));
+    expect((await ask()).rows).toHaveLength(count);
+  }
 });
 
 test.each([
