@@ -138,22 +138,16 @@ export class ShiftFold {
       open: [...this.#openSales.values()]
         .map(openSale)
         .concat([...this.#openRefunds.values()].map((one) => this.#openRefund(one))),
-      apart: {
-        payments: { ...this.#apart.payments },
-        refunds: { ...this.#apart.refunds },
-        restored: { ...this.#apart.restored },
-        restoredRefunds: { ...this.#apart.restoredRefunds },
-      },
+      apart: structuredClone(this.#apart),
       replaced: this.#replaced,
     };
   }
 
   #saleEvent(event: JournalSaleEvent, recorded: RecordedEvent): void {
     const { saleId } = event;
-    const followed = this.#openSales.get(saleId);
-    if (followed === undefined && CHANGES_NOTHING.has(event.type)) return;
+    if (CHANGES_NOTHING.has(event.type)) return;
     const begins = event.type === 'sale.intent' || event.type === 'sale.imported';
-    const before = begins ? undefined : (followed ?? this.#past.saleBefore(saleId, recorded.seq));
+    const before = begins ? undefined : (this.#openSales.get(saleId) ?? this.#past.saleBefore(saleId, recorded.seq));
     const after = foldSale(before, event, recorded);
     if (isCountedOpen(after)) this.#openSales.set(saleId, after);
     else this.#openSales.delete(saleId);
@@ -226,7 +220,7 @@ export class ShiftFold {
 
   #countRefund(refund: RefundRecord, was: RefundStanding | undefined, is: RefundStanding): void {
     const { refundKey, saleId, amount, by } = refund;
-    const atStart = this.#refundAtStart(refundKey, was);
+    const atStart = was && this.#standingAtStart(refundKey);
     if (atStart === undefined || atStart === 'open') {
       if (was !== undefined && was !== 'open') this.#people.refund(by, was, amount, -1);
       if (is !== 'open') this.#people.refund(by, is, amount, 1);
@@ -237,13 +231,6 @@ export class ShiftFold {
     const reference = this.#past.referenceOf(saleId);
     const about = { saleId, refundKey, reference, amount, ...given({ by }) };
     this.#corrections.set(refundKey, { what: 'refund', ...about, was: atStart, is });
-  }
-
-  /** One that an earlier report counted as not made may be open again: that is a correction already. */
-  #refundAtStart(refundKey: string, was: RefundStanding | undefined): RefundStanding | undefined {
-    const corrected = this.#corrections.get(refundKey);
-    if (was === undefined || was === 'open') return corrected?.what === 'refund' ? corrected.was : was;
-    return this.#standingAtStart(refundKey);
   }
 
   #standingAtStart(refundKey: string): RefundStanding | undefined {

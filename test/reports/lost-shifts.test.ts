@@ -37,22 +37,29 @@ async function restore(
   await counter.clock.advance(10 * MINUTE_MS);
 }
 
-test('what a lost report has counted is counted no second time, and the report that is lost is named', async () => {
-  const { counter, payment, closedAt } = await backedUp();
-  counter.service.set(payment, 'SUCCEEDED');
-  const shifts = shiftsOf(counter);
-  await restore(counter, { lastShiftTo: closedAt }, () => shifts.soFar());
-  await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
-  await counter.paidSale(1_000);
-  const report = await shifts.soFar();
-  expect(report).toMatchObject({ number: 4, net: 1_000, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
-  expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
-  expect(report.apart).toMatchObject({
-    restored: { count: 1, sum: 3_000 },
-    restoredRefunds: { count: 1, sum: 500 },
-  });
-  expect(report.open).toEqual([]);
-});
+test.each(['tells', 'does not tell'])(
+  'what a lost report has counted is counted no second time, where the service %s its time, and the report that is lost is named',
+  async (tells) => {
+    const { counter, payment, closedAt } = await backedUp();
+    counter.service.set(payment, 'SUCCEEDED');
+    if (tells !== 'tells') Object.assign(counter.service.last, { succeededAt: undefined });
+    const shifts = shiftsOf(counter);
+    await restore(counter, { lastShiftTo: closedAt }, () => shifts.soFar());
+    await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+    await counter.refund({ saleId: await counter.paidSale(1_000), amount: 100 });
+    for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
+    await counter.clock.advance(MINUTE_MS);
+    const report = await shifts.soFar();
+    expect(report).toMatchObject({ number: 4, net: 900, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
+    expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
+    expect(report.refunds.refunded).toEqual({ count: 1, sum: 100 });
+    expect(report.apart).toMatchObject({
+      restored: { count: 1, sum: 3_000 },
+      restoredRefunds: { count: 1, sum: 500 },
+    });
+    expect(report.open).toEqual([]);
+  },
+);
 
 test('what was paid after that shift was closed is this one’s', async () => {
   const { counter, payment, closedAt } = await backedUp();
@@ -75,6 +82,23 @@ test('where nobody knows when it was closed, nothing from before is counted', as
     net: 0,
     apart: { restored: { count: 1, sum: 3_000 } },
   });
+});
+
+test('a payment that waits since before the lost report was closed is open in this one', async () => {
+  const counter = new Counter();
+  counter.service.lifetimeMs = 60 * MINUTE_MS;
+  await shiftsOf(counter).close(1, { role: 'manager' });
+  await counter.waiting(3_000);
+  await restore(counter, { lastShiftTo: counter.clock.now() });
+  expect((await shiftsOf(counter).soFar()).open).toMatchObject([{ what: 'payment', amount: 3_000 }]);
+});
+
+test('a backup that has the last report has lost none', async () => {
+  const counter = new Counter();
+  await counter.paidSale(700);
+  for (const number of [1, 2, 3]) await shiftsOf(counter).close(number, { role: 'manager' });
+  await restore(counter, { lastShiftTo: counter.clock.now() });
+  expect((await shiftsOf(counter).soFar()).lost).toBeUndefined();
 });
 
 test('an event of the very moment in which that shift was closed is in its report', () => {

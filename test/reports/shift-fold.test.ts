@@ -75,6 +75,8 @@ describe('payments', () => {
       corrections: [{ what: 'payment', saleId: 'a', amount: 1_000, was: 'cancelled', is: 'paid', by: zoe }],
       net: 1_000,
     });
+    journal.play(a.takenBack);
+    expect(journal.soFar()).toMatchObject({ corrections: [{ was: 'cancelled', is: 'failed' }], net: 0 });
   });
 
   test('paid in a closed shift and taken back are a correction that takes the money out', () => {
@@ -95,7 +97,9 @@ describe('payments', () => {
       open: [],
       net: 0,
     });
-    journal.play('close').play(a.takenBack);
+    journal.play(a.takenBack);
+    expect(journal.soFar().apart.payments).toEqual(none);
+    journal.play(a.paid).play('close').play(a.takenBack);
     expect(journal.soFar().apart.payments).toEqual(none);
     journal.play(a.paid);
     expect(journal.soFar().apart.payments).toEqual(none);
@@ -129,7 +133,15 @@ describe('refunds', () => {
     expect(journal.soFar()).toMatchObject({
       refunds: { refunded: none },
       open: [
-        { what: 'refund', refundKey: 'r', saleId: 'a', reference: 'TILL42-261122-a', stage: 'pending', amount: 300 },
+        {
+          what: 'refund',
+          refundKey: 'r',
+          saleId: 'a',
+          reference: 'TILL42-261122-a',
+          stage: 'pending',
+          amount: 300,
+          by: otherZoe,
+        },
       ],
       net: 1_000,
     });
@@ -154,6 +166,8 @@ describe('refunds', () => {
     const r = refund('r', 'a', 300, zoe);
     const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed);
     expect(journal.soFar()).toMatchObject({ corrections: [{ what: 'refund', was: 'not-made', is: 'open' }], net: 0 });
+    const failed = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed, r.failed);
+    expect(failed.soFar()).toMatchObject({ corrections: [], net: 0 });
     journal.play('close').play(r.refunded);
     expect(journal.soFar()).toMatchObject({
       refunds: { refunded: { count: 1, sum: 300 } },
@@ -196,10 +210,14 @@ describe('people', () => {
   test('of one name are told apart by their id, and keep the name that they have last, whatever ends later', () => {
     const [a, b, c] = [sale('a', 100, zoe), sale('b', 20, otherZoe), sale('c', 3, { ...zoe, name: 'Zoë de Vries' })];
     const begun = [a, b, c].flatMap(({ charged, created }) => [charged, created]);
-    expect(played(...begun, c.paid, b.paid, a.paid).soFar().people).toMatchObject([
-      { person: { id: 'p-1', name: 'Zoë de Vries' }, payments: { paid: { count: 2, sum: 103 } } },
-      { person: { id: 'p-2', name: 'Zoë' }, payments: { paid: { count: 1, sum: 20 } } },
-    ]);
+    for (const ends of [
+      [c.paid, b.paid, a.paid],
+      [a.paid, b.paid, c.paid],
+    ])
+      expect(played(...begun, ...ends).soFar().people).toMatchObject([
+        { person: { id: 'p-1', name: 'Zoë de Vries' }, payments: { paid: { count: 2, sum: 103 } } },
+        { person: { id: 'p-2', name: 'Zoë' }, payments: { paid: { count: 1, sum: 20 } } },
+      ]);
   });
 
   test('have the name under which they last asked for a refund, whatever sale of theirs ends later', () => {
@@ -223,16 +241,28 @@ test('what was reported stays as it was while the shift goes on', () => {
   const [a, b] = [sale('a', 100, zoe), sale('b', 20, zoe)];
   const journal = played(a.charged, a.created, a.paid);
   const before = journal.soFar();
-  for (const event of [b.charged, b.created, b.paid]) journal.play(event);
-  expect(journal.soFar().people[0]?.payments.paid.sum).toBe(120);
-  expect([before.begun.sum, before.people[0]?.payments.paid.sum]).toEqual([100, 100]);
+  const other = sale('c', 7).imported('paid', 'SUCCEEDED');
+  for (const event of [b.charged, b.created, b.paid, other]) journal.play(event);
+  const sums = ({ begun, people, apart }: typeof before) => [
+    begun.sum,
+    people[0]?.payments.paid.sum,
+    apart.payments.sum,
+  ];
+  const now = journal.soFar();
+  expect([sums(before), sums(now)]).toEqual([
+    [100, 100, 0],
+    [120, 120, 7],
+  ]);
 });
 
 test('the service is asked about ten thousand payments of a shift and about no more', () => {
   const recorded = { seq: 1, at: 1, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const past = { saleBefore: () => undefined, refundBefore: () => undefined, referenceOf: () => '' };
   const fold = new ShiftFold(1, past);
-  const charge = (number: number) => fold.add({ ...recorded, event: sale(`s${number}`, 100).charged });
+  const charge = (number: number) => {
+    const { charged, refused } = sale(`s${number}`, 100);
+    for (const event of [charged, refused]) fold.add({ ...recorded, event });
+  };
   for (let number = 0; number < 10_000; number += 1) charge(number);
   expect(fold.payments()).toHaveLength(10_000);
   charge(10_000);

@@ -89,6 +89,16 @@ describe('closing', () => {
     expect((await shifts.close(1, manager)).isNew).toBe(false);
   });
 
+  test('leaves the refund without an end to the next shift, whatever became of another one of its payment', async () => {
+    const { counter, shifts } = opened();
+    const saleId = await counter.paidSale(1_250);
+    for (const amount of [200, 100]) await counter.refund({ saleId, amount });
+    for (const refund of counter.service.refunds.values()) if (refund.amount === 100) refund.status = 'REFUNDED';
+    await counter.clock.advance(60_000);
+    await shifts.close(1, manager);
+    expect(await shifts.soFar()).toMatchObject({ net: 0, open: [{ what: 'refund', amount: 200 }] });
+  });
+
   test('leaves out nothing that came between the last event that it counted and itself', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
@@ -293,6 +303,8 @@ describe('the comparison with the service', () => {
     await counter.clock.advance(100);
     const { paymentId } = counter.service.last;
     await shifts.close(1, manager);
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ matched: 1, others: 0 });
     await counter.clock.advance(10 * 60_000);
     counter.service.set(paymentId, 'SUCCEEDED');
     await counter.clock.advance(120_000);
@@ -359,6 +371,7 @@ describe('the comparison with the service', () => {
     };
     await passing(counter, shifts.ask());
     expect(to).toBeGreaterThan(counter.clock.now() + 3_600_000);
+    expect(to).toBeLessThan(counter.clock.now() + 2 * 3_600_000);
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'too-many' });
   });
 
