@@ -68,6 +68,14 @@ test('a list that this till may not read is for a manager; one that cannot be re
   counter.service.listFault = new TillError('auth.authority', 'no', { status: 403 });
   await counter.clock.advance(5 * MINUTE_MS);
   expect(shown()).toMatchObject({ unsettled: 'refused' });
+  let asked = 0;
+  counter.service.payoutRefunds = async function* () {
+    asked += 1;
+    yield* [];
+    throw new TillError('auth.authority', 'no', { status: 403 });
+  };
+  await counter.clock.advance(30 * MINUTE_MS);
+  expect(asked).toBeLessThan(5);
 });
 
 describe('a manager decides', () => {

@@ -9,6 +9,15 @@ import { reset } from '../sale/scripted-service.ts';
 import { always, DAY_MS, Follow, MINUTE_MS, refusal } from './followed-refund.ts';
 import { REFUND } from './refund-record.ts';
 
+const down = new TillError('service.unavailable', 'down', { status: 503, retryable: true });
+
+/** As many questions about other refunds as may be asked at once, until it is called. */
+function othersTurn({ backgroundLimit }: Follow): () => void {
+  const turn = Promise.withResolvers<void>();
+  for (let count = 0; count < 8; count += 1) void backgroundLimit(() => turn.promise);
+  return turn.resolve;
+}
+
 describe('the pace', () => {
   test.each([
     [0, [900, 1_800, 3_600, 7_200, 14_400, 27_000, 27_000]],
@@ -81,6 +90,7 @@ describe('a sending that gets no answer', () => {
     ['not asked for before the first of all', 'fresh', undefined, 0],
     ['asked for once', 'taken-up', undefined, 1],
     ['asked for once, where a refusal shows it', 'taken-up', refusal(403), 1],
+    ['asked for once, where a service that is down shows it', 'taken-up', down, 1],
     ['asked for again, where nothing answered', 'taken-up', reset(), 2],
   ])('goes on although no answer tells the time, which is %s', async (_what, how, error, times) => {
     const follow = await Follow.begun();
@@ -92,12 +102,29 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps.slice(0, 2)).toEqual(['send', 'read']);
   });
 
-  test('waits for no other refund where it is the first of all', async () => {
+  test.each([
+    ['fresh', ['send']],
+    ['taken-up', []],
+  ] as const)(
+    'waits for no other refund where it is the first of all, and no later question does (%s)',
+    async (how, steps) => {
+      const follow = await Follow.begun();
+      othersTurn(follow);
+      follow.run(how);
+      await follow.counter.clock.advance(5_000);
+      expect(follow.steps).toEqual(steps);
+    },
+  );
+
+  test('is not done when its turn comes where it has been answered meanwhile', async () => {
     const follow = await Follow.begun();
-    for (let turn = 0; turn < 8; turn += 1) void follow.backgroundLimit(() => new Promise(() => undefined));
-    follow.run('fresh');
+    const end = othersTurn(follow);
+    const ended = follow.run('taken-up');
     await follow.counter.clock.advance(100);
-    expect(follow.steps).toEqual(['send']);
+    follow.counter.journal.record(answered('key-1', 'refunded', { refundId: REFUND }));
+    end();
+    await ended;
+    expect(follow.steps).toEqual([]);
   });
 
   test.each<readonly ['fresh' | 'taken-up', number, readonly string[]]>([
@@ -253,6 +280,17 @@ describe('the till closes', () => {
     follow.follower.close();
     await ended;
     expect(follow.steps).toEqual([step]);
+  });
+
+  test('while it waits for its turn: nothing is asked any more', async () => {
+    const follow = await Follow.begun();
+    const end = othersTurn(follow);
+    const ended = follow.run('taken-up');
+    await follow.counter.clock.advance(100);
+    follow.follower.close();
+    end();
+    await ended;
+    expect(follow.steps).toEqual([]);
   });
 
   test('while it is being sent: what became of that is not known, and is to be asked again', async () => {
