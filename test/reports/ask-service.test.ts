@@ -84,7 +84,7 @@ test('every page is asked for, and how far it is told', async () => {
 
 test('the time that is asked for is that of the shift, by the service’s clock', async () => {
   const from = service([]);
-  await ask(from, recordsOf('a'), { skewMs: -5 * MINUTE });
+  expect(await ask(from, recordsOf('a'), { skewMs: -5 * MINUTE })).toMatchObject({ at: NOW });
   expect(from.asked[0]).toEqual({ from: NOW - 8 * HOUR - 6 * MINUTE, to: NOW - 4 * MINUTE });
 });
 
@@ -165,7 +165,8 @@ test('a service that has ever more payments than it says is not asked on either'
 });
 
 test.each(['searchPage', 'readPayment'])('a refusal of %s is told as it is', async (question) => {
-  const refused = new TillError('auth.key', 'no');
-  const from = { ...service([]), [question]: () => Promise.reject(refused) };
-  await expect(ask(from, recordsOf('a'))).rejects.toBe(refused);
+  for (const refused of [new TillError('auth.key', 'no'), new TillError('service.not-found', 'no', { status: 404 })]) {
+    const from = { ...service([]), [question]: () => Promise.reject(refused) };
+    await expect(ask(from, recordsOf('a'))).rejects.toBe(refused);
+  }
 });

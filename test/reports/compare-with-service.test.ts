@@ -55,6 +55,8 @@ test('another amount is a difference, with both amounts', () => {
     { kind: 'amount', saleId: 'a', here: { amount: 1_250 }, there: { amount: 1_200 } },
   ]);
   expect(there.sum - here.sum).toBe(-50);
+  // Whatever else differs: the money comes first.
+  expect(match(sales(paid), [told({ amount: 1_200, status: 'CANCELLED' })]).differences[0]?.kind).toBe('amount');
 });
 
 test.each([
@@ -83,6 +85,11 @@ test.each([5_000, 6_000])(
       here: { sum: 0 },
     });
     expect(match(sales(after), [])).toMatchObject({ later: 1, differences: [] });
+    // An end is no older answer.
+    expect(match(sales(after), [told({ status: 'CANCELLED' })])).toMatchObject({
+      later: 0,
+      differences: [{ kind: 'status' }],
+    });
   },
 );
 
@@ -92,13 +99,15 @@ test('a payment that the service does not know is a difference, once it was aske
     expect(match(sales({ ...paid, at }), [], { absent: new Set(['pay-a']) }).differences).toMatchObject([
       { kind: 'missing-there', saleId: 'a' },
     ]);
-  expect(match(sales(paid), []).differences).toMatchObject([{ kind: 'not-told' }]);
+  expect(match(sales(paid), [], { absent: new Set(['pay-b']) }).differences).toMatchObject([{ kind: 'not-told' }]);
 });
 
 test('a sale whose creation nobody answered is found by its own reference', () => {
   const unknown = { events: [a.charged, a.unknown], at: 1_000 };
   expect(match(sales(unknown), [])).toMatchObject({ matched: 1, differences: [] });
   expect(match(sales(unknown), [told()]).differences).toMatchObject([{ kind: 'status', here: { standing: 'open' } }]);
+  const typed = { events: [{ ...a.charged, sequence: undefined } as typeof a.charged, a.unknown], at: 1_000 };
+  expect(match(sales(typed), [told()])).toMatchObject({ matched: 1, differences: [{ kind: 'unclear-here' }] });
 });
 
 test('a payment stands for one sale, though a creation that nobody answered has the same reference', () => {

@@ -116,6 +116,7 @@ test('the shift after the one that names the lost reports counts as always', asy
   await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
   const shifts = shiftsOf(counter);
   await shifts.close(4, { role: 'manager' });
+  expect(shifts.closed(4)?.report?.lost).toEqual({ first: 1, last: 3 });
   await counter.paidSale(700);
   const report = await shifts.soFar();
   expect(report).toMatchObject({ number: 5, net: 700, replaced: false });

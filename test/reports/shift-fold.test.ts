@@ -39,6 +39,7 @@ describe('payments', () => {
       begun: { count: 1, sum: 1_250 },
       payments: { paid: none },
       open: [{ what: 'payment', saleId: 'a', stage: 'scanned', amount: 1_250, by: zoe, since: 7 }],
+      people: [],
       net: 0,
     });
     expect(journal.shifts[1]?.open).toEqual(journal.shifts[0]?.open);
@@ -145,6 +146,8 @@ describe('refunds', () => {
       ],
       net: 1_000,
     });
+    journal.play(r.unconfirmed);
+    expect(journal.soFar()).toMatchObject({ open: [{ stage: 'unconfirmed' }], net: 1_000 });
     journal.play(r.refunded);
     expect(journal.soFar()).toMatchObject({ refunds: { refunded: { count: 1, sum: 300 } }, open: [], net: 700 });
   });
@@ -226,6 +229,14 @@ describe('people', () => {
     const journal = played(a.charged, a.created, b.charged, b.created, b.paid, r.asked, r.refunded, a.paid);
     expect(journal.soFar().people).toMatchObject([
       { person: { id: 'p-1', name: 'Zoë de Vries' }, refunds: { refunded: { count: 1, sum: 20 } } },
+    ]);
+  });
+
+  test('without an id are told apart by their role', () => {
+    const [a, b] = [sale('a', 100, { role: 'manager' }), sale('b', 20, { role: 'till' })];
+    expect(played(a.charged, a.created, a.paid, b.charged, b.created, b.paid).soFar().people).toMatchObject([
+      { person: { role: 'manager' }, payments: { paid: { sum: 100 } } },
+      { person: { role: 'till' }, payments: { paid: { sum: 20 } } },
     ]);
   });
 
