@@ -3,12 +3,13 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
+import type { EventRow } from '../../main/journal/event-rows.ts';
 import { breaksTold } from '../../main/journal/event-walk.ts';
 import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
 import { Sealing } from '../../main/journal/sealing.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { alter, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
+import { alter, chained, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
 import { sqliteError, watchedDisk } from './disks.ts';
 import { type MemorySeal, memorySeal } from './memory-seal.ts';
 import { act, created, intent, paid, PAYMENT as paymentId, refund } from './sale-events.ts';
@@ -162,8 +163,12 @@ describe('an attack is told, and refused:', () => {
     expect((await look({ suspect: true })).tampered).toEqual(seen.tampered);
   });
 
-  test('events added behind the anchor without the key', async () => {
-    await shop();
+  test.each([
+    ['always', {}],
+    ['not from its beginning', { seal: undefined }],
+  ])('events added behind the anchor without the key, where it was %s sealed', async (_when, begun) => {
+    await shop(begun);
+    await look();
     const journal = open({ seal: undefined });
     journal.record({ type: 'sale.dismissed', saleId: 'sale-3' });
     journal.close();
@@ -411,6 +416,54 @@ describe('events altered before many sound ones', () => {
     expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}, {}] });
     alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 20');
     expect((await look()).tampered).toMatchObject({ why: 'altered' });
+  });
+});
+
+/** Makes the hashes of these events anew, as somebody without the key can. */
+function forge(from: number, to: number, change: (row: EventRow) => EventRow): void {
+  const rows = chained(eventsOf(file).slice(0, to), (row) => (row.seq < from ? row : change(row)));
+  const put = ({ seq, at, payload, prev_hash, hash }: EventRow) =>
+    `UPDATE events SET at = ${at}, payload = '${payload}', prev_hash = '${prev_hash}', hash = '${hash}' WHERE seq = ${seq}`;
+  alter(file, ...rows.slice(from - 1).map(put));
+}
+
+describe('in the middle of a journal', () => {
+  const later = (row: EventRow) => ({ ...row, at: row.at + 1 });
+
+  test.each([
+    ['as it is', () => alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 14')],
+    ['with its hash', () => forge(14, 14, later)],
+  ])('an event that is altered twice, %s, is told twice', async (_how, change) => {
+    await shop();
+    await sellThirty();
+    for (const times of [1, 2]) {
+      change();
+      expect((await look()).tampered).toMatchObject({ why: 'altered' });
+      await clear();
+      expect(await look()).toMatchObject({ tampered: undefined, acts: { length: 2 * times } });
+    }
+  });
+
+  test('events that a forged one follows are no better than it', async () => {
+    await shop();
+    await sellThirty();
+    forge(8, 11, (row) => ({ ...row, payload: row.payload.replace(':1250', ':9250') }));
+    const journal = open();
+    expect([journal.sale('sale-3')?.amount, journal.tampered()?.why]).toEqual([1250, 'altered']);
+  });
+
+  test.each([1, 11])('event %i that is gone takes nothing with it when the records are made anew', async (seq) => {
+    await shop();
+    await sellThirty();
+    const salt = open().salt();
+    alter(file, `DELETE FROM events WHERE seq = ${seq}`, "UPDATE sales SET search = '' WHERE sale_id = 'later-1'");
+    const journal = open();
+    expect([journal.salt(), journal.refund('key')?.stage, journal.tampered()?.why]).toEqual([
+      salt,
+      'sending',
+      'altered',
+    ]);
+    expect(journal.opening.rebuilt).toBe(true);
   });
 });
 
