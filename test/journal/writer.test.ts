@@ -237,6 +237,9 @@ test('the keychain hears of nothing that is not on the disk, and of what waited 
   disk.errcode = undefined;
   await clock.advance(5_000);
   expect([...seal.anchors.values()]).toMatchObject([{ seq: 2 }]);
+  // At once, of money that goes back.
+  journal.record(intent('two'), refund('key', 'two'), created('two'));
+  expect([...seal.anchors.values()]).toMatchObject([{ seq: 5 }]);
 });
 
 test('a closed journal waits for nothing, not even for what comes late', () => {
