@@ -60,6 +60,8 @@ function filled(): Uint8Array {
     if (saleId === SALE) journal.record({ type: 'sale.dismissed', saleId }, ...refund);
   }
   for (const number of [1, 2]) journal.record(shift(number));
+  const old = { saleId: 'old', paymentId: 'p', reference: 'r', amount: 1, createdAt: 5 } as const;
+  journal.record({ type: 'sale.imported', ...old, status: 'SUCCEEDED', stage: 'paid', follow: false });
   journal.close();
   return readFileSync(file);
 }
