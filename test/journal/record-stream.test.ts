@@ -31,6 +31,8 @@ test('payments come in the order of their time, with their refunds, from one mom
   const second = await sell('a');
   const third = await sell('c');
   journal.record(refund('1', 'a'), refund('2', 'a'));
+  const counted = { number: 1, fromSeq: 1, toSeq: 4, from: 0, to: 1, report: '{}' };
+  journal.record({ type: 'shift.closed', ...counted, by: { role: 'manager' } });
   const stream = openRecordStream(file, systemDisk);
   const ids = (span: typeof ALL) => [...stream.sales(span)].map(({ sale }) => sale.saleId);
   expect(ids(ALL)).toEqual(['b', 'a', 'c']);
@@ -42,7 +44,9 @@ test('payments come in the order of their time, with their refunds, from one mom
     ['1', 'a'],
     ['2', 'a'],
   ]);
-  expect([...stream.refunds({ from: 0, before: third })]).toEqual([]);
+  expect([...stream.refunds({ from: 0, before: third }), ...stream.shifts({ from: 0, before: third })]).toEqual([]);
+  const moment = { from: third, before: third + 1 };
+  expect([[...stream.refunds(moment)].length, [...stream.shifts(moment)].length]).toEqual([2, 1]);
   expect([stream.aboutSales(ALL), stream.aboutSales({ from: 0, before: 1 })]).toEqual([3, 0]);
   stream.close();
 });
@@ -56,6 +60,7 @@ test('a till that sells meanwhile is not held up, and what it sells is not among
     await sell(`during ${sale.saleId}`);
     read.push(sale.saleId);
   }
+  expect([...stream.sales(ALL)]).toHaveLength(2);
   stream.close();
   expect(read).toEqual(['a', 'b']);
   expect(journal.find('', undefined, 10).sales).toHaveLength(4);
