@@ -7,7 +7,7 @@ import type { Journal } from '../../main/journal/journal.ts';
 import { openRecordStream } from '../../main/journal/record-stream.ts';
 import { SCHEMA_VERSION } from '../../main/journal/schema.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { intent, refund } from './sale-events.ts';
+import { answered, created, intent, moved, paid, refund, seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder, file, ...home } = temporaryJournal();
@@ -48,6 +48,39 @@ test('payments come in the order of their time, with their refunds, from one mom
   const moment = { from: third, before: third + 1 };
   expect([[...stream.refunds(moment)].length, [...stream.shifts(moment)].length]).toEqual([2, 1]);
   expect([stream.aboutSales(ALL), stream.aboutSales({ from: 0, before: 1 })]).toEqual([3, 0]);
+  stream.close();
+});
+
+test('what ended is told once, in the order of the ends, as the last of them, with pauses between', async () => {
+  journal.record(intent('a'), created('a'), moved('a', 'EXPIRED', 'expired'), refund('1', 'a'), refund('2', 'a'));
+  journal.record(intent('b'), created('b'));
+  const early = clock.now();
+  await clock.advance(1_000);
+  const end = clock.now();
+  journal.record(...Array.from({ length: 1_991 }, (_, nth) => seen(`${nth}`)));
+  journal.record(paid('a', { alarmOver: 'expired' }), moved('b', 'CANCELLED', 'cancelled'));
+  journal.record(paid('b', { alarmOver: 'cancelled' }), answered('2', 'refunded'));
+  await clock.advance(1_000);
+  const last = clock.now();
+  journal.record(answered('1', 'failed'));
+  const stream = openRecordStream(file, systemDisk);
+  const sales = (from: number, before: number) =>
+    [...stream.endedSales({ from, before })].map((one) => one?.sale.saleId ?? '-').join('');
+  expect([sales(early, end), sales(end, last)]).toEqual(['--', 'a-b-']);
+  const refunds = (from: number, before: number) =>
+    [...stream.endedRefunds({ from, before })].map((one) => one?.refund.refundKey ?? '-').join('');
+  expect([refunds(end, last), refunds(end, last + 1), refunds(last, last + 1)]).toEqual(['--2', '--21', '--1']);
+  stream.close();
+});
+
+test('what SQLite says while something is read is told as a fault of the journal', () => {
+  journal.close();
+  home.byHand(...['refunds', 'sales', 'shifts', 'events'].map((table) => `DROP TABLE ${table}`));
+  const stream = openRecordStream(file, systemDisk);
+  const { sales, refunds, endedSales, endedRefunds, shifts } = stream;
+  for (const read of [sales, refunds, endedSales, endedRefunds, shifts])
+    expect(() => [...read(ALL)]).toThrow(expect.objectContaining({ code: 'journal.failed' }));
+  expect(() => stream.aboutSales(ALL)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   stream.close();
 });
 
