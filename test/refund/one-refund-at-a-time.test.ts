@@ -29,6 +29,13 @@ test('what a person asked for is in the journal before the service is asked anyt
   expect(counter.view(saleId)).toMatchObject({ refunds: [], refundable: 3_000 });
 });
 
+test('the windows are told when a press begins, and when it ends', async () => {
+  const told: (string | undefined)[] = [];
+  counter.refunds.onChange(() => told.push(counter.refunds.asked(saleId)?.wish));
+  await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
+  expect(told).toEqual(['press-1', undefined]);
+});
+
 test.each([100, 1_000, 1_900])('a second press after %i ms sends nothing: one refund goes out', async (afterMs) => {
   const first = press('press-1');
   await counter.clock.advance(afterMs);
@@ -131,7 +138,8 @@ describe('the till ends while it is prepared', () => {
     const presses = [press('press-0', { saleId: other }), press('press-1')];
     await counter.clock.advance(1_000);
     await counter.restart();
-    for (const each of presses) await expect(each).rejects.toMatchObject({ code: 'refund.closed' });
+    const closed = { code: 'refund.closed', retryable: true };
+    for (const each of presses) await expect(each).rejects.toMatchObject(closed);
     expect(counter.refunds.asked(saleId)).toMatchObject({ interrupted: true });
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
