@@ -61,6 +61,8 @@ test('an event that was altered is found where there is time to come to it', asy
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged', values: { seq: 50 } });
   let pieces = 0;
   await expect(checkNewest({ file, ...all, goOn: () => pieces++ < 2 })).resolves.toMatchObject({ checked: 200 });
+  database.exec('DELETE FROM events WHERE seq = 201');
+  await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged', values: { seq: 202 } });
   database.exec('UPDATE events SET at = at + 1 WHERE seq = 300');
   database.close();
   // Those at which a start looks are looked at without time, too.

@@ -312,6 +312,15 @@ describe('where the chain is broken further back', () => {
     expect(open().opening.rebuilt).toBe(false);
   });
 
+  test('a shift stays closed whose closing is the broken event, when the rest is put right', () => {
+    const journal = open();
+    journal.record(...manySeen(64));
+    journal.close();
+    alter(`UPDATE events SET at = at + 1 WHERE payload LIKE '{"number":2,%'`, 'UPDATE refunds SET open = 0');
+    const again = open();
+    expect([again.opening.rebuilt, again.nextShift(), again.openRefunds().length]).toEqual([true, 3, 1]);
+  });
+
   test('a sale is as far as its own events prove it: the service is asked about the rest', () => {
     const journal = open();
     const saleId = OTHER_SALE;
