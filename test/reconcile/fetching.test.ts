@@ -33,6 +33,29 @@ test('a list that changes while it is read is read again, and nothing is counted
   expect(till.summed('missing-at-service')).toEqual([1, 100]);
 });
 
+test('a list from whose first page something goes is read again: what took its place would be missed', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1 && till.lists.payments.length === 5) till.lists.payments.shift();
+    return undefined;
+  };
+  await till.fetched('2026-03-10');
+  expect(till.states().map(([name]) => name)).toEqual(['b', 'c', 'd', 'e']);
+});
+
+test('a list that grows at each page is begun three times at most', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1)
+      till.lists.payments.push(listed(`p${till.lists.asked.length}`, 100, '2026-03-10T09:00:00Z'));
+    return undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
+  expect(till.lists.asked.filter(({ list, page }) => list === 'payments' && page === 0)).toHaveLength(3);
+});
+
 test('a list that never stands still is told of, with how many of it were not seen', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
@@ -72,6 +95,15 @@ test('an empty page is the last, whatever the service says of how many there are
   till.lists.service.refundsPage = async (...asked) => ({ ...(await refundsPage(...asked)), totalPages: 9 });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
   expect(till.lists.asked.filter(({ list }) => list === 'refunds')).toHaveLength(1);
+});
+
+test('pages are counted by the till, whatever the service calls them', async () => {
+  const till = tillWithPayouts();
+  till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
+  const { paymentsPage } = till.lists.service;
+  till.lists.service.paymentsPage = async (...asked) => ({ ...(await paymentsPage(...asked)), number: 0 });
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 0 });
+  expect(till.lists.asked.filter(({ list }) => list === 'payments').map(({ page }) => page)).toEqual([0, 1]);
 });
 
 test('a page that breaks in the middle leaves nothing behind, and is fetched whole later', async () => {
@@ -144,6 +176,8 @@ test('what broke a fetch off is told until it goes on', async () => {
   for (let times = 0; times < 2; times += 1) till.reconciliation.resume();
   const done = await till.ended();
   expect([done.stage, done.problem]).toEqual(['complete', undefined]);
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
   expect(till.reconciliation.fetches).toBe(1);
   expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
 });
@@ -229,6 +263,11 @@ test('opening the view fetches the last days ten minutes after the last time, an
   expect(till.reconciliation.overview().due).toBeUndefined();
   till.setNow('2026-03-20T12:10:01Z');
   expect(till.reconciliation.overview().due).toEqual(lastDays);
+  till.setNow('2026-03-20T23:50:00Z');
+  await till.fetched(lastDays.from, lastDays.to);
+  till.setNow('2026-03-21T00:05:00Z');
+  expect(till.reconciliation.overview().due).toEqual({ from: '2026-03-15', to: '2026-03-21' });
+  till.setNow('2026-03-20T12:10:01Z');
   // As many days as the last ones, but others.
   await till.fetched('2026-03-04', '2026-03-10');
   till.setNow('2026-03-20T23:00:00Z');

@@ -64,9 +64,14 @@ test('another amount and another state, one after the other, leave nothing behin
 });
 
 test('sums that do not add up are counted anew', () => {
-  store.run('UPDATE sums SET cents = cents + 600');
-  expect(recountSums(store)).toBe(false);
-  expect(sums().map((row) => [row[0], row[4], row[5]])).toEqual([['matched', 2, 800]]);
+  for (const change of [
+    'UPDATE sums SET cents = cents + 600',
+    "INSERT INTO sums VALUES (3, 'payment', 'matched', 0, 1, 1, 5)",
+  ]) {
+    store.run(change);
+    expect(recountSums(store)).toBe(false);
+    expect(sums().map((row) => [row[0], row[4], row[5]])).toEqual([['matched', 2, 800]]);
+  }
   expect(recountSums(store)).toBe(true);
 });
 

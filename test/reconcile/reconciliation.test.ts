@@ -75,28 +75,32 @@ test('money that came for a sale which the till had given up is found by its ref
   expect(till.states()).toEqual([['ghost', 'outcome-differs', 950]]);
 });
 
-test('a service that leaves out what is not paid out yet makes nobody cry wolf', async () => {
-  const till = tillWithPayouts();
-  till.sale({ paymentId: 'old', amount: 100, at: '2026-03-10T08:00:00Z' });
-  till.sale({ paymentId: 'skipped', amount: 150, at: '2026-03-10T08:10:00Z' });
-  till.sale({ paymentId: 'paid-out', amount: 200, at: '2026-03-10T12:00:00Z' });
-  till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-10T21:00:00Z' });
-  till.lists.payments = [
-    listed('old', 100, '2026-03-10T08:00:00Z', { payoutId: id('A') }),
-    listed('paid-out', 200, '2026-03-10T12:00:00Z', { payoutId: id('A') }),
-  ];
-  const { outstanding } = await till.fetched('2026-03-10');
-  expect(till.states()).toEqual([
-    ['skipped', 'missing-at-service', 150],
-    ['evening', 'not-listed-yet', 300],
-    ['old', 'matched', 100],
-    ['paid-out', 'matched', 200],
-  ]);
-  expect(outstanding).toMatchObject({
-    payments: { count: 1, cents: 300 },
-    since: Date.parse('2026-03-10T21:00:00Z'),
-  });
-});
+test.each(['oldest', 'newest'])(
+  'a service that leaves out what is not paid out yet, %s first, makes nobody cry wolf',
+  async (first) => {
+    const till = tillWithPayouts();
+    till.sale({ paymentId: 'old', amount: 100, at: '2026-03-10T08:00:00Z' });
+    till.sale({ paymentId: 'skipped', amount: 150, at: '2026-03-10T08:10:00Z' });
+    till.sale({ paymentId: 'paid-out', amount: 200, at: '2026-03-10T12:00:00Z' });
+    till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-10T21:00:00Z' });
+    till.lists.payments = [
+      listed('old', 100, '2026-03-10T08:00:00Z', { payoutId: id('A') }),
+      listed('paid-out', 200, '2026-03-10T12:00:00Z', { payoutId: id('A') }),
+    ];
+    if (first === 'newest') till.lists.payments.reverse();
+    const { outstanding } = await till.fetched('2026-03-10');
+    expect(till.states()).toEqual([
+      ['skipped', 'missing-at-service', 150],
+      ['evening', 'not-listed-yet', 300],
+      ['old', 'matched', 100],
+      ['paid-out', 'matched', 200],
+    ]);
+    expect(outstanding).toMatchObject({
+      payments: { count: 1, cents: 300 },
+      since: Date.parse('2026-03-10T21:00:00Z'),
+    });
+  },
+);
 
 test('a payment that has only just succeeded is not said to be missing', async () => {
   const till = tillWithPayouts();
@@ -168,11 +172,16 @@ test('what is paid out with another bulk id tells nothing about when a payment s
   till.sale({ paymentId: 'weekly', amount: 100, at: `${day}T08:00:00Z`, bulkId: 'WEEK' });
   till.sale({ paymentId: 'skipped', amount: 150, at: `${day}T08:10:00Z`, bulkId: 'DAY' });
   till.sale({ paymentId: 'daily', amount: 200, at: `${day}T12:00:00Z`, bulkId: 'DAY' });
-  till.lists.payments = [listed('daily', 200, `${day}T12:00:00Z`, { payoutId: id('A') })];
+  till.sale({ paymentId: 'early', amount: 50, at: `${day}T07:00:00Z`, bulkId: 'DAY' });
+  till.lists.payments = [
+    listed('early', 50, `${day}T07:00:00Z`, { payoutId: id('A') }),
+    listed('daily', 200, `${day}T12:00:00Z`, { payoutId: id('A') }),
+  ];
   await till.fetched(day);
   expect(till.states()).toEqual([
     ['skipped', 'missing-at-service', 150],
     ['weekly', 'not-listed-yet', 100],
+    ['early', 'matched', 50],
     ['daily', 'matched', 200],
   ]);
 });
@@ -195,6 +204,27 @@ test('a payment older than what is paid out is missing, though a list that has t
     return undefined;
   };
   expect(await till.fetched(day)).toMatchObject({ stage: 'stopped' });
+  till.lists.before = () => undefined;
+  await till.restart();
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
+  expect(till.summed('missing-at-service')).toEqual([1, 200]);
+});
+
+test('that the service lists what is not paid out yet is known after a restart too', async () => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10';
+  till.sale({ paymentId: 'gone', amount: 200, at: `${day}T10:00:00Z` });
+  till.lists.payments = [
+    listed('unpaid', 50, `${day}T08:00:00Z`),
+    listed('paid-out', 50, `${day}T08:00:00Z`, { payoutId: id('A') }),
+  ];
+  till.lists.pageSize = 1;
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1) throw new TillError('network.reset', 'broke');
+    return undefined;
+  };
+  await till.fetched(day);
   till.lists.before = () => undefined;
   await till.restart();
   till.reconciliation.resume();
