@@ -213,10 +213,13 @@ test('a payout that an answer without proof told of has paid nothing out for cer
   till.lists.payouts = [
     payout('A', '2026-03-10T01:00:00Z', { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 }),
   ];
+  till.lists.payouts.push(payout('F', '2026-03-10T02:00:00Z', { status: 'FAILED' }));
   till.lists.payments = [listed('a', 100, day, { payoutId: id('A') }), listed('a', 100, day, { payoutId: id('B') })];
+  till.lists.payments.push(listed('f', 30, day, { payoutId: id('F') }));
   till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
-  const { days } = await till.fetched('2026-03-10');
-  expect(days).toMatchObject([{ paidOut: 0, unknown: 100 }]);
+  const { days, outstanding } = await till.fetched('2026-03-10');
+  expect(days).toMatchObject([{ paidOut: 0, outstanding: 0, unknown: 130 }]);
+  expect(outstanding.payments.count).toBe(0);
   expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([{ verified: false }]);
   expect(till.summed('paid-out-twice')).toEqual([0, 0]);
 });

@@ -31,6 +31,13 @@ test('transactions are shown page by page, and written out in the same order, ea
   }
 });
 
+test('the oldest of what is outstanding may be a refund', async () => {
+  const till = tillWithPayouts();
+  till.lists.refunds = ['11:00', '10:00'].map((time) => listed('a', 40, at(time), { refundId: id(time) }));
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(outstanding).toMatchObject({ payments: { count: 0 }, refunds: { count: 2 }, since: Date.parse(at('10:00')) });
+});
+
 test('what is not proven is no money of other days', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, at('09:00'), { payoutId: id('B') })];
