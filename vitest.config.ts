@@ -24,8 +24,8 @@ const apart = [
 const windows = {
   isolate: false,
   setupFiles: ['test/e2e/harness/tell-windows.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   maxWorkers: 4,
 };
 

@@ -105,7 +105,7 @@ beforeAll(async () => {
   await holdTexts();
   planted = [...whatIsKnown(), ...(await whatTheKeychainHolds())];
   found = await everyPlace();
-}, 240_000);
+});
 afterAll(() => service[Symbol.asyncDispose]());
 
 test('the search finds what is shown, what only the memory of a page holds, and a PIN for as long as it stands in a field', async () => {
@@ -128,7 +128,7 @@ test('the search finds what is shown, what only the memory of a page holds, and 
   await reads(dialog, 'The PIN is not right. Try again.');
   expect(tracesOf({ name: '', text: digits }, await heapTexts(app, 'till'))).toBe(false);
   await dialog.getByRole('button', { name: 'Not now' }).click();
-}, 240_000);
+});
 
 test('of thirty secrets or more none is in the memory of a page, the log, the files, the output or what a process is started with', () => {
   expect(planted.length).toBeGreaterThanOrEqual(30);
