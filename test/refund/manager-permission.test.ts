@@ -10,15 +10,16 @@ import {
 const cashier: Permission = { limit: 5_000, byManager: false };
 const nothing = { ofPayment: 0, inADay: 0 };
 
+const asked: RequestedRefund = {
+  amount: 1,
+  paid: 8_000,
+  spent: nothing,
+  otherTills: 'counted',
+  timeKnown: true,
+  anchored: true,
+};
+
 function refusalOf(change: Partial<RequestedRefund>, permission: Permission = cashier): string | undefined {
-  const asked = {
-    amount: 1,
-    paid: 8_000,
-    spent: nothing,
-    otherTills: 'counted',
-    timeKnown: true,
-    anchored: true,
-  } as const;
   try {
     requirePermission({ ...asked, ...change }, permission);
     return undefined;
@@ -92,4 +93,17 @@ describe('refunds at other tills that could not be learned', () => {
   test('cannot pass the limit where the whole payment does not', () => {
     expect(refusalOf({ paid: 5_000, otherTills: 'unknown' })).toBeUndefined();
   });
+});
+
+test.each<readonly [Partial<RequestedRefund>, object]>([
+  [{ spent: { ofPayment: 0, inADay: 5_000 } }, { code: 'pin.day', retryable: false, values: { maximum: 5_000 } }],
+  [{}, { code: 'pin.elsewhere', retryable: true }],
+  [{ otherTills: 'counted' }, { code: 'pin.time', retryable: true }],
+  [
+    { otherTills: 'counted', timeKnown: true },
+    { code: 'pin.keychain', retryable: true },
+  ],
+])('of several reasons the first is told, and whether it may pass (%o: %o)', (change, told) => {
+  const unknown = { otherTills: 'unknown', timeKnown: false, anchored: false } as const;
+  expect(() => requirePermission({ ...asked, ...unknown, ...change }, cashier)).toThrow(expect.objectContaining(told));
 });

@@ -67,12 +67,14 @@ describe('a sending that failed', () => {
   const first = { sentBefore: false };
   const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
   const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
+  const busy = new TillError('service.busy', 'busy', { status: 429, retryable: true, acted: 'no' });
+  const proxied = new TillError('network.proxy-auth', 'no way through', { acted: 'no' });
   const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
   test('refuses the refund only when it is the first of all', () => {
     const { code } = refused;
     expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused', problem: { code } });
-    expect(eventOfFailure(record(), unsent, first)).toBeUndefined();
+    for (const error of [unsent, busy]) expect(eventOfFailure(record(), error, first)).toBeUndefined();
     expect(eventOfFailure(record(), lost, first)).toMatchObject({ type: 'refund.unanswered' });
   });
 
@@ -87,6 +89,7 @@ describe('a sending that failed', () => {
     for (const [error, code] of [
       [refused, 'refund.question-refused'],
       [unsent, unsent.code],
+      [proxied, proxied.code],
       [lost, lost.code],
     ] as const) {
       const event = eventOfFailure(record(), error, { sentBefore: true });

@@ -168,6 +168,7 @@ describe('Payment API', () => {
     ['refundIban', { refundIban: 'BE68539007547034' }],
     ['debtorRefundIban', { debtorRefundIban: 'BE68539007547034' }],
     ['an object inside', { debtor: { iban: 'BE68539007547034' } }],
+    ['an object inside, in capitals', { Debtor: { IBAN: 'BE68539007547034' } }],
     ['the same twice', { iban: 'BE68539007547034', debtor: { name: 'Zoë', iban: 'be68 5390 0754 7034' } }],
     ['itself and its mask', { iban: 'BE68539007547034', debtor: { iban: 'BE**********7034' } }],
     ['a bare string', 'BE68539007547034'],
@@ -318,6 +319,25 @@ describe('Reconciliation API', () => {
   test('a list that is not signed is not believed', async () => {
     const till = createTill(() => json(200, { ...envelope, payouts: [payout] }));
     await expect(all(till.service.payouts())).rejects.toMatchObject({ code: 'verify.no-signature' });
+  });
+
+  test.each([
+    [299, 'believed'],
+    [301, 'verify.too-old'],
+  ])('a list that was signed %d seconds ago, where 300 are tolerated, is %s', async (seconds, outcome) => {
+    const answer = json(200, { ...envelope, payouts: [payout] });
+    const till = createTill(
+      ({ path }, side) => {
+        const claims = side.answer(path, { iat: till.clock.now() - seconds * 1_000 });
+        return { ...answer, headers: { ...answer.headers, signature: side.detached(claims, answer.body) } };
+      },
+      { tuning: { toleranceSeconds: 300 } },
+    );
+    const judged = all(till.service.payouts({}, { retry: 'never' })).then(
+      () => 'believed',
+      ({ code }) => code,
+    );
+    expect(await judged).toBe(outcome);
   });
 
   test('a refusal that is not signed is not believed', async () => {

@@ -224,7 +224,8 @@ describe('an answer that is none', () => {
   test.each([
     [408, 'service.unavailable'],
     [429, 'service.busy'],
-  ])('%i of something on the way is a wait all the same', async (status, code) => {
+    [500, 'service.fault'],
+  ])('%i of something on the way is %s all the same', async (status, code) => {
     await expect(run.readPayment(createTill(() => text(status, html)))).rejects.toMatchObject({ code });
   });
 
@@ -245,8 +246,8 @@ describe('an answer that is none', () => {
     await expect(run.createStaticQr(till)).rejects.toMatchObject({ traceId });
   });
 
-  test('carries the trace id of its body', async () => {
-    const till = createTill(() => json(200, { traceId: 't-1', spanId: 's-1' }));
+  test('carries the trace id of its body, whatever its headers say', async () => {
+    const till = createTill(() => json(200, { traceId: 't-1', spanId: 's-1' }, { 'x-trace-id': 'another' }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.schema', traceId: 't-1', spanId: 's-1' });
   });
 });

@@ -256,6 +256,7 @@ test.each<readonly [string, string, Oddity]>([
   ],
   ['a key published by an empty thumbprint', 'verify.thumbprint', { jwk: { x5c: undefined, 'x5t#S256': '' } }],
   ['an algorithm that is no text', 'verify.algorithm', { header: { alg: { toString: null } } }],
+  ['a certificate that is none', 'verify.thumbprint', { jwk: { x5c: ['AAAA'] } }],
   [
     'the certificate of another key beside this one',
     'verify.thumbprint',

@@ -12,13 +12,15 @@ const readPayment = (body: object) =>
 
 describe('what the specification does not list is kept and reported once', () => {
   test('a field and a status of a payment', async () => {
-    const till = createTill(() => json(200, { ...payment, status: 'ON_HOLD', loyalty: { points: 3 } }));
+    const long = 'n'.repeat(101);
+    const till = createTill(() => json(200, { ...payment, status: 'ON_HOLD', loyalty: { points: 3 }, [long]: 1 }));
     const first = await till.service.readPayment(paymentId);
     await till.service.readPayment(paymentId);
     expect(first).toMatchObject({ status: 'ON_HOLD', extra: { loyalty: { points: 3 } } });
     expect(till.deviations).toEqual([
       { api: 'payment', kind: 'value', where: 'Payment.status', value: 'ON_HOLD' },
       { api: 'payment', kind: 'field', where: 'Payment.loyalty' },
+      { api: 'payment', kind: 'field', where: `Payment.${'n'.repeat(100)}` },
     ]);
   });
 
