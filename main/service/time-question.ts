@@ -55,5 +55,5 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
 function dateOf({ headers }: HttpResponse): string | undefined {
   const date = httpDate(headers['date']);
   const age = Number(headers['age'] ?? 0);
-  return date === undefined || !Number.isFinite(age) ? undefined : new Date(date + age * 1_000).toUTCString();
+  return date === undefined ? undefined : new Date(date + age * 1_000).toUTCString();
 }

@@ -121,6 +121,14 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
+  test('serve for a day of this machine, also where it was asleep for most of it', async () => {
+    const { clock, state, store, firstKid } = await setUp();
+    await store.find(firstKid);
+    state.status = 503;
+    clock.jump(DAY + 1);
+    await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
+  });
+
   test('are said to be unavailable when they never could be read, and found once they can', async () => {
     const { clock, state, store, warnings, firstKid } = await setUp();
     state.status = 500;

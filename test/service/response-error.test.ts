@@ -44,6 +44,7 @@ const byStatus: readonly Row[] = [
   ['createRefund', 409, 'service.conflict', 'maybe', false],
   ['createPayment', 418, 'answer.status', 'no', false],
   ['createPayment', 422, 'service.refused', 'no', false],
+  ['createPayment', 425, 'service.busy', 'no', true],
   ['createPayment', 429, 'service.busy', 'no', true],
   ['createPayment', 500, 'service.fault', 'maybe', true],
   ['createPayment', 502, 'service.unavailable', 'maybe', true],
@@ -261,6 +262,7 @@ describe('an answer about something else is not believed', () => {
 
   test.each([
     ['amount', { amount: 1 }],
+    ['amount, a cent more', { amount: 1_251 }],
     ['reference', { reference: 'other' }],
   ])('a creation with another %s', async (_name, other) => {
     const till = createTill(() => json(201, { ...creation, ...other }));
