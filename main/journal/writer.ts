@@ -131,7 +131,7 @@ export class Writer {
 
   close(): void {
     this.#cancelRetry?.();
-    // What comes late fails, and no other try would write it.
+    // No other try would write what comes late.
     this.#cancelRetry = () => undefined;
   }
 

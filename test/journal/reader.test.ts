@@ -181,7 +181,7 @@ test('a record that cannot be read is told as damage, whatever was asked', () =>
   expect(() => journal.sale('a')).toThrow(damaged);
   expect(() => journal.refund('k')).toThrow(damaged);
   expect(damage).toBe(2);
-  // What is closed is sound.
+  // A closed one is sound.
   journal.close();
   expect(() => journal.sale('a')).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   expect(damage).toBe(2);

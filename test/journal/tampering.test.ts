@@ -1,91 +1,19 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import type { EventRow } from '../../main/journal/event-rows.ts';
-import { breaksTold } from '../../main/journal/event-walk.ts';
-import type { Journal, JournalOptions } from '../../main/journal/journal.ts';
-import { Sealing } from '../../main/journal/sealing.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
-import { VirtualClock } from '../base/virtual-clock.ts';
-import { alter, chained, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
+import { alter, cutAfter, eventsOf, rewrite, unseal } from './attacks.ts';
 import { sqliteError, watchedDisk } from './disks.ts';
-import { type MemorySeal, memorySeal } from './memory-seal.ts';
-import { act, created, intent, paid, PAYMENT as paymentId, refund } from './sale-events.ts';
-import { temporaryJournal } from './temporary-journal.ts';
+import { memorySeal } from './memory-seal.ts';
+import { OTHER_AMOUNT, SALES, sealedShop } from './sealed-shop.ts';
 
-const { folder, ...home } = temporaryJournal();
-
-let file: string;
-let seal: MemorySeal;
-let clock: VirtualClock;
-let random: SeededRandom;
-beforeEach(() => {
-  file = at('PROD-shop');
-  seal = memorySeal();
-  clock = new VirtualClock();
-  random = new SeededRandom(11);
-});
-function at(account: string): string {
-  mkdirSync(join(folder, account), { recursive: true });
-  return join(folder, account, 'journal.sqlite');
-}
-
-const open = (more: Partial<JournalOptions> = {}) => home.open(systemDisk, { file, clock, random, seal, ...more });
-
-async function close(journal: Journal): Promise<void> {
-  journal.close();
-  await journal.anchored();
-}
-
-async function look(more: Partial<JournalOptions> = {}) {
-  const journal = open(more);
-  const { opening } = journal;
-  const seen = {
-    opening,
-    tampered: journal.tampered(),
-    sales: journal.find('', undefined, 1_000).sales.map(({ saleId }) => saleId),
-    refunds: journal.refundsOf('sale-2').map(({ refundKey, stage }) => [refundKey, stage]),
-    importDue: journal.importDue(),
-    acts: journal.acts(undefined, 10).map(({ act }) => act),
-    whole: journal.check(),
-  };
-  await close(journal);
-  return seen;
-}
-
-const SALES = ['sale-1', 'sale-2', 'sale-3'];
-
-function sell(journal: Journal, saleId: string): void {
-  journal.record(intent(saleId, journal.nextReference()), created(saleId, { paymentId }), paid(saleId));
-}
-
-/** Three sales, the second of them refunded. Eleven events, all of them sealed and anchored. */
-async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
-  const journal = open(more);
-  for (const saleId of SALES) sell(journal, saleId);
-  journal.record(refund('key', 'sale-2', { amount: 500 }));
-  await close(journal);
-}
-
-async function clear(): Promise<void> {
-  const journal = open();
-  journal.record(act('journal-alarm-cleared'));
-  await close(journal);
-}
-
-async function sellThirty(): Promise<void> {
-  const journal = open();
-  for (let nth = 0; nth < 30; nth += 1) sell(journal, `later-${nth}`);
-  await close(journal);
-}
+const { till, folder, file, at, open, close, look, sell, shop, clear, sellThirty } = sealedShop();
 
 /** Somebody lets the refund fail, so that it can be made a second time. */
 const forgeRefund = (row: ReturnType<typeof eventsOf>[number]) =>
   row.type === 'refund.intent' ? { ...row, type: 'sale.dismissed', payload: '{"saleId":"sale-2"}' } : row;
-
-const OTHER_AMOUNT = `UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`;
 
 describe('a journal that nobody touched', () => {
   test('is sealed from its first event on and says nothing', async () => {
@@ -93,7 +21,7 @@ describe('a journal that nobody touched', () => {
     const rows = eventsOf(file);
     expect(rows).toHaveLength(11);
     expect(new Set(rows.map(({ mac }) => mac?.length))).toEqual(new Set([64]));
-    expect(seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 1, seq: 11, hash: rows.at(-1)?.hash });
+    expect(till.seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 1, seq: 11, hash: rows.at(-1)?.hash });
     expect(await look()).toMatchObject({ opening: { created: false, rebuilt: false }, sales: [...SALES].reverse() });
     expect((await look()).tampered).toBeUndefined();
     expect((await look({ suspect: true })).tampered).toBeUndefined();
@@ -103,7 +31,7 @@ describe('a journal that nobody touched', () => {
     await shop({ seal: undefined });
     expect(eventsOf(file).map(({ mac }) => mac)).toEqual(Array.from({ length: 11 }, () => null));
     expect((await look()).tampered).toBeUndefined();
-    expect(seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 12, seq: 11 });
+    expect(till.seal.anchor('PROD-shop')).toMatchObject({ fromSeq: 12, seq: 11 });
     const journal = open();
     sell(journal, 'sale-4');
     await close(journal);
@@ -115,13 +43,13 @@ describe('a journal that nobody touched', () => {
 
   test('says nothing where the till ended before the keychain had its last events', async () => {
     await shop();
-    const before = seal.anchor('PROD-shop');
+    const before = till.seal.anchor('PROD-shop');
     const journal = open();
     sell(journal, 'sale-4');
     await close(journal);
-    if (before !== undefined) seal.anchors.set('PROD-shop', before);
+    if (before !== undefined) till.seal.anchors.set('PROD-shop', before);
     expect((await look({ suspect: true })).tampered).toBeUndefined();
-    expect(seal.anchor('PROD-shop')).toMatchObject({ seq: 14 });
+    expect(till.seal.anchor('PROD-shop')).toMatchObject({ seq: 14 });
   });
 });
 
@@ -188,22 +116,18 @@ describe('an attack is told, and refused:', () => {
 
   test("another till's journal put in its place", async () => {
     await shop();
-    const mine = file;
-    file = at('elsewhere');
-    random = new SeededRandom(12);
-    await shop({ seal: memorySeal(Buffer.alloc(32, 8)) });
-    copyFileSync(file, mine);
-    file = mine;
+    const other = at('elsewhere');
+    till.random = new SeededRandom(12);
+    await shop({ file: other, seal: memorySeal(Buffer.alloc(32, 8)) });
+    copyFileSync(other, file);
     expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [], refunds: [] });
   });
 
   test("another account's journal of this very till put in its place", async () => {
     await shop();
-    const mine = file;
-    file = at('PREPROD-shop');
-    await shop();
-    copyFileSync(file, mine);
-    file = mine;
+    const other = at('PREPROD-shop');
+    await shop({ file: other });
+    copyFileSync(other, file);
     expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [] });
   });
 
@@ -313,7 +237,7 @@ describe('a journal that a key sealed which is gone', () => {
     await shop();
     rewrite(file, change);
     const { length } = eventsOf(file);
-    seal = otherKey();
+    till.seal = otherKey();
     const seen = await look();
     expect(seen.tampered).toMatchObject({ why: 'foreign', found: length, kept: length, file: '' });
     expect(seen).toMatchObject({ opening: { created: false }, sales: [...SALES].reverse(), whole: { ok: true } });
@@ -325,7 +249,7 @@ describe('a journal that a key sealed which is gone', () => {
 
   test('is told once where the new keychain takes nothing either', async () => {
     await shop();
-    seal = { ...otherKey(), keepAnchor: () => Promise.reject(new Error('locked')) };
+    till.seal = { ...otherKey(), keepAnchor: () => Promise.reject(new Error('locked')) };
     expect((await look()).tampered).toMatchObject({ why: 'foreign' });
     await clear();
     expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}] });
@@ -334,13 +258,13 @@ describe('a journal that a key sealed which is gone', () => {
   test('is told where it was damaged too', async () => {
     await shop();
     rewriteFile(file);
-    seal = otherKey();
+    till.seal = otherKey();
     expect(await look()).toMatchObject({ opening: { salvaged: 11 }, tampered: { why: 'foreign', kept: 11 } });
   });
 
   test('is not this one, of which the keychain heard nothing', async () => {
-    await shop({ seal: { ...seal, keepAnchor: () => Promise.reject(new Error('locked')) } });
-    expect(seal.anchor('PROD-shop')).toBeUndefined();
+    await shop({ seal: { ...till.seal, keepAnchor: () => Promise.reject(new Error('locked')) } });
+    expect(till.seal.anchor('PROD-shop')).toBeUndefined();
     expect((await look()).tampered).toBeUndefined();
   });
 });
@@ -365,12 +289,12 @@ describe('a journal that was replaced is no attack', () => {
     ['while an anchor of the old one was on its way', () => ({ seq: 7 })],
   ])('where the till ends %s', async (_when, earlier) => {
     await shop();
-    const before = seal.anchor('PROD-shop');
+    const before = till.seal.anchor('PROD-shop');
     cutAfter(file, 8);
     await look();
     if (before === undefined) throw new Error('nothing was anchored');
     const behind = earlier();
-    seal.anchors.set('PROD-shop', behind === undefined ? before : { ...before, ...behind, hash: 'f'.repeat(64) });
+    till.seal.anchors.set('PROD-shop', behind === undefined ? before : { ...before, ...behind, hash: 'f'.repeat(64) });
     const acts = (await look()).acts;
     expect(acts).toHaveLength(1);
     expect(readdirSync(dirname(file)).filter((name) => /damaged.*sqlite$/.test(name))).toHaveLength(1);
@@ -392,91 +316,3 @@ function rewriteFile(path: string): void {
   database.exec('CREATE TABLE more (one TEXT)');
   database.close();
 }
-
-describe('events altered before many sound ones', () => {
-  test('are each told, once, and those after them are kept', async () => {
-    await shop();
-    await sellThirty();
-    // With its record, and without the chain made again.
-    alter(
-      file,
-      'UPDATE events SET at = at + 1 WHERE seq = 14',
-      OTHER_AMOUNT,
-      `UPDATE refunds SET data = replace(data, '"amount":500', '"amount":5')`,
-    );
-    const seen = await look();
-    expect(seen.tampered).toMatchObject({ why: 'altered', kept: 101 });
-    expect(seen.sales).toHaveLength(33);
-    // What is not proven is not among the events of its sale.
-    expect(seen.opening).toEqual({ created: false, rebuilt: true });
-    const cleared = open();
-    expect(cleared.opening.rebuilt).toBe(false);
-    cleared.record(act('journal-alarm-cleared'));
-    await close(cleared);
-    expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}, {}] });
-    alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 20');
-    expect((await look()).tampered).toMatchObject({ why: 'altered' });
-  });
-});
-
-/** Makes the hashes of these events anew, as somebody without the key can. */
-function forge(from: number, to: number, change: (row: EventRow) => EventRow): void {
-  const rows = chained(eventsOf(file).slice(0, to), (row) => (row.seq < from ? row : change(row)));
-  const put = ({ seq, at, payload, prev_hash, hash }: EventRow) =>
-    `UPDATE events SET at = ${at}, payload = '${payload}', prev_hash = '${prev_hash}', hash = '${hash}' WHERE seq = ${seq}`;
-  alter(file, ...rows.slice(from - 1).map(put));
-}
-
-describe('in the middle of a journal', () => {
-  const later = (row: EventRow) => ({ ...row, at: row.at + 1 });
-
-  test.each([
-    ['as it is', () => alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 14')],
-    ['with its hash', () => forge(14, 14, later)],
-  ])('an event that is altered twice, %s, is told twice', async (_how, change) => {
-    await shop();
-    await sellThirty();
-    for (const times of [1, 2]) {
-      change();
-      expect((await look()).tampered).toMatchObject({ why: 'altered' });
-      await clear();
-      expect(await look()).toMatchObject({ tampered: undefined, acts: { length: 2 * times } });
-    }
-  });
-
-  test('events that a forged one follows are no better than it', async () => {
-    await shop();
-    await sellThirty();
-    forge(8, 11, (row) => ({ ...row, payload: row.payload.replace(':1250', ':9250') }));
-    const journal = open();
-    expect([journal.sale('sale-3')?.amount, journal.tampered()?.why]).toEqual([1250, 'altered']);
-  });
-
-  test.each([1, 11])('event %i that is gone takes nothing with it when the records are made anew', async (seq) => {
-    await shop();
-    await sellThirty();
-    const salt = open().salt();
-    alter(file, `DELETE FROM events WHERE seq = ${seq}`, "UPDATE sales SET search = '' WHERE sale_id = 'later-1'");
-    const journal = open();
-    expect([journal.salt(), journal.refund('key')?.stage, journal.tampered()?.why]).toEqual([
-      salt,
-      'sending',
-      'altered',
-    ]);
-    expect(journal.opening.rebuilt).toBe(true);
-  });
-});
-
-test('that a break was told is believed of what the till itself wrote, unchanged', async () => {
-  const journal = open();
-  journal.record(...['own', 'altered', 'unsealed'].map((about) => act('journal-tampered', { about })));
-  await close(journal);
-  alter(
-    file,
-    "UPDATE events SET payload = replace(payload, 'altered', 'forged') WHERE seq = 3",
-    'UPDATE events SET mac = NULL WHERE seq = 4',
-  );
-  const database = systemDisk.open(file, 'read-only');
-  expect([...breaksTold(database, new Sealing(seal, file))]).toEqual(['own']);
-  database.close();
-});

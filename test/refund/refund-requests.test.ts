@@ -103,7 +103,7 @@ describe('the limit of one payment', () => {
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
     expect(counter.service.count('create-refund')).toBe(0);
     await expect(start(3_500, true)).resolves.toMatchObject({ neededManager: false });
-    // What was paid counts, not what is left of it.
+    // The amount that was paid counts, not the rest of it.
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere' });
     saleId = await counter.paidSale(5_000);
     await expect(start(4_900)).resolves.toMatchObject({ neededManager: false });

@@ -122,3 +122,13 @@ test('the shift after the one that names the lost reports counts as always', asy
   expect(report).toMatchObject({ number: 5, net: 700, replaced: false });
   expect(report.lost).toBeUndefined();
 });
+
+test('the number follows on from those that the lost record had', async () => {
+  const counter = new Counter();
+  const shifts = shiftsOf(counter);
+  counter.journal.record({ type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 41 });
+  await counter.paidSale(1_250);
+  await expect(shifts.close(1, { role: 'manager' })).rejects.toMatchObject({ code: 'shift.other' });
+  expect((await shifts.close(42, { role: 'manager' })).shift.report).toMatchObject({ number: 42, net: 1_250 });
+  expect((await shifts.close(43, { role: 'manager' })).shift.report).toMatchObject({ number: 43, net: 0 });
+});

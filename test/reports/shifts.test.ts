@@ -53,16 +53,6 @@ describe('closing', () => {
     expect(shifts.list(undefined, 10)).toHaveLength(1);
   });
 
-  test('after a journal that was lost, the number follows on from those that it had', async () => {
-    const { counter, shifts } = opened();
-    const before = { type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 41 } as const;
-    counter.journal.record(before);
-    await counter.paidSale(1_250);
-    await expect(shifts.close(1, manager)).rejects.toMatchObject({ code: 'shift.other' });
-    expect((await shifts.close(42, manager)).shift.report).toMatchObject({ number: 42, net: 1_250 });
-    expect((await shifts.close(43, manager)).shift.report).toMatchObject({ number: 43, net: 0 });
-  });
-
   test('another shift than the one that runs is not closed', async () => {
     const { shifts } = opened();
     await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'shift.other' });

@@ -71,3 +71,7 @@ export function call(change: Partial<Call<unknown>> = {}): Call<unknown> {
     ...change,
   };
 }
+
+export const keyed = call({ operation: 'createRefund', body: '{}', idempotencyKey: 'key-1' });
+export const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
+export const reset = serviceError('network.reset', 'test', { acted: 'maybe' });

@@ -6,17 +6,14 @@ import type { Call, ExchangeOptions } from '../../main/service/signed-exchange.t
 import type { HttpResponse } from '../../main/service/transport.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { json, text } from './client-under-test.ts';
-import { call, exchangeWith, type Next } from './exchange-under-test.ts';
+import { call, exchangeWith, keyed, type Next, refusal, reset } from './exchange-under-test.ts';
 import { paymentId, refundId } from './sample-responses.ts';
 
 const path = `/v3/payments/${paymentId}`;
 
-const keyed = call({ operation: 'createRefund', body: '{}', idempotencyKey: 'key-1' });
 const readingRefund = call({ operation: 'readRefund', about: { paymentId, refundId } });
 const listing = call({ operation: 'payouts' });
 const ok = json(200, {});
-const refusal = { code: 'NO', message: 'no', traceId: 'trace', spanId: 'span' };
-const reset = serviceError('network.reset', 'test', { acted: 'maybe' });
 
 describe('a request', () => {
   test('carries the headers that the service asks for, and no others', async () => {
@@ -349,66 +346,4 @@ test('a wait that the service asks for is kept by the next request too', async (
   for (let times = 0; times < 2; times += 1)
     await expect(exchange.run(call())).rejects.toMatchObject({ code: 'service.busy', retryAfterMs: 120_000 });
   expect(sent).toHaveLength(1);
-});
-
-describe('a keyed write whose first attempt may have acted', () => {
-  test('ends with the very error of its last attempt where that may have acted too', async () => {
-    const { exchange } = exchangeWith([reset]);
-    await expect(exchange.run(keyed)).rejects.toBe(reset);
-  });
-
-  test('and whose second cannot have acted is not said to be refused by the third', async () => {
-    const { exchange } = exchangeWith([
-      reset,
-      serviceError('network.refused', '', { acted: 'no' }),
-      json(422, refusal),
-    ]);
-    await expect(exchange.run(keyed)).rejects.toMatchObject({ code: 'refund.refused', acted: 'maybe' });
-  });
-
-  test('and is then put off for long may have acted, and keeps what it tells', async () => {
-    const { exchange } = exchangeWith([reset, json(429, refusal, { 'retry-after': '99' })]);
-    await expect(exchange.run(keyed)).rejects.toMatchObject({
-      ...{ code: 'service.busy', acted: 'maybe', status: 429, traceId: 'trace', retryAfterMs: 99_000 },
-    });
-  });
-
-  test('and is broken off in a pause after one that cannot have acted may have acted', async () => {
-    const stop = new AbortController();
-    const { exchange } = exchangeWith([
-      reset,
-      () => {
-        stop.abort();
-        return json(425, refusal);
-      },
-    ]);
-    await expect(exchange.run(keyed, { signal: stop.signal })).rejects.toMatchObject({
-      code: 'aborted',
-      acted: 'maybe',
-    });
-  });
-
-  test('and then fails by a fault of ours says so', async () => {
-    const ours = new RangeError('a fault of ours');
-    const { exchange } = exchangeWith([reset, () => Promise.reject(ours)]);
-    await expect(exchange.run(keyed)).rejects.toBe(ours);
-  });
-});
-
-test.each([
-  ['4', 1_000, 3_000],
-  ['4', 4_100, 0],
-  [undefined, 100, undefined],
-])('told to wait %s s, a pause broken off after %d ms leaves %s ms of that', async (asked, afterMs, leftMs) => {
-  const stop = new AbortController();
-  const clock = new VirtualClock();
-  clock.tick(60_000);
-  const headers = asked === undefined ? {} : { 'retry-after': asked };
-  const { exchange } = exchangeWith([json(503, undefined, headers)], { clock });
-  const called = exchange.run(keyed, { signal: stop.signal });
-  called.catch(() => undefined);
-  await settle();
-  clock.tick(afterMs);
-  stop.abort(new Error('stopped'));
-  await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
 });

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { systemDisk } from '../../main/journal/database.ts';
+import type { EventRow } from '../../main/journal/event-rows.ts';
+import { breaksTold } from '../../main/journal/event-walk.ts';
+import { Sealing } from '../../main/journal/sealing.ts';
+import { alter, chained, eventsOf } from './attacks.ts';
+import { act } from './sale-events.ts';
+import { OTHER_AMOUNT, sealedShop } from './sealed-shop.ts';
+
+/** Events that were altered, forged or taken out of a sealed journal, with sound ones after them. */
+
+const { till, file, open, close, look, shop, clear, sellThirty } = sealedShop();
+
+describe('events altered before many sound ones', () => {
+  test('are each told, once, and those after them are kept', async () => {
+    await shop();
+    await sellThirty();
+    // With its record, and without the chain made again.
+    alter(
+      file,
+      'UPDATE events SET at = at + 1 WHERE seq = 14',
+      OTHER_AMOUNT,
+      `UPDATE refunds SET data = replace(data, '"amount":500', '"amount":5')`,
+    );
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'altered', kept: 101 });
+    expect(seen.sales).toHaveLength(33);
+    // What is not proven is not among the events of its sale.
+    expect(seen.opening).toEqual({ created: false, rebuilt: true });
+    const cleared = open();
+    expect(cleared.opening.rebuilt).toBe(false);
+    cleared.record(act('journal-alarm-cleared'));
+    await close(cleared);
+    expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}, {}] });
+    alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 20');
+    expect((await look()).tampered).toMatchObject({ why: 'altered' });
+  });
+});
+
+/** Makes the hashes of these events anew, as somebody without the key can. */
+function forge(from: number, to: number, change: (row: EventRow) => EventRow): void {
+  const rows = chained(eventsOf(file).slice(0, to), (row) => (row.seq < from ? row : change(row)));
+  const put = ({ seq, at, payload, prev_hash, hash }: EventRow) =>
+    `UPDATE events SET at = ${at}, payload = '${payload}', prev_hash = '${prev_hash}', hash = '${hash}' WHERE seq = ${seq}`;
+  alter(file, ...rows.slice(from - 1).map(put));
+}
+
+describe('in the middle of a journal', () => {
+  const later = (row: EventRow) => ({ ...row, at: row.at + 1 });
+
+  test.each([
+    ['as it is', () => alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 14')],
+    ['with its hash', () => forge(14, 14, later)],
+  ])('an event that is altered twice, %s, is told twice', async (_how, change) => {
+    await shop();
+    await sellThirty();
+    for (const times of [1, 2]) {
+      change();
+      expect((await look()).tampered).toMatchObject({ why: 'altered' });
+      await clear();
+      expect(await look()).toMatchObject({ tampered: undefined, acts: { length: 2 * times } });
+    }
+  });
+
+  test('events that a forged one follows are no better than it', async () => {
+    await shop();
+    await sellThirty();
+    forge(8, 11, (row) => ({ ...row, payload: row.payload.replace(':1250', ':9250') }));
+    const journal = open();
+    expect([journal.sale('sale-3')?.amount, journal.tampered()?.why]).toEqual([1250, 'altered']);
+  });
+
+  test.each([1, 11])('event %i that is gone takes nothing with it when the records are made anew', async (seq) => {
+    await shop();
+    await sellThirty();
+    const salt = open().salt();
+    alter(file, `DELETE FROM events WHERE seq = ${seq}`, "UPDATE sales SET search = '' WHERE sale_id = 'later-1'");
+    const journal = open();
+    expect([journal.salt(), journal.refund('key')?.stage, journal.tampered()?.why]).toEqual([
+      salt,
+      'sending',
+      'altered',
+    ]);
+    expect(journal.opening.rebuilt).toBe(true);
+  });
+});
+
+test('that a break was told is believed of what the till itself wrote, unchanged', async () => {
+  const journal = open();
+  journal.record(...['own', 'altered', 'unsealed'].map((about) => act('journal-tampered', { about })));
+  await close(journal);
+  alter(
+    file,
+    "UPDATE events SET payload = replace(payload, 'altered', 'forged') WHERE seq = 3",
+    'UPDATE events SET mac = NULL WHERE seq = 4',
+  );
+  const database = systemDisk.open(file, 'read-only');
+  expect([...breaksTold(database, new Sealing(till.seal, file))]).toEqual(['own']);
+  database.close();
+});

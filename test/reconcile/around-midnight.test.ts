@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { id, listed } from './scripted-lists.ts';
+import { tillWithPayouts } from './till-with-payouts.ts';
+
+/** Two days may list what begins on the one and ends on the other. */
+
+describe('a payment that was made before midnight UTC and paid after it', () => {
+  const days = [
+    ['2026-03-19', '2026-03-19'],
+    ['2026-03-20', '2026-03-20'],
+    ['2026-03-19', '2026-03-20'],
+  ] as const;
+
+  function charged() {
+    const till = tillWithPayouts();
+    till.lists.payments = ['2026-03-19', '2026-03-20'].map((day) => listed(day, 50, `${day}T08:00:00Z`));
+    till.sale({ paymentId: 'late', amount: 200, at: '2026-03-19T23:59:00Z', succeededAt: '2026-03-20T00:00:30Z' });
+    return till;
+  }
+
+  test.each(days)('and that no list has is missing, whichever days are matched (%s to %s)', async (from, to) => {
+    const till = charged();
+    await till.fetched(from, to);
+    expect(till.summed('missing-at-service')).toEqual([1, 200]);
+  });
+
+  test.each(days)('is missing nowhere where one of the two days lists it (%s to %s)', async (from, to) => {
+    for (const date of ['2026-03-19T23:59:00Z', '2026-03-20T00:00:30Z']) {
+      const till = charged();
+      till.lists.payments.push(listed('late', 200, date));
+      await till.fetched(from, to);
+      expect(till.summed('missing-at-service')).toEqual([0, 0]);
+    }
+  });
+
+  test('is missing nowhere where a later page of the other day lists it', async () => {
+    const till = charged();
+    till.lists.payments.push(...['a', 'b', 'c'].map((name) => listed(name, 50, '2026-03-20T09:00:00Z')));
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    await till.fetched('2026-03-19');
+    expect(till.summed('missing-at-service')).toEqual([0, 0]);
+  });
+
+  test('is missing where the other day lists it in an answer that does not verify', async () => {
+    const till = charged();
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    till.lists.before = ({ query }) => (query === '2026-03-20/2026-03-20' ? 'verify.signature' : undefined);
+    await till.fetched('2026-03-19');
+    expect(till.summed('missing-at-service')).toEqual([1, 200]);
+  });
+
+  test('costs no question about another day where it is listed', async () => {
+    const till = charged();
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    await till.fetched('2026-03-20');
+    expect(till.lists.asked.map(({ query }) => query)).not.toContain('2026-03-19/2026-03-19');
+  });
+});
+
+test('a refund that was begun on one day and made on the next is missing where neither day lists it', async () => {
+  const till = tillWithPayouts();
+  const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
+  till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });
+  till.refund(saleId, { refundId: 'close', amount: 10, at: '2026-03-10T23:59:59Z' });
+  const refundKey = till.refund(saleId, { amount: 20, at: '2026-03-10T23:59:30Z' }, 'sending');
+  till.at('2026-03-11T00:00:20Z', {
+    type: 'refund.answered',
+    refundKey,
+    refundId: id('over'),
+    status: 'REFUNDED',
+    stage: 'refunded',
+  });
+  till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z'), listed('b', 100, '2026-03-11T09:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
+  await till.fetched('2026-03-11');
+  expect(till.states().filter(([name]) => name === 'over')).toEqual([['over', 'missing-at-service', 20]]);
+  const over = listed('a', 20, '2026-03-10T23:59:59Z', { refundId: id('over') });
+  till.lists.refunds = [over];
+  await till.fetched('2026-03-11');
+  expect(till.states().filter(([name]) => name === 'over')).toEqual([]);
+  till.lists.refunds = [];
+  await till.fetched('2026-03-10', '2026-03-11');
+  expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
+});
