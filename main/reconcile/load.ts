@@ -97,19 +97,23 @@ class Loader {
     });
   }
 
-  /** A page that does not verify is asked for once more: a fault on the way passes, a forged answer stays one. */
   async #ask(piece: Piece): Promise<AskedPage | 'gone'> {
     try {
-      await this.#parts.turn();
-      const page = await this.#askOnce(piece);
-      if (page.verifyFault === undefined) return page;
-      await this.#parts.turn();
-      return await this.#askOnce(piece);
+      return await this.#inTurn(() => this.#askOnce(piece));
     } catch (thrown) {
       // Named by the list of payouts, and not known a moment later: what it adds up to says that it lacks everything.
       if (thrown instanceof TillError && thrown.code === 'payout.not-found') return 'gone';
       throw thrown;
     }
+  }
+
+  /** A page that does not verify is asked for once more: a fault on the way passes, a forged answer stays one. */
+  async #inTurn<P extends { readonly verifyFault?: string | undefined }>(ask: () => Promise<P>): Promise<P> {
+    await this.#parts.turn();
+    const page = await ask();
+    if (page.verifyFault === undefined) return page;
+    await this.#parts.turn();
+    return ask();
   }
 
   async #askOnce({ kind, days, payout, nextPage }: Piece): Promise<AskedPage> {
@@ -203,8 +207,8 @@ class Loader {
     const { service, signal } = this.#parts;
     const query = { startDate: day, endDate: day };
     for (let number = 0; ; number += 1) {
-      await this.#parts.turn();
-      const page = await (kind === 'payment' ? service.paymentsPage : service.refundsPage)(query, number, { signal });
+      const ask = kind === 'payment' ? service.paymentsPage : service.refundsPage;
+      const page = await this.#inTurn(() => ask(query, number, { signal }));
       // A forged answer must not hide what is missing.
       if (page.verifyFault === undefined) for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
       if (page.size === 0 || page.number + 1 >= page.totalPages) return;

@@ -41,13 +41,24 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     expect(till.summed('missing-at-service')).toEqual([0, 0]);
   });
 
-  test('is missing where the other day lists it in an answer that does not verify', async () => {
-    const till = charged();
-    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
-    till.lists.before = ({ query }) => (query === '2026-03-20/2026-03-20' ? 'verify.signature' : undefined);
-    await till.fetched('2026-03-19');
-    expect(till.summed('missing-at-service')).toEqual([1, 200]);
-  });
+  test.each([
+    [1, [0, 0]],
+    [2, [1, 200]],
+  ])(
+    'where the answer that lists it on the other day does not verify %i times, it is missing: %j',
+    async (times, missing) => {
+      const till = charged();
+      till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+      let left = times;
+      till.lists.before = ({ query }) => {
+        if (query !== '2026-03-20/2026-03-20' || left === 0) return undefined;
+        left -= 1;
+        return 'verify.signature-mismatch';
+      };
+      await till.fetched('2026-03-19');
+      expect(till.summed('missing-at-service')).toEqual(missing);
+    },
+  );
 
   test('costs no question about another day where it is listed', async () => {
     const till = charged();
