@@ -1,7 +1,10 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { basename, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { dataFiles } from '../../main/base/data-files.ts';
 import { type Account, journalFolder, otherJournals, systemFolders } from '../../main/journal/account-folders.ts';
+import { notOnWindows } from '../base/only-where.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder } = temporaryJournal();
@@ -45,5 +48,35 @@ describe('the folder of a journal', () => {
 
   test('has its journal under the name that it has in every shop', () => {
     expect(dataFiles.journal).toBe('journal.sqlite');
+  });
+});
+
+describe('a folder that is made', () => {
+  const own = { openSync: fs.openSync, fsyncSync: fs.fsyncSync };
+  afterEach(() => {
+    Object.assign(fs, own);
+    syncBuiltinESMExports();
+  });
+
+  test('is on the disk with those above it: a crash takes no journal', notOnWindows('Windows syncs no folder'), () => {
+    const opened = new Map<number, string>();
+    const synced: unknown[] = [];
+    Object.assign(fs, {
+      openSync(...values: Parameters<typeof fs.openSync>) {
+        const handle = own.openSync(...values);
+        opened.set(handle, String(values[0]));
+        return handle;
+      },
+      fsyncSync(handle: number) {
+        own.fsyncSync(handle);
+        synced.push([opened.get(handle), fs.readdirSync(opened.get(handle) ?? '')]);
+      },
+    });
+    syncBuiltinESMExports();
+    for (let time = 0; time < 2; time += 1) systemFolders.make(join(folder, 'a', 'b'));
+    expect(synced).toEqual([
+      [folder, ['a']],
+      [join(folder, 'a'), ['b']],
+    ]);
   });
 });

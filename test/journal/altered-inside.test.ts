@@ -3,9 +3,10 @@ import { systemDisk } from '../../main/journal/database.ts';
 import type { EventRow } from '../../main/journal/event-rows.ts';
 import { breaksTold } from '../../main/journal/event-walk.ts';
 import { Sealing } from '../../main/journal/sealing.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { alter, chained, eventsOf } from './attacks.ts';
-import { act } from './sale-events.ts';
-import { OTHER_AMOUNT, sealedShop } from './sealed-shop.ts';
+import { act, refund, shiftClosed } from './sale-events.ts';
+import { OTHER_AMOUNT, SALES, sealedShop } from './sealed-shop.ts';
 
 /** Events that were altered, forged or taken out of a sealed journal, with sound ones after them. */
 
@@ -82,6 +83,59 @@ describe('in the middle of a journal', () => {
       'altered',
     ]);
     expect(journal.opening.rebuilt).toBe(true);
+  });
+});
+
+describe('records that are made anew where events are altered', () => {
+  const ANEW = "UPDATE sales SET search = ''";
+  const altered = (where: string) => `UPDATE events SET at = at + 1 WHERE ${where}`;
+
+  test.each([[['key', 'r1']], [['r2', 'r3', 'r5']], [['key', 'r1', 'r2', 'r3', 'r4', 'r5']]])(
+    'have their refunds in the order in which these were begun, where those of %j are not proven',
+    async (keys) => {
+      await shop();
+      const all = ['r1', 'r2', 'r3', 'r4', 'r5'];
+      const before = open();
+      before.record(...all.map((key, nth) => refund(key, SALES[nth % 3] ?? '', { body: key })));
+      await close(before);
+      await sellThirty();
+      const ofThese = keys.map((key) => `payload LIKE '%"refundKey":"${key}"%'`).join(' OR ');
+      alter(file, altered(`type = 'refund.intent' AND (${ofThese})`), ANEW);
+      const journal = open();
+      expect(journal.opening.rebuilt).toBe(true);
+      const told = () => journal.newestRefunds(0, 10).map(({ refundKey, body }) => `${refundKey} ${body}`);
+      const wanted = ['r5 r5', 'r4 r4', 'r3 r3', 'r2 r2', 'r1 r1', 'key {}'];
+      expect(told()).toEqual(wanted);
+      journal.rebuild();
+      expect(told()).toEqual(wanted);
+    },
+  );
+
+  test.each([
+    ['was set back', [altered('seq = 11'), 'UPDATE counters SET value = 1']],
+    ['is of a sale that is gone', [altered('seq = 8'), "DELETE FROM sales WHERE sale_id = 'sale-3'", ANEW]],
+  ])('give no number of a reference twice, where the last one %s', async (_what, statements) => {
+    const day = new VirtualClock();
+    await shop();
+    await till.clock.advance(86_400_000);
+    await sellThirty();
+    alter(file, ...statements);
+    const journal = open({ clock: day });
+    const { counter, sequence } = journal.nextReference();
+    expect([journal.opening.rebuilt, sequence, journal.counter(counter)]).toEqual([true, 4, 3]);
+  });
+
+  test.each([
+    ['shifts were closed before', altered('seq = 11'), "INSERT INTO facts VALUES ('shifts-before', '9')"],
+    ['a register has charged', altered('seq = 1'), "INSERT INTO facts VALUES ('last-of-register desk', 'sale-1')"],
+  ])('believe no note that nothing proves: that %s', async (_what, ...statements) => {
+    await shop();
+    await sellThirty();
+    alter(file, ...statements, ANEW);
+    const journal = open();
+    expect([journal.opening.rebuilt, journal.lastOfRegister('desk')]).toEqual([true, undefined]);
+    journal.record(shiftClosed(1));
+    expect(journal.nextShift()).toBe(2);
   });
 });
 

@@ -76,3 +76,14 @@ export const act = (name: string, more: Partial<EventOf<'act'>> = {}): EventOf<'
   by: { role: 'manager' },
   ...more,
 });
+
+export const shiftClosed = (number: number): EventOf<'shift.closed'> => ({
+  type: 'shift.closed',
+  number,
+  fromSeq: number,
+  toSeq: number,
+  from: 1_000 * number,
+  to: 1_000 * number + 999,
+  by: { role: 'manager', id: 'person-1', name: 'Ada' },
+  report: `{"paid":${number}}`,
+});

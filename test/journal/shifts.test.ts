@@ -1,13 +1,12 @@
 import { rmSync, statSync, truncateSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JournalEvent } from '../../main/domain/events.ts';
 import { isPrompt } from '../../main/journal/anchoring.ts';
 import { type ClosedShift, lastClosed } from '../../main/journal/closed-shifts.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/sealing.ts';
 import { memorySeal } from './memory-seal.ts';
-import { seen } from './sale-events.ts';
+import { shiftClosed as closed, seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const { file, byHand, ...home } = temporaryJournal();
@@ -17,18 +16,6 @@ let journal: Journal;
 beforeEach(() => {
   journal = open();
 });
-
-const closed = (number: number) =>
-  ({
-    type: 'shift.closed',
-    number,
-    fromSeq: number,
-    toSeq: number,
-    from: 1_000 * number,
-    to: 1_000 * number + 999,
-    by: { role: 'manager', id: 'person-1', name: 'Ada' },
-    report: `{"paid":${number}}`,
-  }) satisfies JournalEvent;
 
 test('the shifts that were closed are there with their reports, newest first, page by page', () => {
   expect([journal.lastShift(), journal.shift(1), journal.shifts(undefined, 10)]).toEqual([undefined, undefined, []]);

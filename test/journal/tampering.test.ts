@@ -308,6 +308,20 @@ describe('a journal that was replaced is no attack', () => {
     expect(seen.tampered).toBeUndefined();
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
+
+  test('where the keychain had not heard of its last events, they are taken over by their own macs', async () => {
+    await shop();
+    const before = till.seal.anchor('PROD-shop');
+    const journal = open();
+    sell(journal, 'sale-4');
+    await close(journal);
+    if (before === undefined) throw new Error('nothing was anchored');
+    till.seal.anchors.set('PROD-shop', before);
+    rewriteFile(file);
+    const seen = await look();
+    expect(seen).toMatchObject({ opening: { salvaged: 14 }, sales: ['sale-4', ...[...SALES].reverse()] });
+    expect(seen.tampered).toBeUndefined();
+  });
 });
 
 /** A table that the till does not know: the file is damaged and its events are all there. */
