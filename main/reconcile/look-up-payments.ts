@@ -1,5 +1,6 @@
 import { TillError } from '../base/till-error.ts';
 import type { CallOptions, Payment, PaymentId } from '../domain/payment-service.ts';
+import { matchStrangersRefund, type PaymentOfRefund } from './match.ts';
 import type { PageWriter } from './page-writer.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { setState } from './transactions.ts';
@@ -22,8 +23,8 @@ interface LookUpParts {
 const MOST = 200;
 
 /**
- * Refunds whose payment is neither in the journal nor in the lists: the service is asked for it. It has none, or has it
- * without listing it where it should: then the refund has no payment.
+ * Refunds whose payment was neither in the journal nor in the lists: a list that was read after the refund may have it, and
+ * else the service is asked for it. It has none, or has it without listing it where it should: then the refund has no payment.
  */
 export async function lookUpPayments({
   store,
@@ -36,17 +37,20 @@ export async function lookUpPayments({
   const refunds = store.all(
     "SELECT rowid, payment_id FROM transactions WHERE rank = 2 AND state = 'unchecked' ORDER BY date",
   );
-  const found = new Map<string, Found>();
+  const answers = new Map<string, Answer>();
   for (const { rowid, payment_id } of refunds) {
     const paymentId = String(payment_id);
-    const known = found.get(paymentId) ?? (found.size < MOST ? await look(paymentId) : 'unknown');
-    found.set(paymentId, known);
-    if (known !== 'unknown') setState(store, rowid, known === 'absent' ? 'no-payment' : 'other-till');
+    const { known, where } = writer.paymentOf(paymentId);
+    setState(store, rowid, matchStrangersRefund(known === 'listed' ? known : await answerFor(paymentId), where));
   }
 
-  async function look(paymentId: string): Promise<Found> {
-    // A list that was read after the refund may have had it.
-    if (writer.paymentOf(paymentId).known === 'listed') return 'found';
+  async function answerFor(paymentId: string): Promise<Answer> {
+    const known = answers.get(paymentId) ?? (answers.size < MOST ? await ask(paymentId) : 'unknown');
+    answers.set(paymentId, known);
+    return known;
+  }
+
+  async function ask(paymentId: string): Promise<Answer> {
     await turn();
     try {
       const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal, background: true });
@@ -61,4 +65,4 @@ export async function lookUpPayments({
   }
 }
 
-type Found = 'found' | 'absent' | 'unknown';
+type Answer = Exclude<PaymentOfRefund, 'listed'>;

@@ -58,9 +58,14 @@ export function matchRefund(
     const mayBeOurs = refunds.some((refund) => refund.amount === listed.amount && mayHaveBeenMade(refund));
     return { state: mayBeOurs ? 'outcome-differs' : 'other-till' };
   }
-  if (payment === 'absent') return { state: 'no-payment' };
-  if (payment === 'unknown') return { state: 'unchecked' };
-  return { state: payment === 'listed' ? stranger(listed.where) : 'other-till' };
+  return { state: matchStrangersRefund(payment, listed.where) };
+}
+
+/** A refund of a payment that the journal does not have. */
+export function matchStrangersRefund(payment: PaymentOfRefund, where: ChargedWhere): MatchState {
+  if (payment === 'absent') return 'no-payment';
+  if (payment === 'unknown') return 'unchecked';
+  return payment === 'listed' ? stranger(where) : 'other-till';
 }
 
 function matchKnown(amount: number, refund: RefundRecord): Match {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
@@ -42,7 +43,10 @@ test('no more than two hundred are asked for, behind what people ask, and each q
     [200, 8_000],
     [1, 40],
   ]);
-  expect(readPayment).toHaveBeenLastCalledWith(expect.anything(), expect.objectContaining({ background: true }));
+  expect(readPayment).toHaveBeenLastCalledWith(expect.anything(), {
+    background: true,
+    signal: expect.any(AbortSignal),
+  });
   expect(turns).toBe(till.lists.asked.length);
 });
 
@@ -57,19 +61,26 @@ test('one that this till may not see leaves its refund unchecked, and the others
   expect(states(till)).toEqual({ 'r-theirs': 'unchecked', 'r-ghost': 'no-payment' });
 });
 
-test('a service that is away stops the fetching there, and those refunds are looked up when it goes on', async () => {
-  const till = tillWithPayouts();
-  till.lists.refunds = [refundOf('ghost', 'r')];
-  till.lists.before = ({ list }) => {
-    if (list === 'payment') throw new TillError('network.reset', 'Gone', { retryable: true });
-    return undefined;
-  };
-  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'network.reset' } });
-  till.lists.before = () => undefined;
-  till.reconciliation.resume();
-  expect(await till.ended()).toMatchObject({ stage: 'complete' });
-  expect(states(till)).toEqual({ r: 'no-payment' });
-});
+test.each<readonly [string, ErrorCode, number | undefined]>([
+  ['that is away', 'network.reset', undefined],
+  ['that a proxy answers for', 'answer.unreadable', 404],
+  ['that does not know this till', 'auth.key', 401],
+])(
+  'a service %s stops the fetching there, and those refunds are looked up when it goes on',
+  async (_how, code, status) => {
+    const till = tillWithPayouts();
+    till.lists.refunds = [refundOf('ghost', 'r')];
+    till.lists.before = ({ list }) => {
+      if (list === 'payment') throw new TillError(code, 'No', { status });
+      return undefined;
+    };
+    expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code } });
+    till.lists.before = () => undefined;
+    till.reconciliation.resume();
+    expect(await till.ended()).toMatchObject({ stage: 'complete' });
+    expect(states(till)).toEqual({ r: 'no-payment' });
+  },
+);
 
 test('one that was never paid need not be listed', async () => {
   const till = tillWithPayouts();
@@ -80,15 +91,22 @@ test('one that was never paid need not be listed', async () => {
   expect(states(till)).toMatchObject({ r: 'other-till' });
 });
 
-test('one that the own list of a payout tells of later is not asked for', async () => {
-  const till = tillWithPayouts();
-  const totals = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
-  till.lists.payouts = [payout('A', `${DAY}T23:00:00Z`, totals)];
-  till.lists.payments = [listed('before', 100, '2026-03-09T09:00:00Z', { payoutId: id('A') })];
-  till.lists.refunds = [refundOf('before', 'r')];
-  await till.fetched(DAY);
-  expect([askedFor(till), states(till)['r']]).toEqual([[], 'other-till']);
-});
+test.each([
+  ['made here', 'TILL42-260309-12340001', 'missing-in-journal'],
+  ['made next door', 'TILL43-260309-12340001', 'other-till'],
+  ['typed', 'ORDER-7', 'till-unknown'],
+])(
+  'one that the own list of a payout tells of later, with a reference %s, is not asked for',
+  async (_where, reference, state) => {
+    const till = tillWithPayouts();
+    const totals = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+    till.lists.payouts = [payout('A', `${DAY}T23:00:00Z`, totals)];
+    till.lists.payments = [listed('before', 100, '2026-03-09T09:00:00Z', { payoutId: id('A'), reference })];
+    till.lists.refunds = [refundOf('before', 'r')];
+    await till.fetched(DAY);
+    expect([askedFor(till), states(till)['r']]).toEqual([[], state]);
+  },
+);
 
 test('a refund is of the till that charged the payment, where the lists tell of it and the refund does not', async () => {
   const till = tillWithPayouts();
@@ -124,4 +142,15 @@ test('a payment that no proven list tells of is asked for', async () => {
   till.lists.before = ({ list }) => (list === 'payments' ? 'verify.no-signature' : undefined);
   await till.fetched(DAY);
   expect(askedFor(till)).toEqual(['a']);
+});
+
+test('a fault of the till itself says nothing about a payment', async () => {
+  const till = tillWithPayouts();
+  till.lists.refunds = [refundOf('ghost', 'r')];
+  till.lists.before = ({ list }) => {
+    if (list === 'payment') throw new TypeError('a bug');
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped' });
+  expect(states(till)).toEqual({ r: 'unchecked' });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestBody } from '../../main/domain/payment-service.ts';
+import type { RefundId, RequestBody } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { doneHere, type JournalToMatch } from '../../main/reconcile/journal-side.ts';
@@ -31,27 +31,69 @@ test('and it is missed where the service does not list it', () => {
   const sales = [found('TILL42'), found('TILL7'), found(undefined), cancelled];
   const refunds = [
     record({ at: AT, refundId: REFUND, stage: 'failed' }),
+    record({ at: AT, refundId: REFUND, stage: 'pending' }),
     record({ at: AT, refundId: REFUND, stage: 'refunded', body: '' as RequestBody }),
   ];
   const sides = { salesBetween: () => sales, refundsBetween: () => refunds, eventsOf: () => [] };
   const journal = sides as unknown as JournalToMatch;
   const done = [...doneHere(journal, { from: '2026-11-20', to: '2026-11-20' })];
-  expect(done.map((one) => one?.id)).toEqual(['of TILL42', undefined, undefined, undefined, undefined, undefined]);
+  expect(done.flatMap((one) => one?.id ?? [])).toEqual(['of TILL42']);
+  expect(done).toHaveLength(7);
+});
+
+test('it is shown when it was made, with its reference, and listed by when it was paid', () => {
+  const times = { succeededAt: AT + MINUTE_MS, endedAt: AT + 2 * MINUTE_MS };
+  const sale = { ...found('TILL42'), reference: 'R', ...times };
+  const journal = { salesBetween: () => [sale], refundsBetween: () => [] } as unknown as JournalToMatch;
+  const done = [...doneHere(journal, { from: '2026-11-20', to: '2026-11-20' })];
+  expect(done).toMatchObject([{ date: AT, at: times.succeededAt, endedAt: times.endedAt, reference: 'R' }]);
 });
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+test.each([
+  ['behind', MIDNIGHT - DAY_MS],
+  ['ahead', MIDNIGHT + 2 * DAY_MS - 1],
+])('a payment and a refund are of their day by the service, though the till’s clock is a day %s', (_how, at) => {
+  const refund = record({ at, skewMs: AT - at, stage: 'refunded', refundId: REFUND });
+  const within = (from: number, before: number) => from <= at && at < before;
+  const journal = {
+    salesBetween: (from: number, before: number) => (within(from, before) ? [found('TILL42')] : []),
+    refundsBetween: (from: number, before: number) => (within(from, before) ? [refund] : []),
+    eventsOf: () => [],
+  } as unknown as JournalToMatch;
+  const done = [...doneHere(journal, { from: '2026-11-20', to: '2026-11-20' })];
+  expect(done.map((one) => one?.kind)).toEqual(['payment', 'refund']);
+});
 
 test.each<readonly [string, Partial<RefundRecord>, readonly string[]]>([
   ['five minutes past, by the clock of both', { at: MIDNIGHT + 5 * MINUTE_MS, skewMs: 0 }, []],
   ['five minutes past, by a clock that nobody compared', { at: MIDNIGHT + 5 * MINUTE_MS }, ['2026-11-19']],
   ['five minutes past, by a clock ten minutes behind', { at: MIDNIGHT - 5 * MINUTE_MS, skewMs: 10 * MINUTE_MS }, []],
   ['a second past, as a list told', { at: MIDNIGHT + 1_000, body: '' as RequestBody, restored: true }, []],
+  ['two seconds past', { at: MIDNIGHT + 2_000, skewMs: 0 }, []],
+  ['just before', { at: MIDNIGHT - 1, skewMs: 0 }, ['2026-11-19']],
+  ['two seconds before the next', { at: MIDNIGHT + DAY_MS - 2_000, skewMs: 0 }, ['2026-11-21']],
+  ['three seconds before the next', { at: MIDNIGHT + DAY_MS - 3_000, skewMs: 0 }, []],
 ])('a refund that was made at midnight UTC, %s, may be listed under %o', (_when, change, otherDays) => {
   const refund = record({ stage: 'refunded', refundId: REFUND, ...change });
   const journal = { salesBetween: () => [], refundsBetween: () => [refund], eventsOf: () => [] };
   const done = [...doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' })];
-  expect(done).toMatchObject([{ id: REFUND, otherDays }]);
+  const at = refund.at + (refund.skewMs ?? 0);
+  expect(done).toMatchObject([{ id: REFUND, otherDays, at, date: at }]);
+});
+
+test.each([
+  [MIDNIGHT - 1, undefined],
+  [MIDNIGHT, []],
+  [MIDNIGHT + DAY_MS - 1, []],
+  [MIDNIGHT + DAY_MS, undefined],
+])('a payment of %i is of the day from midnight to midnight UTC', (createdAt, otherDays) => {
+  const journal = { salesBetween: () => [{ ...found('TILL42'), createdAt }], refundsBetween: () => [] };
+  const [done] = doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' });
+  expect(done?.otherDays).toEqual(otherDays);
 });
 
 const WITHIN_MS = 15 * 60_000;
@@ -79,6 +121,8 @@ test.each([
   [{ stage: 'unconfirmed' }, 'outcome-differs'],
   [{ stage: 'refused', body: '' as RequestBody }, 'other-till'],
   [{ stage: 'failed', refundId: REFUND, body: '' as RequestBody }, 'other-till'],
+  [{ stage: 'refunded', refundId: 'another' as RefundId }, 'other-till'],
+  [{ stage: 'failed', refundId: 'another' as RefundId }, 'other-till'],
 ] as const)('a listed refund, with the till’s own %o: %s', (change, state) => {
   const refund = { refundId: REFUND, amount: 500, where: 'unknown' } as const;
   expect(matchRefund(refund, found('TILL42'), [record(change)], 'listed')).toEqual({ state });
@@ -89,4 +133,19 @@ test('a payment of unknown bulk id is missing only once every bulk id has newer 
   const later = (newest: number) => new Map(Object.entries({ A: AT + newest, B: AT + 2 * WITHIN_MS }));
   expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(0) })).toBe('not-listed-yet');
   expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(WITHIN_MS + 1) })).toBe('missing-at-service');
+});
+
+test.each(['expired', 'failed', 'cancelled', 'voided', 'waiting', 'scanned', 'authorised', 'unknown'] as const)(
+  'money for a sale that is %s by the journal differs in its outcome',
+  (stage) => {
+    const sale = { ...found('TILL42'), stage } as SaleRecord;
+    expect(matchPayment({ amount: 500, where: 'here' }, sale)).toEqual({ state: 'outcome-differs' });
+  },
+);
+
+test('another till’s refund of another amount than its list had tells both', () => {
+  const theirs = record({ stage: 'refunded', refundId: REFUND, amount: 400, body: '' as RequestBody });
+  const refund = { refundId: REFUND, amount: 500, where: 'elsewhere' } as const;
+  const match = matchRefund(refund, found('TILL42'), [theirs], 'listed');
+  expect(match).toEqual({ state: 'amount-differs', journalCents: 400 });
 });
