@@ -39,7 +39,7 @@ export function planDays(store: PayoutStore, days: Days): void {
 }
 
 function eachDay({ from, to }: Days): readonly Day[] {
-  const count = Math.round((utcStartOf(to) - utcStartOf(from)) / DAY_MS) + 1;
+  const count = (utcStartOf(to) - utcStartOf(from)) / DAY_MS + 1;
   return Array.from({ length: count }, (_, index) => dayAfter(from, index));
 }
 
@@ -79,12 +79,13 @@ export function nextPiece(store: PayoutStore): Piece | undefined {
   };
 }
 
-/** Numbers of passes rise for as long as the store is kept. */
+/** Numbers of passes rise for as long as the store is kept. A list is proven or not by its last pass. */
 export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piece): void {
   const pass = Number(store.fact('pass') ?? 0) + 1;
   store.setFact('pass', String(pass));
   store.run(
-    'UPDATE pieces SET next_page = 0, total = NULL, seen = 0, pass = ?, first_pass = ?, tries = ? WHERE number = ?',
+    `UPDATE pieces SET next_page = 0, total = NULL, seen = 0, unverified = 0, pass = ?, first_pass = ?, tries = ?
+     WHERE number = ?`,
     pass,
     firstPass === 0 ? pass : firstPass,
     tries + 1,
@@ -111,8 +112,13 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
   store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
 }
 
-/** Removes what the last pass over this list did not tell of. */
-export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): void {
+/**
+ * Removes what the last pass over this list did not tell of. One that saw less than the whole list, or an answer that does
+ * not verify, proves nothing gone.
+ */
+export function dropVanished(store: PayoutStore, { number, firstPass, pass }: Piece): void {
+  const whole = 'SELECT 1 FROM pieces WHERE number = ? AND unverified = 0 AND seen >= total';
+  if (store.get(whole, number) === undefined) return;
   for (let rank = 0; rank <= LAST_RANK; rank += 1)
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
@@ -120,13 +126,14 @@ export function dropVanished(store: PayoutStore, { firstPass, pass }: Piece): vo
 /** Each list by days that has this day was read to its end, and every page of it verified. */
 export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
   const row = store.get(
-    `SELECT count(*) AS lists, coalesce(sum(done = 1 AND unverified = 0 AND seen >= coalesce(total, 0)), 0) AS whole
+    `SELECT count(*) AS lists, sum(unverified = 0 AND seen >= total) AS whole
      FROM pieces WHERE kind = ? AND from_day <= ? AND to_day >= ?`,
     kind,
     day,
     day,
   );
-  return Number(row?.['lists']) > 0 && row?.['lists'] === row?.['whole'];
+  // Null where there is no list, or one that was not read.
+  return row?.['lists'] === row?.['whole'];
 }
 
 export function progressOf(store: PayoutStore) {

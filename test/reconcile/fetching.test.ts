@@ -65,7 +65,10 @@ test('a list that never stands still is told of, with how many of it were not se
     if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
     return undefined;
   };
+  till.sale({ paymentId: 'c', amount: 100, at: day });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
+  // The last reading misses it, and the two before had it.
+  expect(till.states()).toContainEqual(['c', 'matched', 100]);
 });
 
 test('of a list that does not verify nothing is said to be missing, and it is not read again for that', async () => {
