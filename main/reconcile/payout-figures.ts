@@ -31,16 +31,15 @@ export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum
 
 /** Outside of payouts, or only in one that failed. Unproven and missing transactions are counted apart. */
 const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WHERE status = '${FAILED}' AND verified = 1)
-  AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again', 'in-two-payouts')`;
+  AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again')`;
 /** In payouts that succeeded, as an answer proves. */
-const PAID_OUT = `payout IN (SELECT number FROM payouts WHERE told = 1 AND verified = 1 AND status = '${SUCCEEDED}')`;
+const PAID_OUT = `payout IN (SELECT number FROM payouts WHERE verified = 1 AND status = '${SUCCEEDED}')`;
 /** In payouts that the lists of the days asked for do not name. */
 const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
 
 export function outstanding(store: PayoutStore): PayoutsOverview['outstanding'] {
-  const both = { ...bothKinds(store, OUTSTANDING), sums: stateSums(store, 'outstanding') };
-  const since = oldestOutstanding(store);
-  return both.payments.count + both.refunds.count === 0 || since === undefined ? both : { ...both, since };
+  const sums = stateSums(store, 'outstanding');
+  return { ...bothKinds(store, OUTSTANDING), sums, ...given({ since: oldestOutstanding(store) }) };
 }
 
 export function otherDays(store: PayoutStore): PayoutsOverview['otherDays'] {
@@ -64,7 +63,7 @@ export function daySums(store: PayoutStore): PayoutsOverview['days'] {
     SELECT day,
       sum(CASE WHEN ${OUTSTANDING} THEN signed ELSE 0 END) AS outstanding,
       sum(CASE WHEN ${PAID_OUT} THEN signed ELSE 0 END) AS paid_out,
-      sum(CASE WHEN payout <> 0 AND NOT (${OUTSTANDING}) AND NOT (${PAID_OUT}) THEN signed ELSE 0 END) AS unknown
+      sum(CASE WHEN NOT (${OUTSTANDING}) AND NOT (${PAID_OUT}) THEN signed ELSE 0 END) AS unknown
     FROM (SELECT *, CASE kind WHEN 'payment' THEN cents ELSE -cents END AS signed FROM sums
       WHERE count > 0 AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again', 'in-two-payouts'))
     GROUP BY day ORDER BY day`);
@@ -191,7 +190,7 @@ function whereStates(states: readonly MatchState[] | undefined): string {
 
 function bothKinds(store: PayoutStore, where: string, ...values: readonly number[]): BothKinds {
   const rows = store.all(
-    `SELECT kind, coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sums
+    `SELECT kind, sum(count) AS count, sum(cents) AS cents FROM sums
      WHERE ${where} GROUP BY kind`,
     ...values,
   );

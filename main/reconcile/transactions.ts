@@ -18,9 +18,6 @@ export interface Told {
   readonly shift: number;
 }
 
-/** States of what no proven list of the service tells: they give way to one that does. */
-const UNPROVEN: ReadonlySet<unknown> = new Set<MatchState>(['unverified', 'missing-at-service', 'not-listed-yet']);
-
 /**
  * Keeps one transaction, once for each payout that holds it. True unless this pass over the list has seen it already: a
  * list that changes while it is read tells of one twice.
@@ -31,8 +28,9 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
     told.id,
     told.kind,
   );
-  const proven = rows.filter(({ state }) => !UNPROVEN.has(state));
+  const proven = rows.filter(({ state }) => state !== 'unverified');
   if (told.state === 'unverified' && proven.length > 0) return false;
+  // What no answer proved gives way.
   for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
   const same = told.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === told.payout || payout === 0);
   if (same === undefined) {
@@ -81,7 +79,7 @@ function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): M
 }
 
 function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' | 'unknown' {
-  const row = store.get('SELECT status FROM payouts WHERE number = ? AND told = 1 AND verified = 1', Number(payout));
+  const row = store.get('SELECT status FROM payouts WHERE number = ? AND verified = 1', Number(payout));
   if (row?.['status'] === SUCCEEDED) return 'succeeded';
   return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }

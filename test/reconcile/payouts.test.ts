@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { Payout } from '../../main/domain/payment-service.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
@@ -29,15 +30,14 @@ test('a payout whose own totals do not add up says by how much', async () => {
   expect(days).toMatchObject([{ paidOut: 600 }]);
 });
 
-test('a payout whose sums differ, though the counts are right, is asked for its payments and its refunds', async () => {
+test.each([
+  ['sums differ, though the counts are right', [1, 1_000, 1, 400]],
+  ['counts differ, though the sums are right', [2, 900, 2, 300]],
+] as const)('a payout whose %s, is asked for its payments and its refunds', async (_what, totals) => {
   const till = tillWithPayouts();
+  const [totalPayments, totalPaymentAmount, totalRefunds, totalRefundAmount] = totals;
   till.lists.payouts = [
-    payout('A', '2026-03-10T23:00:00Z', {
-      totalPayments: 1,
-      totalPaymentAmount: 1_000,
-      totalRefunds: 1,
-      totalRefundAmount: 400,
-    }),
+    payout('A', '2026-03-10T23:00:00Z', { totalPayments, totalPaymentAmount, totalRefunds, totalRefundAmount }),
   ];
   till.lists.payments = [listed('a', 900, '2026-03-10T09:00:00Z', { payoutId: id('A') })];
   till.lists.refunds = [listed('a', 300, '2026-03-10T10:00:00Z', { payoutId: id('A'), refundId: id('r') })];
@@ -243,10 +243,23 @@ test('a failed payout without an id is shown, once', async () => {
   await till.fetched('2026-03-10');
   const { total, rows } = till.reconciliation.payouts(0, 9);
   expect(total).toBe(1);
-  const others = [{ payoutAmount: 6 }, { bulkId: 'WEEK' }, { totalRefunds: 1 }];
-  till.lists.payouts.push(...others.map((other) => ({ ...failed, ...other })));
+  // It has no list of its own that could be asked for.
+  expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
+  const others: readonly Partial<Payout>[] = [
+    { payoutId: id('A') },
+    { date: Date.parse('2026-03-10T01:00:01Z') },
+    { status: 'PLANNED' },
+    { iban: 'SHORT' },
+    { bulkId: 'WEEK' },
+    { totalPayments: 2 },
+    { totalPaymentAmount: 1 },
+    { totalRefunds: 1 },
+    { totalRefundAmount: 1 },
+    { payoutAmount: 6 },
+  ];
+  till.lists.payouts = [...others.map((other) => ({ ...failed, ...other })), failed];
   await till.fetched('2026-03-10');
-  expect(till.reconciliation.payouts(0, 9).total).toBe(4);
+  expect(till.reconciliation.payouts(0, 20).total).toBe(11);
   expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
   expect(rows[0]).not.toHaveProperty('payoutId');
 });

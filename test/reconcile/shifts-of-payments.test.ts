@@ -27,7 +27,7 @@ test('a payment belongs to the shift in which it was paid, though it was charged
   const till = tillWithPayouts({ closedShifts });
   const succeededAt = '2026-03-10T12:02:00Z';
   till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T11:58:00Z', succeededAt });
-  till.lists.payments = [listed('a', 100, succeededAt)];
+  till.lists.payments = [listed('a', 100, '2026-03-10T11:58:00Z')];
   const { shifts } = await till.fetched('2026-03-10');
   expect(shifts.map(({ number, payments }) => [number, payments.count])).toEqual([[2, 1]]);
 });
@@ -52,5 +52,60 @@ test('refunds belong to the shift in which they ended, as its report counts them
   expect(shifts.map(({ number, refunds }) => [number, refunds.count])).toEqual([
     [2, 2],
     [1, 0],
+  ]);
+});
+
+test('a shift counts what differs or is missing as what matches, and by when the till learned of it', async () => {
+  const till = tillWithPayouts({ closedShifts });
+  const at = '2026-03-10T09:00:00Z';
+  till.sale({ paymentId: 'same', amount: 1, at });
+  till.sale({ paymentId: 'dearer', amount: 10, at });
+  till.sale({ paymentId: 'cancelled', amount: 100, at }, 'cancelled');
+  till.sale({ paymentId: 'waiting', amount: 1_000, at }, 'waiting');
+  // By the service it was paid in the afternoon, whose clock is hours ahead.
+  const saleId = till.sale({ paymentId: 'missing', amount: 10_000, at }, 'waiting');
+  till.at(at, {
+    type: 'sale.moved',
+    saleId,
+    via: 'read',
+    status: 'SUCCEEDED',
+    stage: 'paid',
+    succeededAt: Date.parse('2026-03-10T13:00:00Z'),
+  });
+  till.lists.payments = [
+    listed('same', 1, at),
+    listed('dearer', 20, at),
+    listed('cancelled', 100, at),
+    listed('waiting', 1_000, at),
+    listed('stranger', 100_000, at, { reference: 'TILL42-260310-12340001' }),
+  ];
+  const { shifts } = await till.fetched('2026-03-10');
+  expect(shifts.map(({ number, payments }) => [number, payments.count, payments.cents])).toEqual([
+    [1, 4, 10_121],
+    [0, 1, 1_000],
+  ]);
+});
+
+test('what another till charged or refunded is of no shift of this one', async () => {
+  const till = tillWithPayouts({ closedShifts });
+  const at = '2026-03-10T09:00:00Z';
+  const told = { saleId: 'theirs', paymentId: id('theirs'), reference: 'ORDER-7', amount: 100 };
+  const times = { createdAt: Date.parse(at), succeededAt: Date.parse(at) };
+  till.at(at, { type: 'sale.imported', ...told, ...times, status: 'SUCCEEDED', stage: 'paid', follow: false });
+  const saleId = till.sale({ paymentId: 'ours', amount: 100, at });
+  const refund = { refundKey: 'key', refundId: id('r') };
+  till.at(
+    at,
+    { type: 'refund.imported', ...refund, saleId, paymentId: id('ours'), amount: 20, createdAt: Date.parse(at) },
+    { type: 'refund.answered', ...refund, status: 'REFUNDED', stage: 'refunded' },
+  );
+  till.lists.payments = [listed('theirs', 100, at), listed('ours', 100, at)];
+  till.lists.refunds = [listed('ours', 20, at, { refundId: id('r') })];
+  await till.fetched('2026-03-10');
+  const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 9);
+  expect(rows.map(({ state, shift }) => [state, shift])).toEqual([
+    ['other-till', undefined],
+    ['other-till', undefined],
+    ['matched', 1],
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyTransaction } from '../../main/reconcile/payout-figures.ts';
 import { openPayoutStore } from '../../main/reconcile/payout-store.ts';
-import { id, listed } from './scripted-lists.ts';
+import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
 const at = (time: string) => `2026-03-10T${time}:00Z`;
@@ -53,4 +53,68 @@ test('a reference that a cashier typed brings no money to a sale that was given 
   till.lists.payments = [listed('another', 950, at('09:00'), { reference: 'ORDER-7' })];
   await till.fetched('2026-03-10');
   expect(till.states()).toEqual([['another', 'till-unknown', 950]]);
+});
+
+test('payouts are shown newest first and page by page, without those that only transactions name', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', at('22:00')), payout('B', at('23:00')), payout('C', at('23:00'))];
+  till.lists.payments = [listed('a', 100, at('09:00'), { payoutId: id('D') })];
+  expect(await till.fetched('2026-03-10')).toMatchObject({ payouts: 3 });
+  const { total, rows } = till.reconciliation.payouts(0, 9);
+  expect([total, rows.map(({ payoutId = '' }) => bare(payoutId))]).toEqual([3, ['C', 'B', 'A']]);
+  expect(till.reconciliation.payouts(1, 1)).toEqual({ total: 3, rows: rows.slice(1, 2) });
+  const unnamed = Math.max(...rows.map(({ number }) => number)) + 1;
+  expect(till.reconciliation.transactions({ group: { payout: unnamed } }, 0, 9).total).toBe(1);
+  expect(() => till.reconciliation.payout(unnamed)).toThrow(expect.objectContaining({ field: 'number' }));
+});
+
+test('a transaction is shown with its payment, its payout and its shift, as far as it has them', async () => {
+  const closedShifts = () => [{ number: 4, from: Date.parse(at('08:00')), to: Date.parse(at('10:00')) }];
+  const till = tillWithPayouts({ closedShifts });
+  till.sale({ paymentId: 'a', amount: 100, at: at('09:00') });
+  till.lists.payments = [listed('a', 100, at('09:00'), { payoutId: id('A'), reference: 'ORDER-7' })];
+  till.lists.refunds = [listed('a', 40, at('11:00'), { refundId: id('r') })];
+  await till.fetched('2026-03-10');
+  const payment = { kind: 'payment', state: 'matched', cents: 100, date: Date.parse(at('09:00')) };
+  const refund = { kind: 'refund', state: 'other-till', cents: 40, date: Date.parse(at('11:00')) };
+  expect(till.reconciliation.transactions({ group: 'all' }, 0, 9).rows).toEqual([
+    { ...refund, id: id('r'), paymentId: id('a') },
+    { ...payment, id: id('a'), paymentId: id('a'), reference: 'ORDER-7', payoutId: id('A'), shift: 4 },
+  ]);
+});
+
+test('what vanished from a list leaves no line of zeros behind', async () => {
+  const till = tillWithPayouts();
+  till.sale({ paymentId: 'gone', amount: 100, at: at('09:00') }, 'cancelled');
+  till.lists.pageSize = 1;
+  till.lists.payments = [listed('gone', 100, at('09:00')), listed('b', 50, '2026-03-11T09:00:00Z')];
+  till.lists.before = ({ list, page }) => {
+    if (list === 'payments' && page === 1) till.lists.payments = till.lists.payments.slice(-1);
+    return undefined;
+  };
+  const { sums, shifts, days } = await till.fetched('2026-03-10', '2026-03-11');
+  expect(sums).toEqual([{ kind: 'payment', state: 'till-unknown', count: 1, cents: 50 }]);
+  expect([shifts.length, days.length]).toEqual([0, 1]);
+});
+
+test('each day has its money at noon: neither what is missing nor what proves nothing is in it', async () => {
+  const till = tillWithPayouts();
+  till.lists.pageSize = 1;
+  till.sale({ paymentId: 'missing', amount: 400, at: at('10:00') });
+  till.lists.payouts = [payout('A', at('23:00'), { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];
+  till.lists.payments = [
+    listed('next', 7, '2026-03-11T00:00:00Z'),
+    listed('unpaid', 50, at('23:59')),
+    listed('paid', 100, at('09:00'), { payoutId: id('A') }),
+    listed('forged', 1_000, at('09:00')),
+  ];
+  till.lists.refunds = [listed('unpaid', 20, at('12:00'), { refundId: id('r') })];
+  till.lists.before = ({ list, page }) => (list === 'payments' && page === 3 ? 'verify.no-signature' : undefined);
+  const { days, outstanding } = await till.fetched('2026-03-10', '2026-03-11');
+  expect(till.summed('missing-at-service')).toEqual([1, 400]);
+  expect(days).toEqual([
+    { at: Date.parse(at('12:00')), paidOut: 100, outstanding: 30, unknown: 0 },
+    { at: Date.parse('2026-03-11T12:00:00Z'), paidOut: 0, outstanding: 7, unknown: 0 },
+  ]);
+  expect(outstanding).toMatchObject({ payments: { count: 2, cents: 57 }, refunds: { count: 1, cents: 20 } });
 });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { shiftFinder } from '../../main/reconcile/shift-of-time.ts';
+
+const shiftOf = shiftFinder([
+  { number: 3, from: 30, to: 40 },
+  { number: 1, from: 0, to: 10 },
+  { number: 2, from: 10, to: 20 },
+]);
+
+test.each([
+  [-1, 0],
+  [0, 1],
+  [10, 1],
+  [11, 2],
+  [20, 2],
+  [21, 0],
+  [30, 3],
+  [40, 3],
+  [41, 0],
+  [undefined, 0],
+])('what happened at %s belongs to shift %i', (at, number) => {
+  expect(shiftOf(at)).toBe(number);
+});
