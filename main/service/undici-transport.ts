@@ -1,8 +1,8 @@
 import { errors, Pool } from 'undici';
 import { type ServiceLog, silentLog } from '../base/log.ts';
-import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import type { TillError } from '../base/till-error.ts';
-import { Connector, ProxyFault } from './connector.ts';
+import { Connector } from './connector.ts';
+import { connectCode, exchangeCode, systemCode } from './network-codes.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
@@ -142,42 +142,14 @@ function toFault(
 ): TillError {
   if (!(thrown instanceof Error) || thrown.name === 'TillError') throw thrown;
   const connecting = beforeConnection.has(thrown);
-  const code = connecting ? connectCode(thrown, systemCode(thrown)) : codeOf(thrown, request, progress);
+  const aborted = request.signal?.aborted === true;
+  const code = connecting
+    ? connectCode(thrown)
+    : exchangeCode(thrown, { aborted, answered: progress.status !== undefined });
   return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
     values: { host: new URL(request.origin).host },
     cause: thrown,
   });
-}
-
-const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
-
-function codeOf(error: Error, request: HttpRequest, progress: Progress): ServiceErrorCode {
-  if (request.signal?.aborted) return 'aborted';
-  const system = systemCode(error);
-  if (error instanceof errors.HeadersTimeoutError) return 'network.headers-timeout';
-  if (error instanceof errors.BodyTimeoutError) return 'network.body-timeout';
-  if (error instanceof errors.HeadersOverflowError) return 'answer.too-large';
-  if (progress.status !== undefined) return 'network.truncated';
-  if (error instanceof errors.HTTPParserError || system.startsWith('HPE_')) return 'network.protocol';
-  return 'network.reset';
-}
-
-function connectCode(error: Error, system: string): ServiceErrorCode {
-  if (error instanceof ProxyFault) return error.fault;
-  if (error instanceof errors.ConnectTimeoutError || system === 'ETIMEDOUT') return 'network.connect-timeout';
-  if (system === 'ENOTFOUND' || system.startsWith('EAI_')) return 'network.dns';
-  if (system === 'ECONNREFUSED') return 'network.refused';
-  if (UNREACHABLE.has(system)) return 'network.unreachable';
-  if (system === 'ECONNRESET' || system === 'EPIPE') return 'network.reset';
-  // Whatever else fails while connecting is the TLS handshake: certificates, versions, a peer that hangs up.
-  return 'network.tls';
-}
-
-/** The error code of the system or of undici. Where several addresses were tried, that of the first. */
-function systemCode(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);
-  return '';
 }

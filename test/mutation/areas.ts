@@ -32,6 +32,7 @@ export const notSimulated: readonly string[] = [
   'main/service/service-key.ts',
   'main/service/request-signer.ts',
   'main/service/undici-transport.ts',
+  'main/service/network-codes.ts',
   'main/register/api',
   'main/register/zvt',
 ];
