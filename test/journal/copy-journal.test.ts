@@ -112,7 +112,7 @@ describe('a copy', () => {
     expect(handlesIn(folder)).toEqual([]);
   });
 
-  test('waits for whoever has the journal to itself for a moment', async () => {
+  test('is made with patience for whoever has the journal to itself for a moment', async () => {
     filled();
     const asked: string[] = [];
     const disk: Disk = {

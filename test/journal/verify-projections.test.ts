@@ -360,6 +360,10 @@ describe('where the chain is broken further back', () => {
        FROM sales WHERE sale_id = '${SALE}'; INSERT INTO sales SELECT 'yet more', at, reference, payment_id, open, alarm,
        search, events, replace(data, 'more', 'yet more') FROM sales WHERE sale_id = 'more'`,
     ],
+    [
+      'lack a sale whose refund is proven, and numbers are others',
+      `DELETE FROM sales WHERE sale_id = '${SALE}'; UPDATE counters SET value = 1`,
+    ],
   ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
     alter(AMOUNT_OF_EVENT, statement);
     const journal = open();

@@ -71,6 +71,14 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
   ['its end was cut off', () => cutAfter(file, 2), ['it ends at event 2, and the keychain knows of event 4']],
   ['it was emptied', () => cutAfter(file, 0), ['it is empty, and the keychain knows of 4 events']],
   [
+    'the mac of its last event was taken away',
+    () => unseal(file, 4),
+    [
+      'it was altered: event 4 or an event since is not what this till wrote',
+      '1 events have no mac, or not one that this till made',
+    ],
+  ],
+  [
     'its macs were taken away',
     () => unseal(file, 1),
     [
@@ -92,6 +100,15 @@ test.each(faults)('with the key it shows what no chain shows: %s', async (_what,
 test('a journal that the keychain does not know has no end to be held against', async () => {
   await written(memorySeal());
   expect(await checkCopy(file, memorySeal())).toMatchObject({ ok: true, seal: { anchored: false } });
+});
+
+test('a journal that another key sealed is told, and no event of it is one that must have a mac', async () => {
+  await written(memorySeal(Buffer.alloc(32, 8)));
+  expect(await checkCopy(file, memorySeal())).toMatchObject({
+    ok: false,
+    faults: ["another key than this till's sealed it, up to event 4 or before"],
+    seal: { anchored: false, from: 5 },
+  });
 });
 
 test("the key is the terminal's own, from the record in the keychain", async () => {
