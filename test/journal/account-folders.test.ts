@@ -30,6 +30,11 @@ describe('the folder of a journal', () => {
     }
   });
 
+  test('has the name that it had before: under another one the payments of a shop would not be found', () => {
+    const one = { environment: 'PROD', merchantId: 'm..1', profileId: 'p-2' } as const;
+    expect(basename(journalFolder(folder, one))).toBe('PROD-m__1-p_2-e629fcb141cd');
+  });
+
   test('tells whose it is, of all but the one in use', () => {
     for (const one of [account, another]) systemFolders.make(journalFolder(folder, one));
     systemFolders.make(join(folder, 'journals', 'lost+found'));

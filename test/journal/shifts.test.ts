@@ -40,6 +40,9 @@ test('no shift is closed twice, and none is left out', () => {
   for (const number of [1, 3]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');
   expect(journal.lastShift()).toMatchObject({ number: 1 });
   journal.record({ type: 'journal.begun', journalId: 'restored', salt: 1, lastShift: 4 });
+  // A beginning that knows of no shift, as without a keychain, takes back none.
+  journal.record({ type: 'journal.begun', journalId: 'replaced', salt: 2 });
+  expect([journal.shiftsBefore(), journal.nextShift()]).toEqual([{ number: 4, seq: 3 }, 5]);
   expect(() => journal.record(closed(2))).toThrow('shift.closed cannot happen');
   journal.record(closed(5));
 });

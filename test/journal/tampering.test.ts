@@ -100,7 +100,10 @@ describe('an attack is told, and refused:', () => {
     const journal = open({ seal: undefined });
     journal.record({ type: 'sale.dismissed', saleId: 'sale-3' });
     journal.close();
-    expect((await look()).tampered).toMatchObject({ why: 'altered', anchored: 11, found: 12, kept: 11 });
+    const seen = await look();
+    expect(seen.tampered).toMatchObject({ why: 'altered', anchored: 11, found: 12, kept: 11 });
+    // Nor has a record been made from them.
+    expect(seen.opening).toMatchObject({ salvaged: 11, rebuilt: false });
   });
 
   test('an older copy of itself put in its place', async () => {
