@@ -25,7 +25,7 @@ const wishes = () => counter.facts(saleId).filter(({ type }) => /^refund\.(asked
 test('what a person asked for is in the journal before the service is asked anything', () => {
   press('press-1');
   expect(wishes()).toMatchObject([{ type: 'refund.asked', wish: 'press-1', amount: 1_000 }]);
-  expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000 });
+  expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, at: counter.clock.now() });
   expect(counter.view(saleId)).toMatchObject({ refunds: [], refundable: 3_000 });
 });
 
@@ -39,7 +39,10 @@ test('the windows are told when a press begins, and when it ends', async () => {
 test.each([100, 1_000, 1_900])('a second press after %i ms sends nothing: one refund goes out', async (afterMs) => {
   const first = press('press-1');
   await counter.clock.advance(afterMs);
-  await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way', values: { amount: 1_000 } });
+  await expect(press('press-2', { amount: 500 })).rejects.toMatchObject({
+    code: 'refund.under-way',
+    values: { amount: 1_000 },
+  });
   await counter.clock.advance(30_000);
   await expect(first).resolves.toMatchObject({ refundKey: 'press-1' });
   expect(counter.service.refunds.size).toBe(1);
@@ -60,6 +63,7 @@ test('a press after a refund that the person has not seen is refused with what w
   const blind = press('press-2');
   await counter.clock.advance(30_000);
   await expect(blind).rejects.toMatchObject({ code: 'refund.found', values: { amount: 1_000 } });
+  expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', why: 'refused' });
   const seen = press('press-3', { seen: 2_000 });
   await counter.clock.advance(30_000);
   await expect(seen).resolves.toMatchObject({ refundKey: 'press-3' });
@@ -86,6 +90,30 @@ describe('taken back', () => {
       expect(counter.service.refunds.size).toBe(1);
     },
   );
+
+  test('while the list is asked: that is broken off', async () => {
+    counter.service.payoutRefunds = async function* (_ask, options) {
+      await new Promise((_resolve, reject) => options?.signal?.addEventListener('abort', reject));
+      yield* [];
+    };
+    const first = press('press-1');
+    await counter.clock.advance(2_100);
+    expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+    await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+  });
+
+  test('while the service does not hear of it: no other press begins before that question has ended', async () => {
+    const { service, clock } = counter;
+    const paid = service.last;
+    service.readPayment = () => new Promise((resolve) => clock.after(2_000, () => resolve(paid)));
+    press('press-1');
+    counter.refunds.takeBack('press-1');
+    await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
+    await clock.advance(2_000);
+    const third = press('press-3');
+    await clock.advance(30_000);
+    await expect(third).resolves.toMatchObject({ refundKey: 'press-3' });
+  });
 
   test('right before the till closes: it is not asked for again at the next start', async () => {
     press('press-0', { saleId: other });
@@ -217,6 +245,19 @@ describe('looking before a refund', () => {
     await counter.clock.advance(5_000);
     await look;
     expect(told).toBe(1);
+  });
+
+  test('is for one payment, and tells from when its answer is', async () => {
+    const answers: Promise<unknown>[] = [];
+    for (const id of [other, saleId]) {
+      answers.push(counter.refunds.look(id));
+      await counter.clock.advance(2_100);
+    }
+    const at = counter.clock.now() - 100;
+    expect(await Promise.all(answers)).toEqual([
+      { at: at - 2_100, complete: true },
+      { at, complete: true },
+    ]);
   });
 
   test('asks the service what another till refunded, once in five seconds however often it is opened', async () => {
