@@ -85,11 +85,10 @@ export class Preparations {
     return outcome;
   }
 
-  /** Nothing comes of this press any more; false where it is not being prepared. */
-  takeBack(wish: string): boolean {
+  /** Nothing comes of this press any more. */
+  takeBack(wish: string): void {
     const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === wish);
     found?.preparation.end('taken-back');
-    return found !== undefined;
   }
 
   /** Resolves once each has been written down as interrupted. */

@@ -102,8 +102,10 @@ export class RefundRequests {
 
   /** Takes a press back: `too-late` where its refund has begun. Nothing is sent after `taken-back`. */
   takeBack(wish: string): 'taken-back' | 'too-late' {
-    if (this.#preparations.takeBack(wish)) return 'taken-back';
-    return this.#context.journal.refund(wish) === undefined ? 'taken-back' : 'too-late';
+    // A refund that has just begun may still have its preparation.
+    if (this.#context.journal.refund(wish) !== undefined) return 'too-late';
+    this.#preparations.takeBack(wish);
+    return 'taken-back';
   }
 
   /**

@@ -115,6 +115,21 @@ describe('taken back', () => {
     await expect(third).resolves.toMatchObject({ refundKey: 'press-3' });
   });
 
+  test('in the moment in which it begins: it is too late', async () => {
+    const { journal, refunds } = counter;
+    const record = journal.record.bind(journal);
+    const outcomes: string[] = [];
+    journal.record = (...events) => {
+      const recorded = record(...events);
+      if (events.some(({ type }) => type === 'refund.intent')) outcomes.push(refunds.takeBack('press-1'));
+      return recorded;
+    };
+    press('press-1');
+    await counter.clock.advance(30_000);
+    expect(outcomes).toEqual(['too-late']);
+    expect(counter.service.refunds.size).toBe(1);
+  });
+
   test('right before the till closes: it is not asked for again at the next start', async () => {
     press('press-0', { saleId: other });
     const first = press('press-1');
