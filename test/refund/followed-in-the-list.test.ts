@@ -64,6 +64,18 @@ describe('the list', () => {
     expect(follow.refund).toMatchObject({ stage: 'refunded', status: 'REFUNDED' });
   });
 
+  test.each([
+    [10 * MINUTE_MS, 'pending'],
+    [10 * MINUTE_MS + 1, 'not-made'],
+  ])('shows one that was made %i ms after it was closed: it is %s', async (ms, stage) => {
+    const { follow, clock } = await closed();
+    const date = clock.now() + ms;
+    follow.list = () => [{ refundId: REFUND, date }];
+    follow.run('taken-up');
+    await clock.advance(100);
+    expect(follow.refund).toMatchObject({ stage });
+  });
+
   test('shows one that may be another refund of the payment, without an answer yet: the closed one stays closed', async () => {
     const { follow, journal, clock } = await closed();
     follow.run('taken-up');
@@ -96,6 +108,7 @@ describe('the list', () => {
     expect(follow.steps).toEqual(['list', 'list']);
     journal.record({ type: 'refund.settled', refundKey: 'key-1', decision: 'not-made' });
     await clock.advance(10_000);
+    expect(follow.madeAfterAll).toEqual(stage === 'pending' ? ['key-1'] : []);
     expect(follow.refund).toMatchObject({ stage });
     expect(follow.refund).not.toHaveProperty('unsettled');
   });

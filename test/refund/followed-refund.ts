@@ -22,6 +22,7 @@ export class Follow {
   readonly kept: JournalEvent[] = [];
   readonly logged: string[] = [];
   readonly tried: string[] = [];
+  readonly madeAfterAll: string[] = [];
   changes = 0;
   /** The service's clock minus the till's, as the follower knows it, ms. */
   skewMs: number | undefined = 0;
@@ -82,7 +83,7 @@ export class Follow {
       keyLastsMs: DAY_MS,
       backgroundLimit: this.backgroundLimit,
       skewMs: () => this.skewMs,
-      madeAfterAll: () => undefined,
+      madeAfterAll: ({ refundKey }) => this.madeAfterAll.push(refundKey),
       changed: () => {
         this.changes += 1;
       },
@@ -122,4 +123,11 @@ export class Follow {
 /** The service fails so, whenever it is asked this. */
 export function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
   follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
+}
+
+/** As many questions about other refunds as may be asked at once, until it is called. */
+export function othersTurn({ backgroundLimit }: Follow): () => void {
+  const turn = Promise.withResolvers<void>();
+  for (let count = 0; count < 8; count += 1) void backgroundLimit(() => turn.promise);
+  return turn.resolve;
 }

@@ -6,17 +6,10 @@ import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import { answered } from '../journal/sale-events.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
-import { always, DAY_MS, Follow, MINUTE_MS, refusal } from './followed-refund.ts';
+import { always, DAY_MS, Follow, MINUTE_MS, othersTurn, refusal } from './followed-refund.ts';
 import { REFUND } from './refund-record.ts';
 
 const down = new TillError('service.unavailable', 'down', { status: 503, retryable: true });
-
-/** As many questions about other refunds as may be asked at once, until it is called. */
-function othersTurn({ backgroundLimit }: Follow): () => void {
-  const turn = Promise.withResolvers<void>();
-  for (let count = 0; count < 8; count += 1) void backgroundLimit(() => turn.promise);
-  return turn.resolve;
-}
 
 describe('the pace', () => {
   test.each([
@@ -127,6 +120,19 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual([]);
   });
 
+  test('is not done when its turn comes before the time until which the service asked to wait', async () => {
+    const follow = await Follow.begun();
+    const busy = { retryable: true, status: 429, retryAfterMs: 40_000 };
+    always(follow, 'create-refund', new TillError('service.busy', 'busy', busy));
+    follow.run('taken-up');
+    await follow.counter.clock.advance(500);
+    const end = othersTurn(follow);
+    await follow.counter.clock.advance(15_000);
+    end();
+    await follow.counter.clock.advance(30_000);
+    expect(follow.asked.slice(0, 2)).toEqual(['send 0', 'send 40000']);
+  });
+
   test.each<readonly ['fresh' | 'taken-up', number, readonly string[]]>([
     ['taken-up', DAY_MS, ['send', 'list', 'list']],
     ['taken-up', 31_001, ['send', 'list', 'send']],
@@ -179,7 +185,9 @@ describe('a refund that has an id', () => {
 
   test('tells until when the service asked to wait with reading it', async () => {
     const follow = await Follow.begun(0, { stage: 'pending', refundId: REFUND });
-    const busy = { retryable: true, status: 429, retryAfterMs: 60_000 };
+    // The windows compare it with the till's clock, and take whole milliseconds.
+    follow.skewMs = 10 * MINUTE_MS;
+    const busy = { retryable: true, status: 429, retryAfterMs: 60_000.4 };
     always(follow, 'read-refund', new TillError('service.busy', 'busy', busy));
     follow.run('taken-up');
     await follow.counter.clock.advance(500);
@@ -268,19 +276,24 @@ describe('the till closes', () => {
     expect(clock.pending).toBe(before);
   });
 
-  test.each(['send', 'read', 'list'])('while a %s is under way: it is broken off', async (step) => {
-    const follow = await Follow.begun(step === 'list' ? 2 * DAY_MS : 0, step === 'read' ? { refundId: REFUND } : {});
-    const { clock, service } = follow.counter;
-    service.latencyMs = 60 * MINUTE_MS;
-    follow.list = (signal) =>
-      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-    const ended = follow.run('taken-up');
-    await clock.advance(100);
-    expect(follow.steps).toEqual([step]);
-    follow.follower.close();
-    await ended;
-    expect(follow.steps).toEqual([step]);
-  });
+  test.each(['send', 'read', 'list', 'question for the time'])(
+    'while a %s is under way: it is broken off',
+    async (step) => {
+      const steps = step === 'question for the time' ? [] : [step];
+      const follow = await Follow.begun(step === 'list' ? 2 * DAY_MS : 0, step === 'read' ? { refundId: REFUND } : {});
+      const { clock, service } = follow.counter;
+      follow.skewMs = steps.length === 0 ? undefined : 0;
+      service.latencyMs = 60 * MINUTE_MS;
+      follow.list = (signal) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      const ended = follow.run('taken-up');
+      await clock.advance(100);
+      expect(service.count('search')).toBe(1 - steps.length);
+      follow.follower.close();
+      await ended;
+      expect(follow.steps).toEqual(steps);
+    },
+  );
 
   test('while it waits for its turn: nothing is asked any more', async () => {
     const follow = await Follow.begun();
@@ -342,6 +355,8 @@ test("a sending that is answered with another of the payment's refunds is in dou
   );
   await clock.advance(5_000);
   expect(follow.refund).toMatchObject({ stage: 'sending', maybeActed: true });
+  // Sending it once more would be answered alike.
+  expect(follow.steps[0]).toBe('list');
 });
 
 test('after an answer without proof an earlier refusal is forgotten: no manager is asked while the service answers', async () => {

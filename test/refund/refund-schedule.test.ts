@@ -34,6 +34,9 @@ describe('a key', () => {
     const again = record({ sentAgainAt: AT + 3 * DAY_MS });
     expect(nextRequest(again, circumstances({ now: AT + 4 * DAY_MS }))).toBe('send');
     expect(nextRequest(again, circumstances({ now: AT + 4 * DAY_MS + 1 }))).toBe('look-up');
+    // It was begun by a clock that was three days ahead.
+    const earlier = record({ sentAgainAt: AT - 3 * DAY_MS });
+    expect(nextRequest(earlier, circumstances({ now: AT - 3 * DAY_MS }))).toBe('send');
   });
 });
 
@@ -47,6 +50,10 @@ test("a key is as old as the service's clock says", () => {
   const begun = record({ skewMs: -2 * DAY_MS });
   expect(nextRequest(begun, circumstances({ now: AT - 2 * DAY_MS }))).toBe('send');
   expect(nextRequest(begun, circumstances({ now: AT }))).toBe('look-up');
+});
+
+test('a refund that a manager closed as not made is looked for, and not read by an id without proof', () => {
+  expect(nextRequest(record({ stage: 'not-made', refundId: REFUND }), circumstances())).toBe('look-up');
 });
 
 test('nothing is sent while it is isLookUpDue, or while a manager has to decide', () => {
