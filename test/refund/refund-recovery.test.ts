@@ -18,7 +18,7 @@ beforeEach(async () => {
   counter.refunds = refundsOfAnotherStart();
 });
 
-function refundsOfAnotherStart(): Refunds {
+function refundsOfAnotherStart(more: { readonly keyLastsMs?: number } = {}): Refunds {
   const { service, journal, clock, random } = counter;
   const log = notingLog((code, facts) => logged.push({ code, facts }));
   return new Refunds({
@@ -30,6 +30,7 @@ function refundsOfAnotherStart(): Refunds {
     skewMs: () => counter.skewMs,
     timeKnown: () => true,
     seen: () => undefined,
+    ...more,
   });
 }
 
@@ -83,6 +84,24 @@ describe('what an earlier start left open', () => {
     counter.service.fail('create-refund', { error: refusal(), acts: false });
     await counter.recover(counter.refunds, 100);
     expect(stages()).toEqual(['unconfirmed']);
+  });
+
+  test.each([
+    [{}, 2],
+    [{ keyLastsMs: 60 * 60_000 }, 1],
+  ])('is sent again two hours later as long as its key is trusted: %j', async (more, times) => {
+    await leftOpen();
+    counter.refunds = refundsOfAnotherStart(more);
+    counter.clock.jump(2 * 60 * 60_000);
+    await counter.recover(counter.refunds, 100);
+    expect(sendings()).toBe(times);
+  });
+
+  test('is not resolved by an answer without proof', async () => {
+    await leftOpen();
+    counter.service.verified = false;
+    await counter.recover(counter.refunds, 100);
+    expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
   });
 
   test('and what this start has under way itself is no part of it', async () => {
@@ -182,6 +201,7 @@ describe('a fault of ours in the middle of a refund', () => {
         facts: { code: 'internal', acted: 'maybe', thrown: new RangeError('a fault of ours') },
       },
     ]);
+    expect(counter.refunds.recovery).toMatchObject({ open: 1, resolved: 0 });
     await counter.clock.advance(4_800);
     expect(sendings()).toBe(1);
     counter.service.fail('create-refund', { error: refusal(), acts: false });

@@ -68,11 +68,51 @@ test.each([
   ['another amount', { amount: 999 }],
 ])('a payment is not refunded on an answer about %s', async (_what, other) => {
   const paid = counter.service.last;
-  counter.service.readPayment = async () => ({ ...paid, ...other });
+  const before = counter.view(saleId);
+  counter.service.readPayment = async () => ({ ...paid, ...other, succeededAt: 1 });
   await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
     code: 'refund.not-paid',
   });
-  expect(counter.view(saleId).refunds).toEqual([]);
+  expect(counter.view(saleId)).toEqual(before);
+});
+
+test('nothing is refunded from a backup before the service has told what happened since, nor after an alarm', async () => {
+  const ask = () => counter.refund({ saleId, amount: 100 });
+  counter.journal.record({ type: 'journal.begun', journalId: 'j', salt: 7, restoredFrom: 5 });
+  await expect(ask()).rejects.toMatchObject({ code: 'refund.restoring', retryable: true });
+  counter.journal.record({ type: 'journal.refilled', found: 0 });
+  await expect(ask()).resolves.toHaveProperty('refundKey');
+  const values = { why: 'cut', anchored: 40, found: 30, kept: 30, file: '' };
+  counter.journal.record({ type: 'act', act: 'journal-tampered', by: { role: 'till' }, values });
+  await expect(ask()).rejects.toMatchObject({ code: 'journal.tampered' });
+});
+
+describe('the account of the payer', () => {
+  test('is asked for once that is written down, and not where it cannot be', async () => {
+    const steps: string[] = [];
+    counter.service.readRefundIban = async (paymentId) => {
+      steps.push(paymentId);
+      return 'NL00BANK0123456789';
+    };
+    const full = new Error('the disk is full');
+    const refusing = () => {
+      throw full;
+    };
+    await expect(counter.refunds.iban(saleId, refusing)).rejects.toBe(full);
+    expect(steps).toEqual([]);
+    await expect(counter.refunds.iban(saleId, () => steps.push('noted'))).resolves.toBe('NL00BANK0123456789');
+    expect(steps).toEqual(['noted', counter.service.last.paymentId]);
+  });
+
+  test('is not asked for of a payment that was not paid, and nothing is written down', async () => {
+    const unpaid = await counter.waiting(500);
+    let noted = 0;
+    const asking = counter.refunds.iban(unpaid, () => {
+      noted += 1;
+    });
+    await expect(asking).rejects.toMatchObject({ code: 'refund.not-paid' });
+    expect(noted).toBe(0);
+  });
 });
 
 test('an unpaid sale is not refunded', async () => {
@@ -98,8 +138,11 @@ test.each<readonly [string | undefined, object]>([
   const refund = counter.journal.refund((await counter.refund({ saleId, amount: 100, reason })).refundKey);
   const description = reason ? { description: reason } : {};
   expect(JSON.parse(refund?.body ?? '')).toEqual({ amount: 100, currency: 'EUR', ...description });
-  expect(refund).toMatchObject(kept);
-  expect('reason' in (refund ?? {})).toBe('reason' in kept);
+  const asked = counter.facts(saleId).find((fact) => 'wish' in fact);
+  for (const one of [refund, asked]) {
+    expect(one).toMatchObject(kept);
+    expect('reason' in (one ?? {})).toBe('reason' in kept);
+  }
 });
 
 const ada = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
@@ -117,7 +160,9 @@ test.each<readonly [Permission, object]>([
     const register = { id: 'register-1', key: 'key-1', ask: '{}' };
     const started = counter.refunds.start({ saleId, amount: 100, register, reason: 'cold' }, permission, asked.by);
     await counter.clock.advance(100);
-    const refund = counter.journal.refund((await started).refundKey);
+    const begun = await started;
+    expect(begun).toEqual({ refundKey: begun.refundKey, neededManager: false, ...kept });
+    const refund = counter.journal.refund(begun.refundKey);
     expect(refund).toMatchObject({ skewMs: 5_000, register, ...asked, ...kept });
     expect('allowedBy' in (refund ?? {})).toBe('allowedBy' in kept);
     expect(counter.facts(saleId)).toContainEqual(expect.objectContaining({ type: 'refund.asked', ...asked }));
@@ -137,7 +182,11 @@ test.each([0, -3_600_000])(
     const values = { amount: 200 };
     // More than is left is refused for the doubt too: its end may give the amount back.
     for (const amount of [300, 800])
-      await expect(counter.refund({ saleId, amount })).rejects.toMatchObject({ code: 'refund.in-doubt', values });
+      await expect(counter.refund({ saleId, amount })).rejects.toMatchObject({
+        code: 'refund.in-doubt',
+        retryable: true,
+        values,
+      });
   },
 );
 
@@ -162,19 +211,22 @@ describe('a refund that another till made', () => {
     expect(counter.view(saleId).refunds).toHaveLength(2);
   });
 
-  test('is seen before more goes back, for it may be the very one that is asked for', async () => {
-    listElsewhere(200);
-    const ask = { saleId, amount: 200 };
-    await expect(counter.refund(ask)).rejects.toMatchObject({
-      code: 'refund.found',
-      retryable: true,
-      values: { amount: 200 },
-    });
-    expect(counter.service.refunds.size).toBe(0);
-    expect(counter.view(saleId)).toMatchObject({ refundable: 800, refunds: [{ amount: 200 }] });
-    await refund(200);
-    expect(counter.service.refunds.size).toBe(1);
-  });
+  test.each([1, 200])(
+    'is seen before more goes back, for it may be the very one that is asked for (%i cents)',
+    async (amount) => {
+      listElsewhere(amount);
+      const ask = { saleId, amount };
+      await expect(counter.refund(ask)).rejects.toMatchObject({
+        code: 'refund.found',
+        retryable: true,
+        values: { amount },
+      });
+      expect(counter.service.refunds.size).toBe(0);
+      expect(counter.view(saleId)).toMatchObject({ refundable: 1000 - amount, refunds: [{ amount }] });
+      await refund(amount);
+      expect(counter.service.refunds.size).toBe(1);
+    },
+  );
 
   test('is not confused with one that this till has under way', async () => {
     const { service, clock } = counter;

@@ -144,7 +144,7 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  readRefundIban(): Promise<string> {
+  readRefundIban(_id: PaymentId): Promise<string> {
     return Promise.reject(new TillError('service.not-found', 'not played here', { status: 404 }));
   }
 
