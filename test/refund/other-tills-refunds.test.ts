@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { given } from '../../main/base/given.ts';
 import { TillError } from '../../main/base/till-error.ts';
+import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Transaction, TransactionQuery } from '../../main/domain/payment-service.ts';
-import type { RefundRecord } from '../../main/domain/refund-record.ts';
+import { isOtherTills, type RefundRecord } from '../../main/domain/refund-record.ts';
 import type { KnownSale } from '../../main/domain/sale-record.ts';
 import { importOtherTillsRefunds } from '../../main/refund/other-tills-refunds.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { Counter } from '../sale/counter.ts';
+import { reset } from '../sale/scripted-service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OTHER = 'E'.padStart(24, '0');
@@ -58,6 +61,8 @@ test('a refund that the service lists is counted once, however often it is liste
   await expect(learn()).resolves.toBe('counted');
   expect(amounts()).toEqual([700, 1]);
   expect(warned).toEqual([]);
+  // It counts for the day of the till that made it.
+  for (const refund of counter.journal.refundsOf(sale.saleId)) expect(isOtherTills(refund)).toBe(true);
 });
 
 test('a refund that the service lists is counted once while the disk is full, however often it is asked about', async () => {
@@ -85,6 +90,13 @@ describe('a refund of this till that a manager closed as not made', () => {
     listed({ amount: 300, date: counter.clock.now() + counter.skewMs, ...change });
 
   test('and that the list shows now is no other till’s: it was made after all, and is told', async () => {
+    const { journal } = counter;
+    const kept: JournalEvent[] = [];
+    const keep = journal.keep.bind(journal);
+    journal.keep = (...events) => {
+      kept.push(...events);
+      return keep(...events);
+    };
     counter.service.listed = [made(), made(), listed({ refundId: 'F'.padStart(24, '0') })];
     await learn();
     await learn();
@@ -93,6 +105,13 @@ describe('a refund of this till that a manager closed as not made', () => {
       ['pending', 700],
     ]);
     expect(counter.view(sale.saleId).refunds[0]).toMatchObject({ madeAfterAll: true, refundId: OTHER });
+    expect(madeAfterAll).toHaveLength(1);
+    expect(kept).toMatchObject([{ type: 'refund.answered', via: 'list' }, { type: 'refund.imported' }]);
+  });
+
+  test('and that the list shows as made ten minutes after it was closed is it: its request was under way', async () => {
+    counter.service.listed = [made({ date: counter.clock.now() + 30 * MINUTE_MS })];
+    await learn();
     expect(madeAfterAll).toHaveLength(1);
   });
 
@@ -169,6 +188,14 @@ test('beside a refund of this till that the service has answered, those of other
   expect(amounts().toSorted()).toEqual([300, 700]);
 });
 
+test('a refund of this till in doubt is seen beside one that is done', async () => {
+  await own('answers', 100);
+  await own('is silent');
+  counter.service.listed = [listed({ amount: 300 })];
+  await learn();
+  expect(amounts().toSorted()).toEqual([100, 300]);
+});
+
 test.each(['is silent', 'answers without proof'] as const)(
   'while the service %s about a refund of this till, what it lists may be that one, and is not taken for another',
   async (answers) => {
@@ -224,11 +251,50 @@ test.each([
   },
 );
 
+test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
+  ['TILL42', 'paid', true],
+  ['TILL42', 'expired', true],
+  ['TILL7', 'paid', undefined],
+  [undefined, 'paid', undefined],
+])(
+  'after the journal was lost, what is listed of a payment of POS %s (%s) may be of this till: %s',
+  async (posId, stage, restored) => {
+    const { clock, journal } = counter;
+    const paid = {
+      paymentId: 'Q'.padStart(24, '0'),
+      reference: 'T-1',
+      amount: 900,
+      status: stage === 'paid' ? 'SUCCEEDED' : 'EXPIRED',
+      stage,
+    };
+    const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...given({ posId }) };
+    journal.record({ type: 'sale.imported', ...paid, ...told });
+    const date = clock.now() - 1_000;
+    counter.service.listed = [listed({ paymentId: paid.paymentId, amount: 200, date })];
+    let heard = 0;
+    counter.refunds.onChange(() => {
+      heard += 1;
+    });
+    await counter.refunds.importSince(date);
+    expect(heard).toBe(1);
+    const [refund] = journal.refundsOf('found');
+    expect(refund).toMatchObject({ amount: 200, at: date });
+    expect(refund?.restored).toBe(restored);
+  },
+);
+
 test('a list that cannot be had is said in the log, and nothing is counted', async () => {
   counter.service.listFault = new TillError('auth.authority', 'not allowed', { status: 403 });
   await expect(learn()).resolves.toBe('unknown');
+  counter.service.payoutRefunds = async function* () {
+    yield listed();
+    throw reset();
+  };
+  await expect(learn()).resolves.toBe('unknown');
+  expect(amounts()).toEqual([]);
   expect(warned).toMatchObject([
-    { code: 'refund.elsewhere-unknown', facts: { saleId: sale.saleId, code: 'auth.authority' } },
+    { code: 'refund.elsewhere-unknown', facts: { code: 'auth.authority' } },
+    { code: 'refund.elsewhere-unknown', facts: { saleId: sale.saleId, code: 'network.reset' } },
   ]);
 });
 
