@@ -103,8 +103,7 @@ const ENDS: Readonly<Record<Broken, () => TillError>> = {
   'taken-back': () => new TillError('refund.taken-back', 'The refund was taken back before anything was sent.'),
   late: () =>
     new TillError('refund.late', 'Asking the service took longer than a permission lasts.', { retryable: true }),
-  interrupted: () =>
-    new TillError('refund.closed', 'The till is closing, nothing more is sent', { acted: 'no', retryable: true }),
+  interrupted: () => new TillError('refund.closed', 'The till is closing, nothing more is sent', { retryable: true }),
 };
 
 function underWay({ amount }: RefundWish): TillError {

@@ -197,6 +197,7 @@ test('the end of the till waits until what was asked for is written down as inte
     });
   press('press-1');
   const last = counter.refunds.close().then(() => wishes().at(-1));
+  await expect(press('press-2', { saleId: other })).rejects.toMatchObject({ code: 'refund.closed' });
   await clock.advance(100);
   expect(await last).toMatchObject({ type: 'refund.given-up', why: 'interrupted' });
 });
