@@ -84,9 +84,9 @@ function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' 
   return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }
 
-/** The amount that is not the journal's is kept; the first one, where the journal has none. */
+/** The last amount that is not the journal's is kept: a payout's own list comes last. The first one, where the journal has none. */
 function contradict(store: PayoutStore, row: Row, told: Told): void {
-  if (row['journal_cents'] === null && told.journalCents !== undefined)
+  if (told.journalCents !== undefined)
     store.run(
       'UPDATE transactions SET cents = ?, journal_cents = ? WHERE rowid = ?',
       told.cents,

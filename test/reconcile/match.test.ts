@@ -121,7 +121,7 @@ test.each([
   [{ stage: 'unconfirmed' }, 'outcome-differs'],
   [{ stage: 'refused', body: '' as RequestBody }, 'other-till'],
   [{ stage: 'failed', refundId: REFUND, body: '' as RequestBody }, 'other-till'],
-  [{ stage: 'refunded', refundId: 'another' as RefundId }, 'other-till'],
+  [{ stage: 'unconfirmed', refundId: 'another' as RefundId }, 'other-till'],
   [{ stage: 'failed', refundId: 'another' as RefundId }, 'other-till'],
 ] as const)('a listed refund, with the till’s own %o: %s', (change, state) => {
   const refund = { refundId: REFUND, amount: 500, where: 'unknown' } as const;

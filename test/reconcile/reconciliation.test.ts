@@ -286,6 +286,7 @@ test('an answer that verifies at the second try is a proven one', async () => {
 test.each([
   ['the payout’s list', 1_000, 1_000, 1_200],
   ['the list of the days', 1_000, 1_200, 1_000],
+  ['each list', 1_000, 1_100, 1_200],
 ])(
   'of two amounts that the service tells, %s differs from the journal’s, and the journal’s stays its own',
   async (_which, amount, byDays, byPayout) => {

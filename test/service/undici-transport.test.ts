@@ -74,6 +74,12 @@ describe('what goes out and what comes back', () => {
     expect(new TextDecoder().decode(answer.body)).toBe('{"é":1}');
   });
 
+  test('a path without a query goes out as it was signed', async () => {
+    await using server = await serveHttp((request, response) => void response.end(request.url));
+    const { body } = await connect().send(post(server.origin, { method: 'GET', body: undefined }));
+    expect(new TextDecoder().decode(body)).toBe('/v3/payments');
+  });
+
   test('a redirect is an answer, not somewhere to go', async () => {
     let asked = 0;
     await using server = await serveHttp((_request, response) => {
@@ -116,7 +122,16 @@ describe('nothing was sent, and the till knows it', () => {
   test.each([
     ['a name that does not resolve', `http://${host}`, { code: 'network.dns', retryable: true, values: { host } }],
     // Port 1: the system never hands it out. One that was just freed could be taken by somebody else.
-    ['a connection refused', 'http://127.0.0.1:1', { code: 'network.refused' }],
+    [
+      'a connection refused',
+      'http://127.0.0.1:1',
+      { code: 'network.refused', values: { host: '127.0.0.1:1' }, cause: expect.any(Error) },
+    ],
+    [
+      'each of several addresses refused',
+      'http://localhost:1',
+      { message: expect.stringMatching(/localhost:1: .*E[A-Z]+/) },
+    ],
   ])('%s', async (_what, origin, told) => {
     await expect(connect().send(post(origin))).rejects.toMatchObject({ acted: 'no', ...told });
   });
@@ -214,7 +229,7 @@ describe('the service may have acted, and the till says so', () => {
     [
       'an answer without end',
       () => answering(`${HEAD}content-length: 20000\r\n\r\n${'x'.repeat(20_000)}`),
-      { code: 'answer.too-large', retryable: false },
+      { code: 'answer.too-large', retryable: false, status: 200 },
       {},
     ],
   ])('%s', async (_what, serve, told, timeouts) => {
