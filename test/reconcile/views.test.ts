@@ -31,6 +31,26 @@ test('transactions are shown page by page, and written out in the same order, ea
   }
 });
 
+test('what is written out of some states are their transactions, differences first, and no page is empty', async () => {
+  const till = tillWithPayouts();
+  for (const paymentId of ['same', 'dearer']) till.sale({ paymentId, amount: 100, at: at('09:00') });
+  till.lists.payments = [
+    listed('same', 100, at('09:00')),
+    listed('dearer', 101, at('09:00')),
+    listed('b', 7, at('08:00')),
+  ];
+  await till.fetched('2026-03-10');
+  const states = ['matched', 'amount-differs'] as const;
+  const { rows } = till.reconciliation.transactions({ group: 'all', states }, 0, 9);
+  expect(rows.map(({ id: name }) => bare(name))).toEqual(['dearer', 'same']);
+  const store = openPayoutStore(till.file);
+  try {
+    expect([...everyTransaction(store, { group: 'all', states }, 1)]).toEqual(rows.map((row) => [row]));
+  } finally {
+    store.close();
+  }
+});
+
 test('the oldest of what is outstanding may be a refund', async () => {
   const till = tillWithPayouts();
   till.lists.refunds = ['11:00', '10:00'].map((time) => listed('a', 40, at(time), { refundId: id(time) }));
