@@ -87,4 +87,12 @@ describe('the index', () => {
     expect(spans('ref-1', NEWEST, 0)).toEqual([block(0)]);
     expect(spans('ref-2', NEWEST, 0)).toEqual([]);
   });
+
+  test('covers the sales that it was made of, and no set with one more, the second of a block or a later one', () => {
+    const sales = [0, 1, BLOCK_MS].map((at) => ({ at, search: `ref-${at}` }));
+    for (const { at, search } of sales) index.add(at, search);
+    expect(index.covers(sales)).toBe(true);
+    for (const at of [0, 1, BLOCK_MS, 2 * BLOCK_MS])
+      expect(index.covers([...sales, { at, search: 'zoë' }].sort((one, other) => one.at - other.at))).toBe(false);
+  });
 });

@@ -31,6 +31,16 @@ test('a payment of this till that the service paid out with the same amount is m
   });
 });
 
+test('other days are fetched: nothing is left of those before', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', '2026-03-10T21:00:00Z')];
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.payouts(0, 10).total).toBe(1);
+  till.lists.payouts = [];
+  await till.fetched('2026-03-11');
+  expect(till.reconciliation.payouts(0, 10)).toEqual({ total: 0, rows: [] });
+});
+
 test('each difference has its name, and its cents', async () => {
   const till = tillWithPayouts();
   const { lists } = till;

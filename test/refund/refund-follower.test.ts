@@ -249,6 +249,18 @@ describe('the network that returns', () => {
     expect(follow.steps.slice(-2)).toEqual(['list', 'send']);
   });
 
+  test('does not forget that the list did not tell of it: a manager is asked after the second time', async () => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.run('taken-up');
+    const { clock } = follow.counter;
+    await clock.advance(1_000);
+    follow.follower.networkReturned();
+    await clock.advance(10_000);
+    expect([follow.steps, follow.refund.unsettled]).toEqual([['list'], undefined]);
+    await clock.advance(MINUTE_MS);
+    expect([follow.steps, follow.refund.unsettled]).toEqual([['list', 'list'], 'absent']);
+  });
+
   test('does not disturb a question that is under way', async () => {
     const follow = await Follow.begun();
     follow.counter.service.latencyMs = 500;

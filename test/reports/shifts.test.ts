@@ -4,6 +4,7 @@ import type { Actor } from '../../main/domain/events.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
 import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
+import { sale } from './played-journal.ts';
 import { passing, shiftsOf } from './shifts-of.ts';
 
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
@@ -244,6 +245,22 @@ describe('earlier shifts', () => {
     expect(shifts.closed(1)).toMatchObject({ number: 1, report: undefined });
     expect(await shifts.soFar()).toMatchObject({ number: 2 });
   });
+});
+
+test('a payment that each of three shifts tells another way is corrected by its amount each time', async () => {
+  const { counter, shifts } = opened();
+  const a = sale('a', 700);
+  for (const [told, was, net] of [
+    [[a.charged, a.created, a.expired, a.dismissed, a.settled], undefined, 0],
+    [[a.paidAfterAll('expired')], 'expired', 700],
+    [[a.takenBack], 'paid', -700],
+    [[a.paid], 'failed', 700],
+  ] as const) {
+    counter.journal.record(...told);
+    const { number, corrections } = await shifts.soFar();
+    expect(corrections.map((one) => one.what === 'payment' && one.was)).toEqual(was === undefined ? [] : [was]);
+    expect((await shifts.close(number, manager)).shift.report?.net).toBe(net);
+  }
 });
 
 describe('the comparison with the service', () => {

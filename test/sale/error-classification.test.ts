@@ -22,6 +22,7 @@ describe('what a failure means for the payment', () => {
     ['service.busy', { status: 429, retryable: true }, false, false, 'asking-again'],
     ['service.busy', { status: 429, retryable: true, retryAfterMs: 1 }, false, false, 'asked-to-wait'],
     ['service.busy', { status: 429, retryable: true, retryAfterMs: 0 }, false, false, 'asking-again'],
+    ['service.busy', { retryable: true, retryAfterMs: 1 }, false, false, 'asked-to-wait'],
     ['service.fault', { status: 500, retryable: true, acted: 'maybe' }, false, false, 'asking-again'],
     ['answer.status', { status: 418, acted: 'maybe' }, false, true, 'asking-again'],
     ['answer.schema', { status: 200, retryable: true }, false, true, 'asking-again'],

@@ -4,6 +4,7 @@ import { createPaymentService } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
+import type { IssuerSeen } from '../../main/service/signature-verifier.ts';
 import type { SpecDeviation } from '../../main/service/spec-deviations.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../main/service/transport.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
@@ -11,7 +12,7 @@ import { createCountingRandom } from '../base/counting-random.ts';
 import { ImpatientClock } from '../base/impatient-clock.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
-import { createServiceSide, type ServiceSide } from './service-side-signer.ts';
+import { type Claims, createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 
 /** How the service responds to a request; a thrown error is a network error. */
@@ -26,6 +27,7 @@ export interface Till {
   readonly sent: HttpRequest[];
   readonly logged: { readonly facts: LogFields; readonly message: string }[];
   readonly deviations: SpecDeviation[];
+  readonly issuersSeen: IssuerSeen[];
 }
 
 export const origin = 'https://service.test';
@@ -67,6 +69,7 @@ export function createTill(
   const sent: HttpRequest[] = [];
   const logged: Till['logged'] = [];
   const deviations: SpecDeviation[] = [];
+  const issuersSeen: IssuerSeen[] = [];
   const log = notingLog((message, facts) => logged.push({ facts, message }));
   const transport: Transport = {
     async send(request) {
@@ -92,9 +95,10 @@ export function createTill(
     random: createCountingRandom(),
     log,
     reachability,
+    issuerSeen: (seen) => issuersSeen.push(seen),
     report: (deviation) => deviations.push(deviation),
   });
-  return { service, reachability, clock, side, sent, logged, deviations };
+  return { service, reachability, clock, side, sent, logged, deviations, issuersSeen };
 }
 
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
@@ -107,12 +111,18 @@ export function text(status: number, body: string, headers: Readonly<Record<stri
 }
 
 /** An answer of the Refund or Reconciliation API, signed. */
-export function signed(request: HttpRequest, side: ServiceSide, status: number, value: unknown): HttpResponse {
+export function signed(
+  request: HttpRequest,
+  side: ServiceSide,
+  status: number,
+  value: unknown,
+  claims: Claims = {},
+): HttpResponse {
   const answer = json(status, value);
   const header = request.path.startsWith('/v3/reconciliation') ? 'signature' : 'signaturebank';
   return {
     ...answer,
-    headers: { ...answer.headers, [header]: side.detached(side.answer(request.path), answer.body) },
+    headers: { ...answer.headers, [header]: side.detached(side.answer(request.path, claims), answer.body) },
   };
 }
 

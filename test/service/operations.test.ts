@@ -378,6 +378,15 @@ describe('Authentication', () => {
     expect(till.sent.map((request) => claimsOf(request)['iss'])).toEqual([config.merchantId, config.issuer]);
   });
 
+  test('the issuer that an answer is signed under is told, another in upper and lower case before it is refused', async () => {
+    const expected = config.issuer;
+    const names = [expected, expected.toUpperCase() === expected ? expected.toLowerCase() : expected.toUpperCase()];
+    let calls = 0;
+    const till = createTill((request, side) => signed(request, side, 200, refund, { iss: names[calls++] ?? expected }));
+    for (const _ of names) await till.service.readRefund(paymentId, refundId).catch(() => undefined);
+    expect(till.issuersSeen).toEqual(names.map((got) => ({ of: 'service', expected, got })));
+  });
+
   test('the API key goes along as bearer token, as it is at each call', async () => {
     let key: string | undefined = 'key-1';
     const till = createTill(() => json(200, payment), { apiKey: () => key });
