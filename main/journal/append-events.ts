@@ -64,11 +64,12 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
     type: 'journal.begun',
     journalId: random.uuid(),
     salt: Math.floor(random.next() * 10_000),
-    ...(before === undefined ? {} : { replaces: before.file }),
-    ...(before === undefined || anchor === undefined
-      ? {}
-      : { follows: { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash } }),
-    ...given({ lastShift: anchor?.shift, lastShiftTo: anchor?.shiftTo }),
+    ...given({
+      replaces: before?.file,
+      follows: anchor && { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash },
+      lastShift: anchor?.shift,
+      lastShiftTo: anchor?.shiftTo,
+    }),
   };
   if (before?.tampering === undefined) return [begun];
   return [begun, tampered({ ...before.tampering, kept: before.salvaged, file: basename(before.file) })];

@@ -129,6 +129,10 @@ describe('a journal that cannot be used', () => {
 });
 
 describe('references', () => {
+  test('are made with one of ten thousand salts, as many as their digits hold', () => {
+    expect(open(systemDisk, { random: { uuid: () => random.uuid(), next: () => 0.9999 } }).salt()).toBe(9_999);
+  });
+
   test('go on after the largest number that is taken, whatever was taken last', () => {
     const journal = open();
     const [first, second] = [intent(journal), intent(journal)];

@@ -5,7 +5,7 @@ import type { Journal } from '../../main/journal/journal.ts';
 import { refundRow, saleRow } from '../../main/journal/projection-rows.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { ended } from '../sale/sale-states.ts';
-import { act, answered, created, intent, moved, PAYMENT, refund } from './sale-events.ts';
+import { act, answered, created, intent, moved, PAYMENT, refund, seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
 const { file, open, byHand } = temporaryJournal();
@@ -172,6 +172,11 @@ test('a callback is remembered until its time, and no longer', async () => {
   await clock.advance(1);
   journal.seenJti('c', until + 99 * HOUR_MS);
   expect(journal.seenJti('a', until)).toBe(false);
+});
+
+test('a callback that stands in a journal twice is remembered once, and keeps no journal closed', () => {
+  journal.record(seen('a'), seen('a'));
+  expect([journal.isSeen('a'), journal.check().ok]).toEqual([true, true]);
 });
 
 test('a record that cannot be read is told as damage, whatever was asked', () => {

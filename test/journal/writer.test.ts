@@ -73,6 +73,14 @@ const intent = (saleId: string) => intentOf(saleId, journal.nextReference());
 const moved = (saleId: string, status: string) => movedOf(saleId, status, status === 'SUCCEEDED' ? 'paid' : 'scanned');
 const states = () => told.map(({ state, held }) => `${state} ${held}`);
 
+test('what several events leave is given at once, each record as the last of them left it', () => {
+  const left = journal.record(intent('one'), created('one'), refund('key', 'one'), {
+    type: 'journal.refilled',
+    found: 1,
+  });
+  expect(left).toMatchObject({ sale: { saleId: 'one', creation: 'known' }, refund: { refundKey: 'key' } });
+});
+
 describe.each([
   ['full', FULL, 'journal.full'],
   ['failed', IO_ERROR, 'journal.failed'],
