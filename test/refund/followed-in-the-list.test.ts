@@ -44,6 +44,16 @@ describe('the list', () => {
     expect(follow.asked).toEqual(['list 0', `list ${after}`]);
   });
 
+  test('that does not show it twice leaves it to a manager, although the network returned in between', async () => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.run('taken-up');
+    await follow.counter.clock.advance(30_000);
+    follow.follower.networkReturned();
+    await follow.counter.clock.advance(MINUTE_MS);
+    expect(follow.steps).toEqual(['list', 'list']);
+    expect(follow.refund.unsettled).toBe('absent');
+  });
+
   /** Closed by a manager as not made, before the first look-up. */
   async function closed() {
     const follow = await Follow.begun(2 * DAY_MS);
@@ -74,6 +84,19 @@ describe('the list', () => {
     follow.run('taken-up');
     await clock.advance(100);
     expect(follow.refund).toMatchObject({ stage });
+  });
+
+  test('shows one that has meanwhile become the id of another refund of the payment: the closed one stays closed', async () => {
+    const { follow, journal, clock } = await closed();
+    follow.list = () => new Promise((resolve) => clock.after(10_000, () => resolve([{ refundId: REFUND }])));
+    follow.run('taken-up');
+    await clock.advance(5_000);
+    const { saleId, paymentId, amount, body } = follow.refund;
+    journal.record({ type: 'refund.intent', refundKey: 'key-2', saleId, paymentId, amount, body });
+    journal.record(answered('key-2', 'pending', { refundId: REFUND }));
+    await clock.advance(10_000);
+    expect(follow.refund.stage).toBe('not-made');
+    expect(follow.madeAfterAll).toEqual([]);
   });
 
   test('shows one that may be another refund of the payment, without an answer yet: the closed one stays closed', async () => {

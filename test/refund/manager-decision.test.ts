@@ -124,7 +124,7 @@ describe('a manager decides', () => {
   });
 
   test.each([10, 49 * 60])(
-    'that it was not made, and before another refund %i minutes later the list shows it: it is read at once',
+    'that it was not made, and before another refund %i minutes later the list shows it: it is told, and read at once',
     async (minutes) => {
       counter.refunds.settle(refundKey, 'not-made');
       const listed = counter.listed({ amount: 400 });
@@ -132,6 +132,7 @@ describe('a manager decides', () => {
       counter.service.listed = [listed];
       await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
       expect(counter.service.count('read-refund')).toBe(1);
+      expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
     },
   );
 

@@ -204,12 +204,18 @@ test('the end of the till waits until what was asked for is written down as inte
 
 describe('a permission is for now', () => {
   test('a machine that slept while it was prepared sends nothing on a yes of two days ago', async () => {
+    let lists = 0;
+    counter.service.payoutRefunds = async function* () {
+      lists += 1;
+      yield* [];
+    };
     const first = press('press-1');
     await counter.clock.advance(1_000);
     counter.clock.sleep(48 * 60 * 60_000);
     await counter.clock.advance(30_000);
     await expect(first).rejects.toMatchObject({ code: 'refund.late', retryable: true });
     expect(wishes().at(-1)).toMatchObject({ why: 'late' });
+    expect(lists).toBe(0);
     expect(counter.service.refunds.size).toBe(0);
   });
 
