@@ -1,11 +1,13 @@
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { EventRow } from '../../main/journal/event-rows.ts';
 import { breaksTold } from '../../main/journal/event-walk.ts';
+import { rebuild } from '../../main/journal/rebuild.ts';
 import { Sealing } from '../../main/journal/sealing.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { alter, chained, eventsOf } from './attacks.ts';
-import { act, refund, shiftClosed } from './sale-events.ts';
+import { act, PAYMENT, refund, shiftClosed } from './sale-events.ts';
 import { OTHER_AMOUNT, SALES, sealedShop } from './sealed-shop.ts';
 
 /** Events that were altered, forged or taken out of a sealed journal, with sound ones after them. */
@@ -69,6 +71,17 @@ describe('in the middle of a journal', () => {
     forge(8, 11, (row) => ({ ...row, payload: row.payload.replace(':1250', ':9250') }));
     const journal = open();
     expect([journal.sale('sale-3')?.amount, journal.tampered()?.why]).toEqual([1250, 'altered']);
+  });
+
+  test('forged events are not believed where the records say the same', async () => {
+    await shop();
+    await sellThirty();
+    forge(6, 8, (row) => ({ ...row, payload: row.payload.replace(PAYMENT, '0'.repeat(24)) }));
+    const database = new DatabaseSync(file, { defensive: false });
+    rebuild(database);
+    database.close();
+    const journal = open();
+    expect([journal.sale('sale-2')?.paymentId, journal.tampered()?.why]).toEqual([undefined, 'altered']);
   });
 
   test.each([1, 11])('event %i that is gone takes nothing with it when the records are made anew', async (seq) => {

@@ -10,6 +10,7 @@ import {
   readRow,
   valuesOf,
 } from '../../main/journal/event-rows.ts';
+import { chained, eventsOf } from './attacks.ts';
 import { watchedDatabase } from './disks.ts';
 import { intent as intentOf, PAYMENT as paymentId } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -59,6 +60,19 @@ describe('a chain that was made whole around', () => {
     expect(journal.openSales()).toHaveLength(18);
     journal.record(intent(99));
     expect(journal.check()).toMatchObject({ ok: true });
+  });
+
+  test('is taken as far as that event, however whole it goes on behind it', () => {
+    filled(20);
+    const none = { type: 'sale.dismissed', payload: '{"saleId":"none"}' };
+    const rows = chained(eventsOf(file), (row) => (row.seq === 8 ? { ...row, ...none } : row));
+    alter((database) => {
+      database.exec('DELETE FROM events');
+      for (const row of rows) database.prepare(INSERT_EVENT).run(...valuesOf(row));
+    });
+    const journal = open();
+    expect(journal.opening).toMatchObject({ created: true, salvaged: 7 });
+    expect(journal.check()).toEqual({ ok: true, events: 8, faults: [] });
   });
 });
 
