@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { PayoutStore } from '../../main/reconcile/payout-store.ts';
-import { listed } from './scripted-lists.ts';
+import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
 /** The lists as they are fetched: in pieces, while they change, stopped and gone on with. */
@@ -65,6 +65,10 @@ test('a list that never stands still is told of, with how many of it were not se
     if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
     return undefined;
   };
+  // A list of more than it is said to have makes up for nothing.
+  till.lists.refunds = [listed('a', 10, day, { refundId: id('r') })];
+  const { refundsPage } = till.lists.service;
+  till.lists.service.refundsPage = async (...asked) => ({ ...(await refundsPage(...asked)), totalElements: 0 });
   till.sale({ paymentId: 'c', amount: 100, at: day });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
   // The last reading misses it, and the two before had it.

@@ -333,14 +333,17 @@ test('a refund is not said to have no payment where the list that would tell of 
   const day = '2026-03-10T09:00:00Z';
   const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
   const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
-  for (const change of ['unproven', 'not-whole', 'not-listed-yet', 'proven'] as const) {
+  for (const change of ['unproven', 'half-proven', 'not-whole', 'not-listed-yet', 'proven'] as const) {
     const till = tillWithPayouts();
     till.lists.refunds = refunds;
     till.lists.known = known;
     till.lists.payments = change === 'unproven' ? [listed('p', 100, day)] : [listed('q', 100, '2026-03-10T11:00:00Z')];
     if (change === 'not-listed-yet') till.lists.payments = [];
+    if (change === 'half-proven')
+      till.lists.payments = ['q', 's', 't', 'p'].map((name) => listed(name, 100, '2026-03-10T11:00:00Z'));
     till.lists.before = ({ list, page }) => {
       if (change === 'unproven' && list === 'payments') return 'verify.no-signature';
+      if (change === 'half-proven' && list === 'payments' && page === 1) return 'verify.no-signature';
       // Before each second page its payment goes to the first, and another comes in its place: it is never listed.
       if (change === 'not-whole' && list === 'payments')
         till.lists.payments = (page === 0 ? ['q', 's', 't', 'p'] : ['p', 's', 't', 'q']).map((name) =>
