@@ -205,7 +205,7 @@ describe('the service may have acted, and the till says so', () => {
       'an answer that trickles',
       () => answering(`${HEAD}content-length: 9000\r\n\r\n`, trickling),
       { code: 'network.body-timeout' },
-      { bodyTimeoutMs: 100 },
+      { bodyTimeoutMs: 100, headersTimeoutMs: 600_000 },
     ],
     [
       'an answer cut off',
