@@ -240,7 +240,7 @@ describe('the service may have acted, and the till says so', () => {
   test('stopped on the way', async () => {
     const stop = new AbortController();
     await using server = await serveBytes((socket) => socket.once('data', () => stop.abort()));
-    const sending = connect().send(post(server.origin, { signal: stop.signal }));
+    const sending = connect({ headersTimeoutMs: 600_000 }).send(post(server.origin, { signal: stop.signal }));
     await expect(sending).rejects.toMatchObject({ code: 'aborted', acted: 'maybe' });
   });
 });
