@@ -31,8 +31,13 @@ export function connectCode(error: Error): ServiceErrorCode {
   return 'network.tls';
 }
 
+/** For the log. An error of several addresses has no message of its own. */
+export function messageOf(error: Error): string {
+  return error.message || systemCode(error);
+}
+
 /** The error code of the system or of undici. Where several addresses were tried, that of the first. */
-export function systemCode(error: Error): string {
+function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);
   return '';

@@ -2,7 +2,7 @@ import { errors, Pool } from 'undici';
 import { type ServiceLog, silentLog } from '../base/log.ts';
 import type { TillError } from '../base/till-error.ts';
 import { Connector } from './connector.ts';
-import { connectCode, exchangeCode, systemCode } from './network-codes.ts';
+import { connectCode, exchangeCode, messageOf } from './network-codes.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
@@ -146,7 +146,7 @@ function toFault(
   const code = connecting
     ? connectCode(thrown)
     : exchangeCode(thrown, { aborted, answered: progress.status !== undefined });
-  return serviceError(code, `${request.origin}: ${thrown.message || systemCode(thrown)}`, {
+  return serviceError(code, `${request.origin}: ${messageOf(thrown)}`, {
     acted: connecting ? 'no' : 'maybe',
     status: progress.status,
     values: { host: new URL(request.origin).host },

@@ -70,3 +70,18 @@ test('a payment of the same reference as one of this till is another payment', a
     ['a', 'matched', 100],
   ]);
 });
+
+test('a payment is of the payout that it names itself, whichever list tells of it', async () => {
+  const till = tillWithPayouts();
+  const { paymentsPage } = till.lists.service;
+  till.lists.service.paymentsPage = (ask, page) => paymentsPage('payoutId' in ask ? { payoutId: id('B') } : ask, page);
+  const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = ['A', 'B'].map((name) => payout(name, '2026-03-10T01:00:00Z', one));
+  till.lists.payments = [listed('a', 100, '2026-03-09T09:00:00Z', { payoutId: id('B') })];
+  await till.fetched('2026-03-10');
+  const { rows } = till.reconciliation.payouts(0, 9);
+  expect(rows.map(({ payoutId, listed: found }) => [payoutId, found.payments.count])).toEqual([
+    [id('B'), 1],
+    [id('A'), 0],
+  ]);
+});

@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { expect, test } from 'vitest';
 import type { ServiceErrorCode } from '../../main/base/service-error-codes.ts';
 import { ProxyFault } from '../../main/service/connector.ts';
-import { connectCode, exchangeCode } from '../../main/service/network-codes.ts';
+import { connectCode, exchangeCode, messageOf } from '../../main/service/network-codes.ts';
 
 const of = (code: string) => Object.assign(new Error(code), { code });
 
@@ -24,6 +24,7 @@ test.each<readonly [string, ServiceErrorCode]>([
 test('of a host with several addresses, the first says why there is no connection', () => {
   const each = [of('ENETUNREACH'), of('ECONNREFUSED')];
   expect(connectCode(new AggregateError(each))).toBe('network.unreachable');
+  expect(messageOf(new AggregateError(each))).toBe('ENETUNREACH');
   expect(connectCode(Object.assign(new AggregateError(each), { code: 'ETIMEDOUT' }))).toBe('network.connect-timeout');
 });
 
