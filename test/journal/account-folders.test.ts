@@ -36,12 +36,12 @@ describe('the folder of a journal', () => {
   });
 
   test('tells whose it is, of all but the one in use', () => {
-    for (const one of [account, another]) systemFolders.make(journalFolder(folder, one));
+    const profile: Account = { ...account, profileId: 'q'.repeat(24) };
+    for (const one of [account, another, profile]) systemFolders.make(journalFolder(folder, one));
     systemFolders.make(join(folder, 'journals', 'lost+found'));
-    expect(otherJournals(folder, account, systemFolders)).toEqual([
-      { ...another, folder: journalFolder(folder, another) },
-    ]);
-    expect(otherJournals(folder, undefined, systemFolders)).toHaveLength(2);
+    const others = new Set(otherJournals(folder, account, systemFolders));
+    expect(others).toEqual(new Set([another, profile].map((one) => ({ ...one, folder: journalFolder(folder, one) }))));
+    expect(otherJournals(folder, undefined, systemFolders)).toHaveLength(3);
   });
 
   test('is none that this app did not name', () => {

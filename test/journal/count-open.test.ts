@@ -39,6 +39,12 @@ test.each<readonly [string, readonly JournalEvent[], number, number]>([
   ['an alarm that somebody has seen', [...paid('a'), takenBack('a'), seen('a')], 0, 0],
   ['a refund that is under way', [...paid('a'), refund('k', 'a')], 0, 1],
   [
+    'a refund that the service has, and has not ended',
+    [...paid('a'), refund('k', 'a'), answered('k', 'pending')],
+    0,
+    1,
+  ],
+  [
     'refunds that are under way, and one that is over',
     [...paid('a'), intent('b'), refund('k', 'a'), refund('l', 'a'), refund('m', 'a'), answered('m', 'refunded')],
     1,

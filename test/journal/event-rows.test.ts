@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CHAIN_START, chainHash, type EventRow, isLinked } from '../../main/journal/event-rows.ts';
+import {
+  CHAIN_START,
+  chainHash,
+  type EventRow,
+  isLinked,
+  readRow,
+  toEvent,
+  toRow,
+} from '../../main/journal/event-rows.ts';
 
 const row: EventRow = {
   seq: 1,
@@ -32,4 +40,12 @@ test('a row that follows another one is not the next', () => {
   expect(isLinked(sound, 'f'.repeat(64))).toBe(false);
   const other = { ...row, prev_hash: 'f'.repeat(64) };
   expect(isLinked({ ...other, hash: chainHash(other) }, CHAIN_START)).toBe(false);
+});
+
+test('an event is read as it was written: when, where and by which till', () => {
+  const terminal = { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' };
+  const event = { type: 'sale.dismissed', saleId: 'one' } as const;
+  const written = toRow(event, row.at, terminal, 1, CHAIN_START);
+  expect(written).toEqual(sound);
+  expect(toEvent(readRow({ ...written }))).toEqual({ seq: 1, at: row.at, ...terminal, event });
 });

@@ -71,6 +71,15 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
   ['its end was cut off', () => cutAfter(file, 2), ['it ends at event 2, and the keychain knows of event 4']],
   ['it was emptied', () => cutAfter(file, 0), ['it is empty, and the keychain knows of 4 events']],
   [
+    'another journal was put in its place',
+    () =>
+      rewrite(file, (row) => (row.seq === 1 ? { ...row, payload: `{"journalId":"${'0'.repeat(36)}","salt":1}` } : row)),
+    [
+      'it is another journal than the one that the keychain knows of',
+      '4 events have no mac, or not one that this till made',
+    ],
+  ],
+  [
     'the mac of its last event was taken away',
     () => unseal(file, 4),
     [
