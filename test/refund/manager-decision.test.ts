@@ -202,6 +202,19 @@ describe('what keeps the till from the service', () => {
     expect(told()).not.toHaveProperty('waitsUntil');
   });
 
+  test('is told with each refund of a payment, beside the press that is being prepared', async () => {
+    counter.service.listed = [counter.listed({ amount: 100 })];
+    const look = counter.refunds.look(saleId);
+    await counter.clock.advance(100);
+    await look;
+    counter.service.fail('create-refund', { error: reset(), acts: false });
+    await counter.refund({ saleId, amount: 400 });
+    void counter.refunds.start({ wish: 'press-2', saleId, amount: 1 }, () => new Promise(() => undefined));
+    const { refunds, refundAsked } = withRefundLive(counter.view(saleId), counter.refunds);
+    expect(refunds.map(({ trouble }) => trouble?.code)).toEqual(['refund.question-refused', 'network.reset']);
+    expect(refundAsked).toEqual({ wish: 'press-2', amount: 1, at: counter.clock.now() });
+  });
+
   test('an answer about another refund is told, and is not believed', async () => {
     const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     await counter.clock.advance(100);

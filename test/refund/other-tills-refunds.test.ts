@@ -60,6 +60,9 @@ test('a refund that the service lists is counted once, however often it is liste
   await expect(learn()).resolves.toBe('counted');
   await expect(learn()).resolves.toBe('counted');
   expect(amounts()).toEqual([700, 1]);
+  counter.service.listed = [...counter.service.listed, listed({ refundId: 'A'.padStart(24, '0'), amount: 2 })];
+  await expect(learn()).resolves.toBe('counted');
+  expect(amounts()).toEqual([700, 1, 2]);
   expect(warned).toEqual([]);
   // It counts for the day of the till that made it.
   for (const refund of counter.journal.refundsOf(sale.saleId)) expect(isOtherTills(refund)).toBe(true);

@@ -54,6 +54,11 @@ test('one that was begun up to a day earlier, by a clock that is off, is it', ()
   expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
+test('one that was made before a manager had it sent again is it: the first sending may have arrived', () => {
+  const again = record({ skewMs: 0, sentAgainAt: AT + 2 * DAY_MS });
+  expect(matchListed(again, [listed()], none)).toEqual({ refundId: REFUND });
+});
+
 test('one that was made after the time until which it may have arrived is another', () => {
   expect(matchListed(record(), [listed()], { ...none, until: AT })).toEqual({ refundId: REFUND });
   expect(matchListed(record(), [listed()], { ...none, until: AT - 1 })).toEqual({ doubt: 'absent' });

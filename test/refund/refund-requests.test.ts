@@ -146,6 +146,18 @@ describe("the machine's clock", () => {
     expect(await refund(third, 1_000)).toBe('sent');
   });
 
+  test('which nobody knows at first, as after a start, is told by the payment that is read', async () => {
+    const saleId = await counter.paidSale(8_000);
+    const { service } = counter;
+    const read = service.readPayment.bind(service);
+    counter.refundTimeKnown = false;
+    service.readPayment = (...ask) => {
+      counter.refundTimeKnown = true;
+      return read(...ask);
+    };
+    expect(await refund(saleId, 5_000)).toBe('sent');
+  });
+
   test('set while the service is asked leaves the time unknown, and a manager is asked', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 5_000)).toBe('sent');

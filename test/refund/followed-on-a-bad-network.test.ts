@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { reset } from '../sale/scripted-service.ts';
+import { always, DAY_MS, Follow, MINUTE_MS } from './followed-refund.ts';
+
+describe('the network that returns', () => {
+  test('hurries a refund once, and again after an answer', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    const { clock, service } = follow.counter;
+    await clock.advance(7_500);
+    expect(follow.steps).toHaveLength(4);
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(5);
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(5);
+    service.weather = () => undefined;
+    await clock.advance(1_000);
+    expect(follow.refund.stage).toBe('pending');
+    const before = follow.steps.length;
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps).toHaveLength(before + 1);
+  });
+
+  test('hurries it again after the list has answered', async () => {
+    const follow = await Follow.begun();
+    always(follow, 'create-refund', reset());
+    follow.run();
+    const { clock } = follow.counter;
+    follow.follower.networkReturned();
+    await clock.advance(20_000);
+    expect(follow.steps.at(-1)).toBe('list');
+    expect(follow.follower.live).toEqual({});
+    follow.follower.networkReturned();
+    await clock.advance(100);
+    expect(follow.steps.slice(-2)).toEqual(['list', 'send']);
+  });
+
+  test('does not forget that the list did not tell of it: a manager is asked after the second time', async () => {
+    const follow = await Follow.begun(2 * DAY_MS);
+    follow.run('taken-up');
+    const { clock } = follow.counter;
+    await clock.advance(1_000);
+    follow.follower.networkReturned();
+    await clock.advance(10_000);
+    expect([follow.steps, follow.refund.unsettled]).toEqual([['list'], undefined]);
+    await clock.advance(MINUTE_MS);
+    expect([follow.steps, follow.refund.unsettled]).toEqual([['list', 'list'], 'absent']);
+  });
+
+  test('does not disturb a question that is under way', async () => {
+    const follow = await Follow.begun();
+    follow.counter.service.latencyMs = 500;
+    follow.run();
+    await follow.counter.clock.advance(100);
+    follow.follower.networkReturned();
+    await follow.counter.clock.advance(1_000);
+    expect(follow.steps).toEqual(['send']);
+    expect(follow.refund.stage).toBe('pending');
+  });
+});
