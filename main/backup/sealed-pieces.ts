@@ -42,10 +42,20 @@ export interface OpenedHead {
   readonly lines: AsyncGenerator<string>;
 }
 
-/** Reads the first line. Errors: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
+/** Reads the first line. Errors, with the file let go: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
 export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedHead> {
   const lines = linesOf(file);
-  const { value: text } = await lines.next();
+  try {
+    const first = await lines.next();
+    return { head: headOf(first.done ? undefined : first.value), lines };
+  } catch (thrown) {
+    // Held by nobody, the file would stay open until memory is tidied up: its stick could not be taken out.
+    await lines.return(undefined);
+    throw thrown;
+  }
+}
+
+function headOf(text: string | undefined): BackupHead {
   const json = text === undefined ? undefined : jsonOrUndefined(text);
   const named = z.looseObject({ tillmate: z.literal('backup'), version: z.int().min(1) }).safeParse(json).data;
   if (named === undefined) throw new TillError('backup.foreign', 'This is no backup of Tillmate');
@@ -59,7 +69,7 @@ export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedH
     );
   const read = head.safeParse(json).data;
   if (read === undefined) throw new TillError('backup.damaged', 'The head of the backup is not as it was written');
-  return { head: read, lines };
+  return read;
 }
 
 /** Errors: `backup.cut-off`; `backup.damaged`: the pieces before it are right all the same. */

@@ -15,6 +15,7 @@ import type { Disk } from '../../main/journal/database.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
+import { handlesIn } from '../journal/disks.ts';
 import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { backedUp, clock, freshClock, machine } from './backup-machine.ts';
 import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
@@ -342,6 +343,7 @@ describe('a file that somebody chooses', () => {
     ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
   ] as const)('is named where it cannot be used: %s, %s', async (name, code, content) => {
     expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
+    expect(handlesIn(root)).toEqual([]);
   });
 
   async function* zeros(bytes: number) {
