@@ -30,6 +30,15 @@ test.each([
   },
 );
 
+test('a clock that is set back holds no question up', async () => {
+  const { clock, turn } = turns();
+  await turn();
+  clock.jump(-60 * 60_000);
+  void turn();
+  await settle();
+  expect(clock.nextIn).toBe(250);
+});
+
 test('nobody is asked any more once it is stopped, waiting or not', async () => {
   const { clock, stop, turn } = turns();
   await turn();

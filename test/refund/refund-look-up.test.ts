@@ -164,4 +164,11 @@ describe('the list of the service', () => {
     const known = record({ refundKey: 'key-2', refundId: REFUND });
     await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
   });
+
+  test("shows nothing new where the journal knows it as another till's", async () => {
+    const { paymentId } = record();
+    const others = { refundKey: 'key-2', saleId, paymentId, refundId: REFUND, amount: 500, createdAt: AT };
+    counter.journal.record({ type: 'refund.imported', ...others });
+    await expect(lookedUp(record(), [listed()])).resolves.toEqual({ doubt: 'absent' });
+  });
 });

@@ -54,7 +54,7 @@ test('a payment counts in the hour in which it was paid, by the service’s cloc
   const { hours } = await read([
     paid('2026-11-20T09:59:59.999+01:00'),
     paid('2026-11-20T10:00:00+01:00', { amount: 250 }),
-    paid('2026-11-20T10:59:00+01:00', { amount: 1 }),
+    paid('2026-11-20T10:59:00+01:00', { amount: 1, skewMs: 120_000 }),
   ]);
   expect(filled(hours)).toEqual([
     { from: at('2026-11-20T09:00:00+01:00'), to: at('2026-11-20T10:00:00+01:00'), count: 1, cents: 1_000 },

@@ -157,6 +157,10 @@ test.each<readonly [string, Oddity]>([
   ['a callback as it should be', {}],
   ['one of several paths', { path: ['/identify', '/callback'] }],
   ['one of the issuer that alone is expected', { issuer: 'lists', ...ours('iss', 'lists') }],
+  [
+    'the issuer with an accent, and characters that base64 writes another way',
+    { issuer: 'Société ???', ...ours('iss', 'Société ???') },
+  ],
   ['issued as long ago as is tolerated', at(-TOLERANCE_MS)],
   ['issued as far ahead as is tolerated', at(TOLERANCE_MS)],
   ['issued to the second', ours('iat', '2026-03-09T10:15:30Z')],
