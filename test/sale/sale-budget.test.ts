@@ -46,8 +46,9 @@ describe('of the twelve that a sale may ask in a row', () => {
 });
 
 describe('a wish to wait', () => {
-  test('that comes with a question holds up everything until its time', async () => {
+  test('that comes with a question holds up everything until its time, though the clock is set back', async () => {
     budget.obeyRetryAfter(wish(9_000));
+    clock.jump(-3_600_000);
     expect(budget.heldForMs).toBe(9_000);
     for (const kind of ['paced', 'urgent', 'write'] as const) expect(budget.waitFor(kind)).toBe(9_000);
     await clock.advance(8_999);

@@ -310,6 +310,7 @@ describe('the log and the screen', () => {
     const run = exchangeWith([
       () => {
         run.clock.tick(40);
+        run.clock.jump(-3_600_000);
         return json(200, {}, { 'x-request-id': 'r1' });
       },
     ]);

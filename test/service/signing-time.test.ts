@@ -115,6 +115,18 @@ describe('a till whose clock seems wrong', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('asks again after them, though somebody set the clock back meanwhile', async () => {
+    const { read, says, asked, clock } = tillHearing();
+    says(60 * MINUTE_MS);
+    await read();
+    await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    clock.jump(-10 * MINUTE_MS);
+    clock.tick(5_000);
+    await read();
+    await expect(read()).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+    expect(asked).toHaveLength(2);
+  });
+
   test('goes on between answers that are wrong each time, where the keys tell the right time', async () => {
     const { read, says, sent, asked } = tillHearing({ fromKeys: () => 0 });
     says(60 * MINUTE_MS);
