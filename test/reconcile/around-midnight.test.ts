@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
@@ -39,6 +39,20 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
     await till.fetched('2026-03-19');
     expect(till.summed('missing-at-service')).toEqual([0, 0]);
+  });
+
+  test('is asked for as all lists are: in a question that a stop breaks off', async () => {
+    const till = charged();
+    const { service } = till.lists;
+    const asked = [
+      vi.spyOn(service, 'payoutsPage'),
+      vi.spyOn(service, 'paymentsPage'),
+      vi.spyOn(service, 'refundsPage'),
+    ];
+    await till.fetched('2026-03-19');
+    const signals = asked.map(({ mock }) => mock.calls.map(([, , options]) => options?.signal));
+    expect(signals.map(({ length }) => length)).toEqual([1, 2, 1]);
+    expect([...new Set(signals.flat())]).toEqual([expect.any(AbortSignal)]);
   });
 
   test.each([

@@ -49,6 +49,20 @@ test('it is shown when it was made, with its reference, and listed by when it wa
   expect(done).toMatchObject([{ date: AT, at: times.succeededAt, endedAt: times.endedAt, reference: 'R' }]);
 });
 
+test.each([
+  ['sending', 'outcome-differs'],
+  ['unconfirmed', 'outcome-differs'],
+  ['pending', 'matched'],
+  ['refunded', 'matched'],
+  ['failed', 'outcome-differs'],
+  ['not-made', 'outcome-differs'],
+] as const)('a listed refund that is %s here: %s', (stage, state) => {
+  const here = record({ refundId: REFUND, stage, amount: 500 });
+  expect(matchRefund({ refundId: REFUND, amount: 500, where: 'here' }, undefined, [here], 'unknown')).toEqual({
+    state,
+  });
+});
+
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -272,3 +272,11 @@ test('a payout id that was not fetched is refused at its field', async () => {
   expect(till.reconciliation.find(id('A'))).toBe(till.reconciliation.payouts(0, 1).rows[0]?.number);
   expect(() => till.reconciliation.find(id('B'))).toThrow(expect.objectContaining({ field: 'payoutId' }));
 });
+
+test('a payout of an answer that does not verify is found as the others', async () => {
+  const till = tillWithPayouts();
+  till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
+  till.lists.before = () => 'verify.no-signature';
+  await till.fetched('2026-03-10');
+  expect(till.reconciliation.find(id('A'))).toBe(till.reconciliation.payouts(0, 1).rows[0]?.number);
+});

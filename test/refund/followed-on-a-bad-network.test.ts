@@ -2,6 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { reset } from '../sale/scripted-service.ts';
 import { always, DAY_MS, Follow, MINUTE_MS } from './followed-refund.ts';
 
+test('a read that fails is told until the next answer, also where that has nothing new', async () => {
+  const follow = await Follow.begun();
+  const { clock, service } = follow.counter;
+  service.fail('read-refund', { error: reset(), acts: false });
+  follow.run();
+  await clock.advance(1_500);
+  expect([follow.steps, follow.follower.live.trouble?.code]).toEqual([['send', 'read'], 'network.reset']);
+  await clock.advance(2_000);
+  expect([follow.steps.at(-1), follow.refund.stage, follow.follower.live]).toEqual(['read', 'pending', {}]);
+});
+
 describe('the network that returns', () => {
   test('hurries a refund once, and again after an answer', async () => {
     const follow = await Follow.begun();

@@ -280,6 +280,14 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
   });
 
+  test('is about what this till took, and not about payments of others that it learned of', async () => {
+    const { counter, shifts } = opened();
+    await counter.paidSale(300);
+    counter.journal.record(sale('theirs', 700).imported('paid', 'SUCCEEDED', { posId: 'TILL7' }));
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ matched: 1, differences: [], here: { sum: 300 } });
+  });
+
   test('names what is at the service no more', async () => {
     const { counter, shifts } = opened();
     for (const amount of [300, 1_250]) await counter.paidSale(amount);

@@ -24,6 +24,7 @@ describe('what is asked of the service', () => {
     ['names the POS and the shop', {}, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij' }],
     ['names neither for a payment without a POS', { chargeWith: 'payment' }, {}],
     ['has the addresses of callbacks', { chargeWith: 'payment', ...callbacks }, callbacks],
+    ['has the bulk id without a POS too', { chargeWith: 'payment', bulkId: 'B7' }, { bulkId: 'B7' }],
     ['has the bulk id', { bulkId: 'B7' }, { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', bulkId: 'B7' }],
     [
       'lets vouchers pay all of it',
