@@ -9,6 +9,8 @@ const of = (code: string) => Object.assign(new Error(code), { code });
 test.each<readonly [string, ServiceErrorCode]>([
   ['ENOTFOUND', 'network.dns'],
   ['EAI_AGAIN', 'network.dns'],
+  ['EAI_FAIL', 'network.dns'],
+  ['EAI_NODATA', 'network.dns'],
   ['ECONNREFUSED', 'network.refused'],
   ['ETIMEDOUT', 'network.connect-timeout'],
   ['ECONNRESET', 'network.reset'],

@@ -201,6 +201,10 @@ describe('the fields of the specification: Reconciliation resources', () => {
       await expect(lists('payouts', { ...made, payoutId: null })).resolves.toHaveLength(1);
     },
   );
+  test('payout item: more may have gone back than came in, and the shop owes the rest', async () => {
+    const owing = { ...payout, totalPaymentAmount: 200, totalRefundAmount: 501, payoutAmount: -301 };
+    await expect(lists('payouts', owing)).resolves.toMatchObject([{ payoutAmount: -301 }]);
+  });
   test.each(['size', 'totalPages', 'totalElements', 'number'] as const)('envelope: %s is required', async (name) => {
     await expect(lists('payouts', payout, without(envelope, name))).rejects.toMatchObject(schemaFault);
   });
