@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { always, DAY_MS, Follow, MINUTE_MS } from './followed-refund.ts';
 
@@ -60,6 +61,21 @@ describe('the network that returns', () => {
     expect([follow.steps, follow.refund.unsettled]).toEqual([['list'], undefined]);
     await clock.advance(MINUTE_MS);
     expect([follow.steps, follow.refund.unsettled]).toEqual([['list', 'list'], 'absent']);
+  });
+
+  test('does not shorten the time for which the service asked not to be read', async () => {
+    const follow = await Follow.begun();
+    const { clock, service } = follow.counter;
+    const retryAfterMs = 2 * MINUTE_MS;
+    const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs });
+    service.fail('read-refund', { error: busy, acts: false });
+    follow.run();
+    await clock.advance(2_000);
+    follow.follower.networkReturned();
+    await clock.advance(MINUTE_MS);
+    expect(follow.steps).toEqual(['send', 'read']);
+    await clock.advance(MINUTE_MS);
+    expect(follow.steps.slice(0, 3)).toEqual(['send', 'read', 'read']);
   });
 
   test('does not disturb a question that is under way', async () => {

@@ -155,6 +155,8 @@ describe('taken back', () => {
     expect(counter.refunds.takeBack('press-1')).toBe('too-late');
     await counter.clock.advance(30_000);
     expect(counter.service.refunds.size).toBe(1);
+    // The service has answered by now.
+    expect(counter.refunds.takeBack('press-1')).toBe('too-late');
   });
 });
 

@@ -274,12 +274,10 @@ test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
     journal.record({ type: 'sale.imported', ...paid, ...told });
     const date = clock.now() - 1_000;
     counter.service.listed = [listed({ paymentId: paid.paymentId, amount: 200, date })];
-    let heard = 0;
-    counter.refunds.onChange(() => {
-      heard += 1;
-    });
+    const heard: number[] = [];
+    counter.refunds.onChange(() => heard.push(journal.refundsOf('found').length));
     await counter.refunds.importSince(date);
-    expect(heard).toBe(1);
+    expect(heard).toEqual([1]);
     const [refund] = journal.refundsOf('found');
     expect(refund).toMatchObject({ amount: 200, at: date });
     expect(refund?.restored).toBe(restored);
