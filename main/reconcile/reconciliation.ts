@@ -80,7 +80,8 @@ export class Reconciliation {
     const at = store.fact('at') === undefined ? undefined : Number(store.fact('at'));
     const today = utcDayOf(this.#serviceNow());
     const stage = this.#stageOf(range);
-    const isOld = at === undefined || this.#parts.clock.now() - at > keptMs(range, utcDayOf(at));
+    const askedAt = Number(store.fact('asked-at') ?? at);
+    const isOld = at === undefined || this.#parts.clock.now() - at > keptMs(range, askedAt);
     const due = stage !== 'loading' && isOld ? lastDays(today) : undefined;
     return {
       range,
@@ -234,9 +235,12 @@ function lastDays(today: string): DayRange {
   return { from: dayAfter(today, -6), to: today };
 }
 
-/** Minutes; half a day for days that somebody chose, and that a look elsewhere must not take away. */
-function keptMs(range: Days | null, fetchedOn: string): number {
-  const { from, to } = lastDays(fetchedOn);
+/**
+ * Minutes; half a day for days that somebody chose, and that a look elsewhere must not take away. `askedAt` is by the
+ * service's clock, as the days are.
+ */
+function keptMs(range: Days | null, askedAt: number): number {
+  const { from, to } = lastDays(utcDayOf(askedAt));
   return range === null || (range.from === from && range.to === to) ? 10 * 60_000 : DAY_MS / 2;
 }
 

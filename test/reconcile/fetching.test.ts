@@ -284,6 +284,14 @@ test('opening the view fetches the last days ten minutes after the last time, an
   expect(till.reconciliation.overview().due).toEqual({ from: '2026-03-15', to: '2026-03-21' });
 });
 
+test('the last days are the last ones also where it is another day by this clock than at the service', async () => {
+  const till = tillWithPayouts({ skewMs: () => 13 * 60 * 60_000 });
+  const lastDays = { from: '2026-03-15', to: '2026-03-21' };
+  expect((await till.fetched(lastDays.from, lastDays.to)).due).toBeUndefined();
+  till.setNow('2026-03-20T12:10:01Z');
+  expect(till.reconciliation.overview().due).toEqual(lastDays);
+});
+
 test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
