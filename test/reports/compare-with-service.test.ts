@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { matchWithService, type Told, type ToldPayment } from '../../main/reports/compare-with-service.ts';
 import fc from '../base/properties.ts';
-import { PlayedJournal, sale } from './played-journal.ts';
+import { keptReport, PlayedJournal, sale } from './played-journal.ts';
 
 function sales(
   ...played: readonly { readonly events: readonly Parameters<PlayedJournal['play']>[0][]; readonly at?: number }[]
@@ -197,4 +197,11 @@ test('the differences come to what the two sides differ by, to the cent', () => 
     }),
     { numRuns: 300 },
   );
+});
+
+test('a report that names a payment without a reference can be read again', () => {
+  const counted = match([], [told({ reference: undefined })]);
+  expect(counted.differences).toMatchObject([{ kind: 'unclear-here', reference: '' }]);
+  const { written, read } = keptReport(new PlayedJournal().soFar(), counted);
+  expect(read).toEqual(written);
 });

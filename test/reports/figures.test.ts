@@ -216,4 +216,7 @@ test('the newest day with sales is the last one up to a day on which this till w
   expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', { origin: 'elsewhere', posId: 'TILL43' })])).toBe(
     '2026-11-18',
   );
+  // Paid here before the record was lost, and brought back.
+  const restored = { origin: 'elsewhere', posId: 'TILL42', toldPosId: 'TILL42' };
+  expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', restored)])).toBe(DAY);
 });

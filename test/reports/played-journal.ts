@@ -3,6 +3,7 @@ import { foldSale } from '../../main/domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type ShiftFigures, ShiftFold } from '../../main/reports/shift-fold.ts';
+import { type Counted, parseReport, REPORT_VERSION, type ShiftReport } from '../../main/reports/shift-report.ts';
 
 /** One event, and `by` where it begins something. */
 export type Played = JournalEvent | 'close';
@@ -181,4 +182,23 @@ export function played(...events: readonly (JournalEvent | 'close')[]): PlayedJo
   const journal = new PlayedJournal();
   for (const event of events) journal.play(event);
   return journal;
+}
+
+/** The report of these figures, and what the journal gives for it later. */
+export function keptReport(
+  figures: ShiftFigures,
+  counted: Counted = { state: 'not-counted', why: 'not-asked' },
+): { readonly written: ShiftReport; readonly read: ShiftReport | undefined } {
+  const terminal = { shopName: 'Bakkerij', shopId: 'shop-1', posId: 'TILL42', terminalId: 'till-1' };
+  const times = { from: 1_000, to: 2_000 };
+  const written = {
+    version: REPORT_VERSION,
+    number: 1,
+    environment: 'PROD',
+    ...terminal,
+    ...times,
+    ...figures,
+    counted,
+  } as const;
+  return { written, read: parseReport(JSON.stringify(written)) };
 }

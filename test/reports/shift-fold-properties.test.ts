@@ -5,7 +5,7 @@ import { refundStandingOf, standingOf } from '../../main/reports/counted-as.ts';
 import type { ShiftFigures } from '../../main/reports/shift-fold.ts';
 import { effectOf } from '../../main/reports/shift-report.ts';
 import fc from '../base/properties.ts';
-import { otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
+import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
 /** What can become of a sale, as the events that tell it. */
 const fates = [
@@ -181,6 +181,18 @@ test('the people of a report come to its totals, and its lines to its net', () =
         const back = people.reduce((sum, one) => sum + one.refunds.refunded.sum, 0);
         expect([paid, back]).toEqual([payments.paid.sum, refunds.refunded.sum]);
         expect(paid - back + corrections.reduce((sum, one) => sum + effectOf(one), 0)).toBe(net);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('the report of any shift can be read again as it was written', () => {
+  fc.assert(
+    fc.property(day, (given) => {
+      for (const figures of playDay(given).shifts) {
+        const { written, read } = keptReport(figures);
+        expect(read).toEqual(written);
       }
     }),
     { numRuns: 100 },

@@ -407,6 +407,15 @@ describe('the comparison with the service', () => {
     counter.service.latencyMs = 20;
   });
 
+  test('asked twice at once, it is there for both', async () => {
+    const { counter, shifts } = opened();
+    await counter.paidSale(1_250);
+    const first = shifts.ask();
+    await passing(counter, shifts.ask());
+    expect((await shifts.soFar()).counted).toMatchObject({ state: 'counted', matched: 1 });
+    await first;
+  });
+
   test('asked again, the newer answer counts', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
