@@ -238,16 +238,22 @@ describe('a payment of this till whose sale was shown as never created', () => {
   });
 
   test.each([
-    ['is still watched', 130_000],
-    ['is watched no more', 48 * 3_600_000],
-  ])('that had expired, %s and is found paid is asked about, and raises the alarm', async (_name, ms) => {
-    const saleId = await till.waiting(1000);
-    till.service.set(till.service.last.paymentId, 'EXPIRED');
-    await till.clock.advance(ms);
-    expect(till.view(saleId)).toMatchObject({ stage: 'expired' });
-    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
-    await findAgain();
-    expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
-    expect(till.sales.alarms()).toHaveLength(1);
-  });
+    ['expired, is still watched', 'EXPIRED', 'expired', 130_000],
+    ['expired, is watched no more', 'EXPIRED', 'expired', 48 * 3_600_000],
+    ['been cancelled, is watched no more', 'CANCELLED', 'cancelled', 48 * 3_600_000],
+    ['failed, is watched no more', 'FAILED', 'failed', 48 * 3_600_000],
+    ['been reversed, is watched no more', 'VOIDED', 'voided', 48 * 3_600_000],
+  ] as const)(
+    'that had %s and is found paid is asked about, and raises the alarm',
+    async (_name, status, stage, ms) => {
+      const saleId = await till.waiting(1000);
+      till.service.set(till.service.last.paymentId, status);
+      await till.clock.advance(ms);
+      expect(till.view(saleId)).toMatchObject({ stage });
+      till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+      await findAgain();
+      expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
+      expect(till.sales.alarms()).toHaveLength(1);
+    },
+  );
 });
