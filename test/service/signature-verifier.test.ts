@@ -169,6 +169,7 @@ test.each<readonly [string, Oddity]>([
   ['a jti of 256 characters', ours('jti', 'j'.repeat(256))],
   ['a key that says nothing of its use', { jwk: without }],
   ['a key that says all of its use', { jwk: { use: 'sig', alg: 'ES256', key_ops: ['verify'] } }],
+  ['a key that says that it signs as well', { jwk: { key_ops: ['sign', 'verify'] } }],
   ['a key published by the thumbprint of its certificate alone', { jwk: published({ x5c: undefined }) }],
   ['a key published with certificate and thumbprint', { jwk: published({}) }],
   ['an RSA key of just 2048 bits', byBank],

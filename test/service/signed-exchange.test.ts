@@ -250,6 +250,13 @@ describe('what is tried again', () => {
     expect(reachability.state).toBe('unknown');
   });
 
+  test('each time with a jti of its own, also under one key: one that came before is refused as a replay', async () => {
+    const { exchange, signed, sent } = exchangeWith([reset, reset, ok]);
+    await exchange.run(keyed);
+    expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1']);
+    expect(new Set(signed.map(({ jti }) => jti)).size).toBe(3);
+  });
+
   test('each time with the number of the attempt and the wait in the log', async () => {
     const { exchange, logged } = exchangeWith([json(503, undefined), json(503, undefined), ok]);
     await exchange.run(call());
