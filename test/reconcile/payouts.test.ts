@@ -90,6 +90,15 @@ test('a payout that the service does not know a moment later is shown as the lis
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', payouts: 1 });
 });
 
+test('a list that is not at its address is told as that, not taken for an empty one', async () => {
+  const till = tillWithPayouts();
+  till.lists.before = () => {
+    throw new TillError('service.not-found', 'Not found', { status: 404 });
+  };
+  const { stage, problem } = await till.fetched('2026-03-10');
+  expect([stage, problem?.code]).toEqual(['stopped', 'service.not-found']);
+});
+
 test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [

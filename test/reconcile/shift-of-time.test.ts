@@ -21,3 +21,12 @@ test.each([
 ])('what happened at %s belongs to shift %i', (at, number) => {
   expect(shiftOf(at)).toBe(number);
 });
+
+test('a shift that ended by a clock set ahead is found beside the later ones', () => {
+  const find = shiftFinder([
+    { number: 3, from: 20, to: 30 },
+    { number: 2, from: 50, to: 60 },
+    { number: 1, from: 0, to: 10 },
+  ]);
+  expect([5, 55, 25].map(find)).toEqual([1, 2, 3]);
+});
