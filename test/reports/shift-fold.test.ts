@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ShiftFold } from '../../main/reports/shift-fold.ts';
-import { otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
+import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
 const none = { count: 0, sum: 0 };
 describe('a shift without a sale', () => {
@@ -169,6 +169,8 @@ describe('refunds', () => {
     const r = refund('r', 'a', 300, zoe);
     const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed);
     expect(journal.soFar()).toMatchObject({ corrections: [{ what: 'refund', was: 'not-made', is: 'open' }], net: 0 });
+    const { written, read } = keptReport(journal.soFar());
+    expect(read).toEqual(written);
     const failed = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed, r.failed);
     expect(failed.soFar()).toMatchObject({ corrections: [], net: 0 });
     journal.play('close').play(r.refunded);

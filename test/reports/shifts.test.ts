@@ -410,6 +410,7 @@ describe('the comparison with the service', () => {
   test('asked twice at once, it is there for both', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
+    counter.service.latencyMs = 500;
     const first = shifts.ask();
     await passing(counter, shifts.ask());
     expect((await shifts.soFar()).counted).toMatchObject({ state: 'counted', matched: 1 });
