@@ -85,3 +85,15 @@ test('a payment is of the payout that it names itself, whichever list tells of i
     [id('A'), 0],
   ]);
 });
+
+test('a payment in two payouts is shown before those that raise no question', async () => {
+  const till = tillWithPayouts();
+  till.sale({ paymentId: 'a', amount: 100, at: DAY });
+  till.lists.payouts = [payout('S1', DAY, { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];
+  till.lists.payments = [
+    listed('other', 7, '2026-03-10T00:10:00Z', { paymentProfileId: 'F'.padStart(24, '0') }),
+    ...['S1', 'N2'].map((name) => listed('a', 100, DAY, { payoutId: id(name) })),
+  ];
+  await till.fetched('2026-03-10');
+  expect(till.states().map(([, state]) => state)).toEqual(['in-two-payouts', 'other-till', 'matched']);
+});

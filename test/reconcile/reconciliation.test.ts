@@ -116,9 +116,11 @@ test('a payment that has only just succeeded is not said to be missing', async (
   const till = tillWithPayouts();
   till.lists.payments = [listed('unpaid', 50, '2026-03-20T08:00:00Z')];
   till.sale({ paymentId: 'fresh', amount: 100, at: '2026-03-20T11:58:00Z' });
+  till.sale({ paymentId: 'slow', amount: 120, at: '2026-03-20T11:40:00Z', succeededAt: '2026-03-20T11:50:00Z' });
   await till.fetched('2026-03-20');
   expect(till.states()).toEqual([
     ['unpaid', 'till-unknown', 50],
+    ['slow', 'not-listed-yet', 120],
     ['fresh', 'not-listed-yet', 100],
   ]);
 });
