@@ -20,7 +20,7 @@ export interface Piece {
   /** Number of the payout whose list it is. */
   readonly payout: number | undefined;
   readonly nextPage: number;
-  /** Elements that the service counted on the page before. */
+  /** Most elements that the service counted on a page of this pass. */
   readonly total: number | undefined;
   /** Different ones that this pass has seen. */
   readonly seen: number;
@@ -93,13 +93,14 @@ export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piec
   );
 }
 
+/** A list that shrinks as it is read keeps its largest count: something may have moved to a page that was read already. */
 export function pageRead(
   store: PayoutStore,
   { number }: Piece,
   page: { readonly total: number; readonly seen: number; readonly unverified: boolean },
 ): void {
   store.run(
-    `UPDATE pieces SET next_page = next_page + 1, total = ?, seen = seen + ?, unverified = unverified + ?
+    `UPDATE pieces SET next_page = next_page + 1, total = max(coalesce(total, 0), ?), seen = seen + ?, unverified = unverified + ?
      WHERE number = ?`,
     page.total,
     page.seen,

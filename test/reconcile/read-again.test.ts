@@ -74,3 +74,25 @@ test('what is still to be read is not said to be left out', async () => {
   await till.fetched('2026-03-10');
   expect(new Set(told)).toEqual(new Set([0]));
 });
+
+test.each([
+  ['shrinks', ['b', 'c', 'd', 'x', 'y'], ['c', 'd', 'x', 'y']],
+  ['grows', ['b', 'c', 'd', 'e', 'x'], ['n', 'b', 'c', 'd', 'e', 'x']],
+])(
+  'a list that still %s as it is read the last time proves nothing gone, and lacks something',
+  async (_how, ...last) => {
+    const till = tillWithPayouts();
+    const day = '2026-03-10T09:00:00Z';
+    const list = (names: readonly string[]) => names.map((name) => listed(name, 100, day));
+    till.sale({ paymentId: 'x', amount: 100, at: day });
+    till.lists.payments = list(['x', 'b', 'c', 'd', 'e']);
+    const later = [['b', 'c', 'd', 'x'], ...last];
+    till.lists.before = ({ list: name, page }) => {
+      if (name === 'payments' && page === 1) till.lists.payments = list(later.shift() ?? []);
+      return undefined;
+    };
+    expect(await till.fetched('2026-03-10')).toMatchObject({ notListed: 1 });
+    expect(later).toEqual([]);
+    expect(till.states()).toContainEqual(['x', 'matched', 100]);
+  },
+);
