@@ -124,6 +124,9 @@ describe('an alarm', () => {
     holds([created('b', 'another'), expired('b'), paid('b', true)], () =>
       expect(idsOf(journal.alarms())).toEqual(['a', 'b']),
     );
+    holds([{ type: 'sale.dismissed', saleId: 'a' }], () =>
+      expect(idsOf(journal.alarms()).toSorted()).toEqual(['a', 'b']),
+    );
     holds([{ type: 'sale.alarm-acknowledged', saleId: 'a' }], () => expect(idsOf(journal.alarms())).toEqual(['b']));
     holds([{ type: 'sale.alarm-acknowledged', saleId: 'b' }], () => expect(journal.alarms()).toEqual([]));
   });
