@@ -43,6 +43,16 @@ describe('lists', () => {
     expect(idsOf(journal.alarms())).toEqual(['m']);
   });
 
+  test('of payments begin with the one that was charged while the clock of the machine stood years ahead', async () => {
+    await sell('a');
+    clock.jump(50 * 365 * 24 * HOUR_MS);
+    await sell('ahead');
+    clock.jump(-50 * 365 * 24 * HOUR_MS);
+    await sell('z');
+    for (const text of ['', '12.50'])
+      expect(idsOf(journal.find(text, undefined, 5).sales)).toEqual(['ahead', 'z', 'a']);
+  });
+
   test('of refunds begin with the oldest, those of one moment in the order of their making', async () => {
     await sell('a', 'b');
     journal.record(refund('k9', 'a'), refund('k1', 'a'), refund('other', 'b'));
