@@ -86,6 +86,13 @@ describe('a sale', () => {
     holds([{ type: 'sale.dismissed', saleId: 'b' }], () => expect(journal.onScreen()).toBeUndefined());
   });
 
+  test('at the end of a page of the list is not on the next one again', () => {
+    holds([created('b')], () => {
+      const { sales, next } = journal.find('', undefined, 1);
+      expect([idsOf(sales), idsOf(journal.find('', next, 5).sales)]).toEqual([['b'], ['a']]);
+    });
+  });
+
   test('is found by what is known of it now, and no more by what was', async () => {
     holds([created('a'), { ...paid('a'), debtor: { name: 'Zoë' } } as JournalEvent], () => {
       expect(idsOf(journal.find('zoë', undefined, 5).sales)).toEqual(['a']);

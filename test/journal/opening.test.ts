@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, systemDisk } from '../../main/journal/database.ts';
@@ -106,6 +106,15 @@ describe('one that is there', () => {
     expect(held).toBe(1);
     journal.close();
   });
+});
+
+test('a new journal that a crash kept from its place, and that is damaged too, is replaced at the same start', () => {
+  left('DROP INDEX sales_open');
+  renameSync(file, file.replace('.sqlite', '-rebuilding.sqlite'));
+  const journal = open(counting());
+  expect(journal.opening).toMatchObject({ setAside: expect.any(String), salvaged: 2 });
+  expect(journal.sale('a')).toMatchObject({ amount: 1250 });
+  journal.close();
 });
 
 describe('one too large to be counted again', () => {
