@@ -109,6 +109,19 @@ describe('a payment of another till, found while it was pending', () => {
     },
   );
 
+  test('has the answer that was on its way when somebody closed it, though the network has returned meanwhile', async () => {
+    charged('PENDING');
+    const saleId = await find();
+    there('SUCCEEDED');
+    till.service.latencyMs = 5_000;
+    till.sales.open(saleId);
+    await till.clock.advance(100);
+    till.sales.open(null);
+    till.sales.networkReturned();
+    await till.clock.advance(6_000);
+    expect(till.view(saleId).stage).toBe('paid');
+  });
+
   test('is neither cancelled nor acknowledged here', async () => {
     charged('PENDING');
     const saleId = await find();
