@@ -160,6 +160,8 @@ test('what an answer proved of a payout stays under its number, until another pr
   putPayout(store, told(100), { proven: false });
   const shown = () => payoutOf(store, 1);
   expect(shown()).toMatchObject({ verified: false, told: { payoutCents: 100 } });
+  putPayout(store, told(150), { proven: false });
+  expect(shown()).toMatchObject({ verified: false, told: { payoutCents: 150 } });
   putPayout(store, told(200), { proven: true });
   putPayout(store, told(300), { proven: false });
   expect(shown()).toMatchObject({ verified: true, told: { payoutCents: 200 } });
