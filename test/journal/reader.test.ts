@@ -43,6 +43,14 @@ describe('lists', () => {
     expect(idsOf(journal.alarms())).toEqual(['m']);
   });
 
+  test('of alarms have a payment that was taken back and then paid, which is still followed', async () => {
+    await sell('a');
+    const takenBack = moved('a', 'CANCELLED', 'cancelled', { alarmOver: 'paid' });
+    journal.record(created('a'), moved('a', 'SUCCEEDED', 'paid'), takenBack);
+    journal.record(moved('a', 'SUCCEEDED', 'paid', { alarmOver: 'cancelled' }));
+    expect([idsOf(journal.openSales()), idsOf(journal.alarms())]).toEqual([['a'], ['a']]);
+  });
+
   test('of payments begin with the one that was charged while the clock of the machine stood years ahead', async () => {
     await sell('a');
     clock.jump(50 * 365 * 24 * HOUR_MS);

@@ -5,6 +5,7 @@ import { type ClosedShift, lastClosed } from '../../main/journal/closed-shifts.t
 import { systemDisk } from '../../main/journal/database.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import type { JournalSeal } from '../../main/journal/sealing.ts';
+import { VirtualClock } from '../base/virtual-clock.ts';
 import { memorySeal } from './memory-seal.ts';
 import { shiftClosed as closed, seen } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -45,6 +46,16 @@ test('no shift is closed twice, and none is left out', () => {
   expect([journal.shiftsBefore(), journal.nextShift()]).toEqual([{ number: 4, seq: 3 }, 5]);
   expect(() => journal.record(closed(2))).toThrow('shift.closed cannot happen');
   journal.record(closed(5));
+});
+
+test('the numbers go on from the last, also where the clock was set back between two closings', () => {
+  const clock = new VirtualClock();
+  journal.close();
+  journal = home.open(systemDisk, { clock });
+  journal.record(closed(1));
+  clock.jump(-3_600_000);
+  for (const number of [2, 3]) journal.record(closed(number));
+  expect([journal.lastShift()?.number, journal.nextShift()]).toEqual([3, 4]);
 });
 
 test('the keychain hears of it at once: it must not be possible to cut it off unnoticed', () => {
