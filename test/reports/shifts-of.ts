@@ -1,6 +1,14 @@
+import { onTestFinished } from 'vitest';
 import { isEnd } from '../../main/domain/sale-record.ts';
 import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
-import type { Counter } from '../sale/counter.ts';
+import { Counter } from '../sale/counter.ts';
+
+/** A counter of its own, and its shifts. */
+export function opened(change: Partial<ShiftsOptions> = {}) {
+  const counter = new Counter();
+  onTestFinished(() => counter.close());
+  return { counter, shifts: shiftsOf(counter, change) };
+}
 
 export function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}): Shifts {
   return new Shifts({

@@ -1,26 +1,10 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { HttpRequest } from '../../main/service/transport.ts';
 import { all, createTill, json, signed, text } from './client-under-test.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
-import { config, merchantKey } from './vectors.ts';
+import { config } from './vectors.ts';
 
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const day = { startDate: '2026-03-01', endDate: '2026-03-31' };
-
-/** The claims of a request, once its signature proved genuine. */
-function claimsOf(request: HttpRequest): Record<string, unknown> {
-  const [header = '', , value = ''] = (request.headers['signature'] ?? '').split('.');
-  const { kty, crv, x, y } = merchantKey;
-  const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
-  const input = Buffer.from(`${header}.${Buffer.from(request.body ?? '').toString('base64url')}`);
-  const genuine = verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(value, 'base64url'));
-  if (!genuine) throw new Error('the request is not signed');
-  const claims: Record<string, unknown> = JSON.parse(Buffer.from(header, 'base64url').toString());
-  return Object.fromEntries(
-    Object.entries(claims).map(([name, claim]) => [name.replace(`${config.claimPrefix}/`, ''), claim]),
-  );
-}
 
 describe('Payment API', () => {
   test('1 GET /v3/payments/{id}', async () => {
@@ -346,59 +330,5 @@ describe('Reconciliation API', () => {
       serviceCode: 'PAYOUT_NOT_FOUND',
       status: 404,
     });
-  });
-});
-
-describe('Authentication', () => {
-  test('every request is signed for its own path, body, profile and moment, each with a jti of its own', async () => {
-    const till = createTill(() => json(200, payment));
-    await till.service.readPayment(paymentId);
-    await till.service.readPayment(paymentId);
-    const [first, second] = till.sent.map(claimsOf);
-    expect(first).toMatchObject({
-      typ: 'jose+json',
-      kid: merchantKey.kid,
-      alg: 'ES256',
-      sub: config.profileId,
-      iss: config.issuer,
-      iat: new Date(till.clock.now()).toISOString(),
-      path: `/v3/payments/${paymentId}`,
-    });
-    expect(second?.['jti']).not.toBe(first?.['jti']);
-  });
-
-  test('the issuer is the merchant on the Reconciliation API and the issuer name elsewhere', async () => {
-    const till = createTill((request, side) =>
-      request.path.startsWith('/v3/reconciliation')
-        ? signed(request, side, 200, { ...envelope, payouts: [payout] })
-        : signed(request, side, 201, refund),
-    );
-    await all(till.service.payouts());
-    await till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'k');
-    expect(till.sent.map((request) => claimsOf(request)['iss'])).toEqual([config.merchantId, config.issuer]);
-  });
-
-  test('the issuer that an answer is signed under is told, another in upper and lower case before it is refused', async () => {
-    const expected = config.issuer;
-    const names = [expected, expected.toUpperCase() === expected ? expected.toLowerCase() : expected.toUpperCase()];
-    let calls = 0;
-    const till = createTill((request, side) => signed(request, side, 200, refund, { iss: names[calls++] ?? expected }));
-    for (const _ of names) await till.service.readRefund(paymentId, refundId).catch(() => undefined);
-    expect(till.issuersSeen).toEqual(names.map((got) => ({ of: 'service', expected, got })));
-  });
-
-  test('the API key goes along as bearer token, as it is at each call', async () => {
-    let key: string | undefined = 'key-1';
-    const till = createTill(() => json(200, payment), { apiKey: () => key });
-    await till.service.readPayment(paymentId);
-    for (key of [undefined, '']) await till.service.readPayment(paymentId);
-    expect(till.sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', undefined, undefined]);
-  });
-
-  test('an API key that a header cannot carry is refused before anything is sent', async () => {
-    const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
-    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
-    expect(till.sent).toEqual([]);
-    expect(till.reachability.state).toBe('unknown');
   });
 });
