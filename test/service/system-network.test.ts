@@ -1,8 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { RequestListener } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
-import tls, { rootCertificates } from 'node:tls';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { rootCertificates } from 'node:tls';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
@@ -78,22 +77,6 @@ describe("the system's certificates", () => {
     expect(trust()).toBe(trust());
     expect(logged).toEqual(["The system's certificates cannot be read; those of the app are used"]);
     expect(rootCertificates.length).toBeGreaterThan(100);
-  });
-
-  test("it is the system's store that is asked, and not what Node trusts by default", () => {
-    const asked: unknown[] = [];
-    const { getCACertificates } = tls;
-    onTestFinished(() => {
-      tls.getCACertificates = getCACertificates;
-      syncBuiltinESMExports();
-    });
-    tls.getCACertificates = (type) => {
-      asked.push(type);
-      return getCACertificates(type);
-    };
-    syncBuiltinESMExports();
-    createTrust(notingLog(() => undefined))();
-    expect(asked).toEqual(['system']);
   });
 
   test("the system's own store can be read here", () => {
