@@ -55,6 +55,24 @@ test('it matches with the journal and keeps what it found, and the views of the 
   expect(workers).toHaveLength(1);
 });
 
+test.each([0, 8])(
+  'an answer %i bytes into a buffer that it shares goes there without what is around it',
+  async (offset) => {
+    const till = tillWithPayouts({ thread: true });
+    till.lists.payments = manyPayments(2);
+    const { rawPage } = till.lists.service;
+    till.lists.service.rawPage = async (...asked) => {
+      const { response, ...rest } = await rawPage(...asked);
+      const shared = new Uint8Array(response.body.length + 16);
+      shared.set(response.body, offset);
+      const body = shared.subarray(offset, offset + response.body.length);
+      return { ...rest, response: { ...response, body } };
+    };
+    expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete', unverifiedAnswers: 0 });
+    expect(till.summed('till-unknown')).toEqual([2, 200]);
+  },
+);
+
 test('an answer that does not verify is marked there too, and nothing of it is matched', async () => {
   const till = tillWithPayouts({ thread: true });
   till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });

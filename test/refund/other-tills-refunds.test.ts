@@ -273,7 +273,9 @@ test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
     const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...given({ posId }) };
     journal.record({ type: 'sale.imported', ...paid, ...told });
     const date = clock.now() - 1_000;
-    counter.service.listed = [listed({ paymentId: paid.paymentId, amount: 200, date })];
+    // The list is the profile's: of the payment before it this till knows nothing.
+    const others = listed({ paymentId: 'R'.padStart(24, '0'), refundId: 'T'.padStart(24, '0'), date });
+    counter.service.listed = [others, listed({ paymentId: paid.paymentId, amount: 200, date })];
     const heard: number[] = [];
     counter.refunds.onChange(() => heard.push(journal.refundsOf('found').length));
     await counter.refunds.importSince(date);

@@ -141,6 +141,22 @@ describe('the next charge', () => {
     expect(counter.facts(first).at(-1)).toEqual({ type: 'sale.superseded', saleId: first, by: second });
   });
 
+  test('says so of each that was left open, and once', async () => {
+    const saleIds: string[] = [];
+    for (const amount of [1250, 700, 300]) {
+      counter.service.offline = false;
+      counter.service.fail('create', { error: reset(), acts: true });
+      const saleId = await counter.charge(amount);
+      saleIds.push(saleId);
+      counter.service.offline = true;
+      await counter.clock.advance(50);
+      await counter.sales.dismiss(saleId);
+    }
+    const by = (saleId: string) =>
+      counter.facts(saleId).flatMap((fact) => (fact.type === 'sale.superseded' ? [fact.by] : []));
+    expect(saleIds.map(by)).toEqual([[saleIds[1]], [saleIds[2]], []]);
+  });
+
   test('ends nothing of a sale that was taken over from a journal that was lost', async () => {
     await counter.waiting();
     counter.disk.damage('journal.db');
