@@ -123,6 +123,7 @@ test('what is found again after the journal was lost may be this till’s own: f
   expect(counter.refunds.withoutManager(sale?.saleId ?? '', limited)).toEqual({ cents: 100, why: 'payment' });
   const other = await counter.paidSale(900);
   expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 100, why: 'day' });
+  expect(counter.refunds.withoutManager(other, { ...limited, limit: 0 })).toMatchObject({ cents: 0 });
   await counter.clock.advance(25 * HOUR_MS);
   expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 500, why: 'payment' });
 });

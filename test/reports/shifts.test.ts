@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Actor } from '../../main/domain/events.ts';
 import { parseReport } from '../../main/reports/shift-report.ts';
-import { sale } from './played-journal.ts';
+import { refund, sale } from './played-journal.ts';
 import { opened, passing, shiftsOf } from './shifts-of.ts';
 
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
@@ -160,6 +160,16 @@ test('a refund that was only wished for changes nothing of what is counted', asy
   await counter.sales.customerSaysPaid(saleId);
   await counter.clock.advance(1_000);
   expect(await shifts.soFar()).toMatchObject({ corrections: [{ was: 'paid', is: 'failed' }], net: -700 });
+});
+
+test('a refund that was found pending in an earlier shift, and made in this one, damages nothing', async () => {
+  const { counter, shifts } = opened();
+  const saleId = await counter.paidSale(700);
+  const found = refund('r', saleId, 200);
+  counter.journal.record(found.imported, found.pending);
+  await shifts.close(1, manager);
+  counter.journal.record(found.refunded);
+  expect((await shifts.soFar()).apart.refunds).toEqual({ count: 1, sum: 200 });
 });
 
 describe('damage that takes the beginning from the events of', () => {

@@ -272,6 +272,11 @@ test.each<readonly [string, string, Oddity]>([
   expect(lookedFor).toBe(/key-|thumbprint$|signature-mismatch/.test(code) ? 1 : 0);
 });
 
+test('a header with a character that base64url does not have is malformed, though Node reads past it', async () => {
+  const change = (signature: string) => `${signature.slice(0, 4)}!${signature.slice(4)}`;
+  await expect(verify({ change })).rejects.toMatchObject({ code: 'verify.malformed-header' });
+});
+
 test('the jti of a message from ahead is remembered until its time is out of tolerance', async () => {
   await expect(verify(at(TOLERANCE_MS))).resolves.toMatchObject({ rememberUntil: NOW + 2 * TOLERANCE_MS });
 });
