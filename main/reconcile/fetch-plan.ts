@@ -113,21 +113,23 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
   store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
 }
 
+/** Read to its end, every page of it verified; null while none is read. */
+const WHOLE = '(unverified = 0 AND seen >= total)';
+
 /**
  * Removes what the last pass over this list did not tell of. One that saw less than the whole list, or an answer that does
  * not verify, proves nothing gone.
  */
 export function dropVanished(store: PayoutStore, { number, firstPass, pass }: Piece): void {
-  const whole = 'SELECT 1 FROM pieces WHERE number = ? AND unverified = 0 AND seen >= total';
-  if (store.get(whole, number) === undefined) return;
+  if (store.get(`SELECT 1 FROM pieces WHERE number = ? AND ${WHOLE}`, number) === undefined) return;
   for (let rank = 0; rank <= LAST_RANK; rank += 1)
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
 
-/** Each list by days that has this day was read to its end, and every page of it verified. */
+/** Each list by days that has this day is whole. */
 export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
   const row = store.get(
-    `SELECT count(*) AS lists, sum(unverified = 0 AND seen >= total) AS whole
+    `SELECT count(*) AS lists, sum(${WHOLE}) AS whole
      FROM pieces WHERE kind = ? AND from_day <= ? AND to_day >= ?`,
     kind,
     day,

@@ -30,7 +30,7 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
   );
   const proven = rows.filter(({ state }) => state !== 'unverified');
   if (told.state === 'unverified' && proven.length > 0) return false;
-  // What no answer proved gives way.
+  // Rows that no answer proved give way.
   for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
   const same = told.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === told.payout || payout === 0);
   if (same === undefined) {

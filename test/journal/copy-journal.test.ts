@@ -11,7 +11,7 @@ import { handlesIn } from './disks.ts';
 import { intent, refund, shiftClosed } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-/** What a backup takes of a journal, and what a restore knows of the two that it decides between. */
+/** The copy that a backup takes of a journal, and the two journals that a restore decides between. */
 
 const { folder, file, open, byHand } = temporaryJournal();
 const target = join(folder, 'copy.sqlite');

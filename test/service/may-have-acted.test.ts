@@ -62,7 +62,7 @@ test.each([
   called.catch(() => undefined);
   await settle();
   clock.tick(afterMs);
-  // What the clock of the machine is set to does not count.
+  // Setting the machine's clock does not count.
   clock.jump(-3_600_000);
   stop.abort(new Error('stopped'));
   await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
