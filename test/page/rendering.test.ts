@@ -59,3 +59,21 @@ test.each(screens)(
     expect(await window.commitsAfter(snapshot({ display: 'closed' }))).toBeGreaterThan(0);
   },
 );
+
+test('the time over the keypad is drawn when its minute turns, and not before', async () => {
+  const window = await windows.till(till(), { view: ['Payments'], answers: found(40) });
+  await window.stopClock();
+  await window.push(till());
+  await window.page.getByRole('link', { name: 'Sale', exact: true }).click();
+  await window.page.getByText('14:02').waitFor();
+  const drawnWithin = async (ms: number) => {
+    const commits = () => window.page.evaluate(() => fake.settled().then(() => fake.commits));
+    const before = await commits();
+    await window.page.clock.runFor(ms);
+    return (await commits()) - before;
+  };
+  await expect.poll(() => drawnWithin(100)).toBe(0);
+  expect(await drawnWithin(20_000)).toBe(0);
+  await window.page.clock.runFor(60_000);
+  await window.page.getByText('14:03').waitFor();
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/ask-main.ts';
@@ -7,7 +7,6 @@ import { shownValues } from '../../ui/error-text.ts';
 import type { TextKey } from '../../ui/language.ts';
 import { settingNames } from '../../ui/setting-words.ts';
 import textStyles from '../../ui/text.module.css';
-import { useNow } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { fault } from '../form/field-fault.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
@@ -64,19 +63,30 @@ function Line({ notice }: { readonly notice: Notice }) {
 
 const MINUTE_MS = 60_000;
 
-/** Main's clock, carried on by this window's own. */
 function DayAndTime() {
   const { day, clockTime } = useWords();
-  const snapshots = useSnapshots();
-  const now = useNow(true, 1_000);
-  const { snapshot, receivedAt } = snapshots.getState();
-  const at = (snapshot?.at ?? 0) + Math.max(0, now - receivedAt);
-  const minute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  const minute = useMinute();
   return (
     <p className={styles.day}>
       {day(minute)} <strong>{clockTime(minute)}</strong>
     </p>
   );
+}
+
+/** Main's clock, carried on by this window's own: epoch ms of the minute that runs. Nothing is drawn until it turns. */
+function useMinute(): number {
+  const snapshots = useSnapshots();
+  const read = useCallback(() => {
+    const { snapshot, receivedAt } = snapshots.getState();
+    const at = (snapshot?.at ?? 0) + Math.max(0, performance.now() - receivedAt);
+    return Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  }, [snapshots]);
+  const [minute, setMinute] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(read()), 1_000);
+    return () => clearInterval(timer);
+  }, [read]);
+  return minute;
 }
 
 interface NoticeAction {
