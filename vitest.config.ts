@@ -10,6 +10,7 @@ const apart = [
   'test/wire/**',
   'test/fuzz/**',
   'test/e2e/*.test.ts',
+  'test/secrets/**',
   'test/package/**',
   'test/bench/short.test.ts',
   'test/page/*.test.ts',
@@ -114,6 +115,11 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Searches the memory of the built app's windows.
+        test: { name: 'secrets', include: ['test/secrets/**/*.test.ts'], ...windows, sequence: { groupOrder: 7 } },
+      },
+      {
+        extends: true,
         // Packs the built app once, and looks into what came of it.
         test: {
           name: 'package',
@@ -121,7 +127,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 7 },
+          sequence: { groupOrder: 8 },
         },
       },
       {
@@ -133,7 +139,7 @@ export default defineConfig({
           globalSetup: ['chain/test/global-setup.ts'],
           testTimeout: 120_000,
           maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 8 },
+          sequence: { groupOrder: 9 },
         },
       },
       {
@@ -143,7 +149,7 @@ export default defineConfig({
           include: ['test/bench/short.test.ts'],
           testTimeout: 600_000,
           maxWorkers: 1,
-          sequence: { groupOrder: 9 },
+          sequence: { groupOrder: 10 },
         },
       },
     ],

@@ -23,7 +23,7 @@ import {
   settingsPart,
   unlocks,
   WHOLE_TEXTS,
-} from './harness/index.ts';
+} from '../e2e/harness/index.ts';
 
 /**
  * Plants secrets through every way into the app there is, and looks for them wherever a program or a person without rights
