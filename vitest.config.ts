@@ -90,12 +90,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Real processes, sockets and files under faults; each spreads its own work, so one file at a time.
+        // Real processes, sockets and files under faults: much of their time is waited for.
         test: {
           name: 'faults',
           include: ['test/{kill,wire,fuzz}/**/*.test.ts', 'test/**/*.fuzz.test.ts'],
           testTimeout: 180_000,
-          maxWorkers: 1,
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 4 },
         },
       },

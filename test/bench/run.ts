@@ -27,17 +27,9 @@ if (chosen.length === 0) {
 
 const rows: Row[] = [];
 const broken: { readonly name: string; readonly why: string }[] = [];
-for (const { name, bench } of chosen) {
-  process.stdout.write(`Measuring ${name} … `);
-  const started = performance.now();
-  try {
-    rows.push(...(await bench()));
-    console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`);
-  } catch (thrown) {
-    console.log('failed');
-    broken.push({ name, why: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
-  }
-}
+const waiting = chosen.values();
+// The short form shows no speed, and its apps wait most of the time.
+await Promise.all(Array.from({ length: values.short ? 3 : 1 }, measure));
 
 const folder = join(root, 'out', values.short ? 'bench-short' : 'bench');
 mkdirSync(folder, { recursive: true });
@@ -60,6 +52,20 @@ writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
 console.log(`\n${table(rows)}\n\n${machine.cores} × ${machine.cpu}, Node ${process.version}. Also in ${file}.`);
 for (const { name, why } of broken) console.error(`\n${name} could not be measured: ${why}`);
 process.exit(broken.length > 0 || (!values.short && rows.some((row) => !row.ok)) ? 1 : 0);
+
+async function measure(): Promise<void> {
+  for (const { name, bench } of waiting) {
+    const started = performance.now();
+    console.log(`Measuring ${name}`);
+    try {
+      rows.push(...(await bench()));
+      console.log(`Measured ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    } catch (thrown) {
+      console.log(`${name} failed`);
+      broken.push({ name, why: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) });
+    }
+  }
+}
 
 /** In the order of their file names. */
 async function benches(): Promise<readonly Bench[]> {

@@ -19,7 +19,7 @@ const CUSTOMERS = [
   [6.65, 4.53],
 ] as const;
 /** The sale over which reads are counted lasts a minute: scanned in the middle, confirmed at its end. */
-const LONG = [howMany(30), howMany(30)] as const;
+const LONG = [howMany(30, 1), howMany(30, 1)] as const;
 const COMMON_CLIENT_MS = 2_000;
 
 interface Seen {
@@ -34,7 +34,7 @@ export async function bench(): Promise<readonly Row[]> {
   const watched = await launchWatched('watched-main.mjs');
   const seen: Seen[] = [];
   try {
-    for (const [scan, confirm] of [...CUSTOMERS.slice(0, howMany(CUSTOMERS.length)), LONG])
+    for (const [scan, confirm] of [...CUSTOMERS.slice(0, howMany(CUSTOMERS.length, 1)), LONG])
       seen.push(await oneSale(watched, scan, confirm));
   } finally {
     await watched.app.stop();
