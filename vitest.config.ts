@@ -9,8 +9,7 @@ const apart = [
   'test/kill/**',
   'test/wire/**',
   'test/fuzz/**',
-  'test/e2e/*.test.ts',
-  'test/secrets/**',
+  'test/e2e/**',
   'test/package/**',
   'test/bench/short.test.ts',
   'test/page/*.test.ts',
@@ -115,8 +114,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Searches the memory of the built app's windows.
-        test: { name: 'secrets', include: ['test/secrets/**/*.test.ts'], ...windows, sequence: { groupOrder: 7 } },
+        // Trips that take long, and that few changes break.
+        test: { name: 'e2e-long', include: ['test/e2e/long/*.test.ts'], ...windows, sequence: { groupOrder: 7 } },
       },
       {
         extends: true,

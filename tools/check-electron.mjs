@@ -30,7 +30,7 @@ if (values.first) await checkFirst();
 
 process.env['TILLMATE_ELECTRON'] = binary;
 console.log(`${await runningVersion()}, running this checkout: ${binary}`);
-const { leftOut, report, ...result } = await runVitest(root, 'electron', ['--project', 'e2e', ...positionals]);
+const { leftOut, report, ...result } = await runVitest(root, 'electron', ['--project', 'e2e*', ...positionals]);
 for (const line of leftOutInWords(leftOut)) console.log(line);
 const points = pointsOf(readFileSync(join(root, 'SECURITY.md'), 'utf8'));
 for (const line of ['', ...pointsInWords(points, report)]) console.log(line);

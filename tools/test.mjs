@@ -18,7 +18,7 @@ const root = join(import.meta.dirname, '..');
 const bin = (/** @type {string} */ name) => join(root, 'node_modules', ...name.split('/'));
 const isLong = process.argv[2] === '--long';
 const projects = isLong
-  ? ['sweep', 'simulation', 'faults', 'host', 'secrets', 'package', 'chain', 'bench']
+  ? ['sweep', 'simulation', 'faults', 'host', 'e2e-long', 'package', 'chain', 'bench']
   : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import keytar from 'keytar';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { makeSigningKey, publicHalf } from '../../../main/service/signing-key.ts';
 import {
   charge,
   ends,
@@ -23,7 +23,7 @@ import {
   settingsPart,
   unlocks,
   WHOLE_TEXTS,
-} from '../e2e/harness/index.ts';
+} from '../harness/index.ts';
 
 /**
  * Plants secrets through every way into the app there is, and looks for them wherever a program or a person without rights

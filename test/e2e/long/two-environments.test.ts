@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { publicHalf } from '../../main/service/signing-key.ts';
+import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
+import { publicHalf } from '../../../main/service/signing-key.ts';
 import {
   charge,
   drawn,
@@ -16,7 +16,7 @@ import {
   reads,
   snapshotOf,
   takesFileIn,
-} from './harness/index.ts';
+} from '../harness/index.ts';
 
 /**
  * One terminal, first at PREPROD and then at PROD, where merchant, profile and keys happen to be the same: nothing but
