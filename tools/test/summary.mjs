@@ -1,33 +1,44 @@
-/** @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number }} StepResult */
+import { relative } from 'node:path';
+
+/**
+ * @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number, failures?: readonly string[] }} StepResult
+ * `failures`: what failed, where that has a name
+ */
 
 /**
  * The part of vitest's JSON report that counts.
  * @typedef {object} Report
  * @property {number} numPassedTests
- * @property {number} numFailedTests
  * @property {number} numPendingTests
- * @property {readonly { status: string, assertionResults: readonly unknown[] }[]} testResults
+ * @property {readonly { name: string, status: string, assertionResults: readonly { status: string, fullName: string }[] }[]} testResults
  */
 
 /**
- * What one run of vitest comes to. A file that could not even be loaded holds no failed test: it counts as one, and so
- * does a run that failed without naming a test or that wrote no report.
+ * What one run of vitest comes to. A file that failed without a failed test (it could not be loaded, or what its tests
+ * share was not there) counts as one, and so does a run that failed without naming a test or that wrote no report.
  * @param {Report | undefined} report
  * @param {number} exitCode
  */
 export function resultOf(report, exitCode) {
-  if (report === undefined) return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: 0 };
-  const unloaded = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-  const failed = report.numFailedTests + unloaded.length;
+  const failures = (report?.testResults ?? []).filter(({ status }) => status === 'failed').flatMap(failuresOf);
+  if (failures.length === 0 && exitCode !== 0) failures.push(`no test: the run ended with ${exitCode}`);
   return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && exitCode !== 0 ? 1 : failed,
-    skipped: report.numPendingTests,
+    passed: report?.numPassedTests ?? 0,
+    failed: failures.length,
+    skipped: report?.numPendingTests ?? 0,
+    failures,
   };
 }
 
+/** @param {Report['testResults'][number]} file that failed */
+function failuresOf({ name, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  const file = relative('', name);
+  return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName.trim()}`);
+}
+
 /**
- * A line per step, and the count as the very last one.
+ * A line per step, what failed by its name, and the count as the very last one.
  * @param {readonly StepResult[]} results
  */
 export function summary(results) {
@@ -37,7 +48,8 @@ export function summary(results) {
     return `${result.name.padEnd(width)} ${seconds}  ${inWords(result)}`;
   });
   const total = (/** @type {'passed' | 'failed'} */ kind) => results.reduce((sum, result) => sum + result[kind], 0);
-  return [...lines, '', `${total('passed')} passed, ${total('failed')} failed`].join('\n');
+  const failures = results.flatMap((result) => result.failures ?? []).map((failure) => `FAILED ${failure}`);
+  return [...lines, '', ...failures, `${total('passed')} passed, ${total('failed')} failed`].join('\n');
 }
 
 /** @param {StepResult} result */

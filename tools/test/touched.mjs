@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 const PLAYED = [
   { project: 'page', folders: ['renderer/', 'preload/', 'test/page/'] },
   { project: 'e2e', folders: ['main/', 'renderer/', 'preload/', 'test/e2e/', 'test/host/'] },
+  { project: 'e2e-long', folders: ['test/e2e/'] },
   { project: 'chain', folders: ['chain/', 'main/chain/', 'renderer/ui/'] },
 ];
 

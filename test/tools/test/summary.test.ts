@@ -3,35 +3,55 @@ import { resultOf, summary } from '../../../tools/test/summary.mjs';
 
 const green = {
   numPassedTests: 5,
-  numFailedTests: 0,
   numPendingTests: 1,
-  testResults: [{ status: 'passed', assertionResults: [{}, {}] }],
+  testResults: [{ name: 'test/a.test.ts', status: 'passed', assertionResults: [] }],
 };
+const withFailed = (...assertionResults: readonly { status: string; fullName: string }[]) => ({
+  ...green,
+  testResults: [...green.testResults, { name: 'test/b.test.ts', status: 'failed', assertionResults }],
+});
 
 describe('what one run of vitest comes to', () => {
   test('its passed, failed and skipped tests', () => {
-    expect(resultOf(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 1 });
+    expect(resultOf(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 1, failures: [] });
+    const failed = { status: 'failed', fullName: ' a sale is paid' };
+    const report = withFailed({ status: 'passed', fullName: ' one' }, failed, { ...failed, fullName: ' another' });
+    expect(resultOf(report, 1)).toMatchObject({
+      failed: 2,
+      failures: ['test/b.test.ts: a sale is paid', 'test/b.test.ts: another'],
+    });
   });
 
-  test('a file that cannot be loaded counts as one failure', () => {
-    const report = { ...green, testResults: [...green.testResults, { status: 'failed', assertionResults: [] }] };
-    expect(resultOf(report, 1).failed).toBe(1);
+  test('a file that failed without a failed test counts as one failure', () => {
+    expect(resultOf(withFailed(), 1)).toMatchObject({ failed: 1, failures: ['test/b.test.ts'] });
+    expect(resultOf(withFailed({ status: 'skipped', fullName: ' one' }), 1)).toMatchObject({ failed: 1 });
   });
 
   test('a run that fails without a failed test (an unhandled rejection) is not green', () => {
-    expect(resultOf(green, 1).failed).toBe(1);
+    expect(resultOf(green, 1)).toMatchObject({ passed: 5, failed: 1, failures: ['no test: the run ended with 1'] });
   });
 
   test('a run that wrote no report is not green', () => {
-    expect(resultOf(undefined, 137)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(resultOf(undefined, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 
-test('the last line is the count over all steps, lint and types among them', () => {
+test('the last lines are what failed, and the count over all steps, lint and types among them', () => {
   const text = summary([
     { name: 'lint', passed: 0, failed: 1, skipped: 0, ms: 400 },
-    { name: 'unit tests', passed: 120, failed: 2, skipped: 0, ms: 9_000 },
+    {
+      name: 'unit tests',
+      passed: 120,
+      failed: 2,
+      skipped: 0,
+      ms: 9_000,
+      failures: ['test/a.test.ts: one', 'test/b.test.ts'],
+    },
   ]);
-  expect(text.split('\n').at(-1)).toBe('120 passed, 3 failed');
+  expect(text.split('\n').slice(-3)).toEqual([
+    'FAILED test/a.test.ts: one',
+    'FAILED test/b.test.ts',
+    '120 passed, 3 failed',
+  ]);
   expect(text).toMatch(/lint .*FAILED/);
 });

@@ -8,6 +8,7 @@ test('what is built is played where a change is part of it', () => {
   expect(projects('main/sale/creation.ts')).toEqual(['unit', 'e2e']);
   expect(projects('renderer/till/app.tsx', 'README.md')).toEqual(['unit', 'page', 'e2e']);
   expect(projects('test/page/money.test.ts')).toEqual(['unit', 'page']);
+  expect(projects('test/e2e/harness/launch.ts')).toEqual(['unit', 'e2e', 'e2e-long']);
   expect(projects('chain/options.ts')).toEqual(['unit', 'chain']);
 });
 
