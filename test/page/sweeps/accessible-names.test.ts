@@ -76,7 +76,7 @@ const wanted = [...table.matchAll(/^\| (?:till|display)[^|]*\| ([^|]*) \| ([^|]*
 );
 
 /** The other tests of windows, which press what only they come to. */
-const otherTests = [folder, join(folder, '../e2e')]
+const otherTests = [folder, join(folder, '../e2e'), join(folder, '../e2e/long')]
   .flatMap((where) => readdirSync(where).map((name) => join(where, name)))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(name, 'utf8'))
