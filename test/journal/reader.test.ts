@@ -210,6 +210,13 @@ test('a record that cannot be read is told as damage, whatever was asked', () =>
   expect(damage).toBe(2);
 });
 
+test('an event that cannot be read is told as damage by whoever reads past it, and never left out', () => {
+  journal.record(intent('a'), intent('b'), intent('c'));
+  byHand('DROP TRIGGER events_no_update', "UPDATE events SET payload = '{' WHERE seq = 3");
+  expect(() => [...journal.eventsBetween(2, 4)]).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
+  expect(damage).toBe(1);
+});
+
 test.each(['', '2,', '2,x', ',2', '2 3'])(
   'the events of a sale under the numbers "%s" are told as damage',
   (events) => {

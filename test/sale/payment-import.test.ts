@@ -224,17 +224,18 @@ describe('after the journal was lost', () => {
   });
 
   test.each([
-    ['a month old', 30 * DAY_MS, 31 * DAY_MS],
-    ['of this morning', DAY_MS / 4, 7 * DAY_MS],
+    ['a month old', 30 * DAY_MS, 31 * DAY_MS, 'aside.db'],
+    ['of this morning', DAY_MS / 4, 7 * DAY_MS, 'aside.db'],
+    ['of this morning, brought back where there was no journal', DAY_MS / 4, 7 * DAY_MS, ''],
   ])(
     'payments and refunds are asked for since a day before a backup %s, and for a week at least',
-    async (_name, age, back) => {
+    async (_name, age, back, setAside) => {
       const { clock } = counter;
       skewMs = 5_000;
       const kept: unknown[] = [];
       const restoredFrom = clock.now() + skewMs - age;
       const journal = {
-        importDue: () => 'aside.db',
+        importDue: () => setAside,
         saleOfPayment: () => ours(1),
         restoredFrom: () => restoredFrom,
         keep: (event: unknown) => kept.push(event),
@@ -250,7 +251,7 @@ describe('after the journal was lost', () => {
       const from = clock.now() + skewMs - back;
       expect([service.asked[0]?.from, since]).toEqual([from, from]);
       expect([lost.view, kept]).toEqual([
-        { setAside: 'aside.db', restoredFrom, found: 1 },
+        { setAside, restoredFrom, found: 1 },
         [{ type: 'journal.refilled', found: 1 }],
       ]);
     },
