@@ -196,3 +196,12 @@ test('what happened and waits for the disk is matched all the same: then it is d
   expect(till.summed('matched')).toEqual([1, 250]);
   expect(workers).toEqual([]);
 });
+
+test('where no thread comes up it is done without one', async () => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(2);
+  process.once('worker', (worker: Worker) => void worker.terminate());
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
+  expect(till.summed('till-unknown')).toEqual([2, 200]);
+  expect(workers).toHaveLength(1);
+});
