@@ -257,6 +257,16 @@ describe('after the journal was lost', () => {
     },
   );
 
+  test('the service is asked once, also where it knows of nothing', async () => {
+    const { journal } = counter;
+    journal.keep({ type: 'journal.begun', journalId: 'j', salt: 7, replaces: 'aside.db' });
+    const lost = new RestoreLostPayments(context, { posId: 'TILL42' }, silent, async () => undefined);
+    await lost.run();
+    expect(lost.view).toEqual({ setAside: 'aside.db', found: 0 });
+    await lost.run();
+    expect(service.asked).toHaveLength(1);
+  });
+
   test('a payment that the journal has already is not kept twice', async () => {
     service.items = [ours(1)];
     await importOwnPayments(context, 'TILL42');
