@@ -6,7 +6,7 @@ export interface Clock {
   now(): number;
   /** ms since some start; never jumps and never goes back. */
   monotonic(): number;
-  /** Runs `task` once after `ms`. Returns how to cancel it. */
+  /** Runs `task` once after `ms`, and not before `monotonic` says so. Returns how to cancel it. */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -16,11 +16,22 @@ export interface Random {
   uuid(): string;
 }
 
+/** Node runs a longer one at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after(ms, task) {
-    const timer = setTimeout(task, ms);
+    const due = performance.now() + ms;
+    // Node counts in whole milliseconds, so in a busy process its timers are up to one early: whoever then looks whether
+    // the time is over would find that it is not, and be called no more.
+    const look = () => {
+      const left = due - performance.now();
+      if (left > 0) timer = setTimeout(look, Math.min(left, LONGEST_TIMER_MS));
+      else task();
+    };
+    let timer = setTimeout(look, Math.min(ms, LONGEST_TIMER_MS));
     return () => clearTimeout(timer);
   },
 };

@@ -1,7 +1,39 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { afterAwake, systemClock } from '../../main/base/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
+
+test('nothing runs before its time, though a timer of Node comes up to a millisecond early', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let now = 105.9;
+  const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => {
+    monotonic.mockRestore();
+    vi.useRealTimers();
+  });
+  const ran: number[] = [];
+  systemClock.after(10_000, () => ran.push(now));
+  const callOff = systemClock.after(10_000, () => ran.push(-1));
+  now = 10_105.1;
+  vi.advanceTimersByTime(10_000);
+  expect(ran).toEqual([]);
+  callOff();
+  now = 10_106.1;
+  vi.advanceTimersByTime(1);
+  expect(ran).toEqual([10_106.1]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what is due in a month waits for longer than a timer of Node can', () => {
+  const ran = vi.fn();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  systemClock.after(30 * 86_400_000, ran);
+  vi.advanceTimersByTime(30 * 86_400_000 - 1);
+  expect(ran).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(ran).toHaveBeenCalledOnce();
+});
 
 test('what came while the process was held up is heard before its time is over', async () => {
   const order: string[] = [];

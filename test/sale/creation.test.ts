@@ -106,7 +106,7 @@ test("a creation of another process is found by the service's time, which the an
 test("a creation of another process is found though this machine's clock was minutes off, and nothing told by how much", async () => {
   const own = payment('PENDING', { createdAt: AT - 120_000 });
   service.payments.set(own.paymentId, own);
-  const sale = { ...unknown, ownReference: false, timeKnown: false };
+  const sale = { ...unknown, ownReference: false };
   expect(await search(sale)).toEqual({ type: 'created', payment: own, via: 'search' });
 });
 
