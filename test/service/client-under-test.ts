@@ -48,6 +48,8 @@ export function settingsFor(tuning: Record<string, unknown> = {}): TerminalSetti
   });
 }
 
+type KeysHeaders = Readonly<Record<string, string>>;
+
 /** The whole client with a service that answers `answer`, on a clock whose waits take no time. */
 export function createTill(
   answer: Answer,
@@ -59,7 +61,7 @@ export function createTill(
     tuning?: Record<string, unknown>;
     apiKey?: string | (() => string | undefined);
     /** Headers of the answer with the service's keys; a thrown error is a network error. */
-    keysAnswer?: (request: HttpRequest) => Readonly<Record<string, string>>;
+    keysAnswer?: (request: HttpRequest) => KeysHeaders | Promise<KeysHeaders>;
   } = {},
 ): Till {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
@@ -73,7 +75,7 @@ export function createTill(
   const log = notingLog((message, facts) => logged.push({ facts, message }));
   const transport: Transport = {
     async send(request) {
-      if (request.path === '/keys') return json(200, { keys: [side.jwk] }, keysAnswer(request));
+      if (request.path === '/keys') return json(200, { keys: [side.jwk] }, await keysAnswer(request));
       sent.push(request);
       return answer(request, side);
     },

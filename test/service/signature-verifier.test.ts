@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type PublicJwk, publicJwk, serviceKey } from '../../main/service/service-key.ts';
 import { createVerifier, type Proof, type SignedMessage } from '../../main/service/signature-verifier.ts';
@@ -139,6 +139,9 @@ function verify(oddity: Oddity): Promise<Proof> {
   return verifier.verify({ kind, signature, body: BODY, path, now: NOW, issuer: oddity.issuer });
 }
 
+/** A certificate of this key that an authority has signed, as those of most services are. */
+const issued = selfSigned(another.privateKey, createPublicKey(service.privateKey), 'authority');
+
 const byBank = { kind: 'response', signer: bank } as const;
 const ours = (claim: string, is: unknown) => ({ header: { [named(claim)]: is } });
 const value = (bytes: number) => (signature: string) =>
@@ -172,6 +175,13 @@ test.each<readonly [string, Oddity]>([
   ['a key that says that it signs as well', { jwk: { key_ops: ['sign', 'verify'] } }],
   ['a key published by the thumbprint of its certificate alone', { jwk: published({ x5c: undefined }) }],
   ['a key published with certificate and thumbprint', { jwk: published({}) }],
+  [
+    'a key whose certificate is signed by an authority',
+    {
+      header: { 'x5t#S256': createHash('sha256').update(issued).digest('base64url') },
+      jwk: { x5c: [issued.toString('base64')] },
+    },
+  ],
   ['an RSA key of just 2048 bits', byBank],
   [
     'an RSA key whose modulus is written with a zero in front',

@@ -14,10 +14,12 @@ const MINUTE_MS = 60_000;
 function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' } = {}) {
   const asked: HttpRequest[] = [];
   let offsetMs = 0;
+  let held = Promise.resolve();
   const till = createTill(() => json(200, payment, { date: new Date(till.clock.now() + offsetMs).toUTCString() }), {
     apiKey: 'api-key-of-this-till',
-    keysAnswer: (request) => {
+    keysAnswer: async (request) => {
       asked.push(request);
+      await held;
       const told = fromKeys === undefined ? offsetMs : fromKeys();
       if (told === 'none') throw serviceError('network.refused', 'test', { acted: 'no' });
       return { date: new Date(till.clock.now() + told).toUTCString() };
@@ -28,6 +30,12 @@ function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' }
     asked,
     says: (ms: number) => {
       offsetMs = ms;
+    },
+    /** Holds the next answers of the keys up until the returned function is called. */
+    holdKeys: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     read: () => till.service.readPayment(paymentId, { retry: 'never' }),
     /** How far the time in the last signature was from this machine's, ms. */
@@ -91,6 +99,20 @@ describe('a till whose clock seems wrong', () => {
     expect(sent).toHaveLength(2);
     expect(Math.abs(signedApart())).toBeLessThan(2_000);
     expect(reachability.skewMs).toBe(0);
+  });
+
+  test('has every call wait for the answer to the question that is under way', async () => {
+    const { read, says, sent, asked, holdKeys, service } = tillHearing({ fromKeys: () => 0 });
+    says(24 * 60 * MINUTE_MS);
+    await read();
+    says(0);
+    const release = holdKeys();
+    const calls = Promise.allSettled([read(), service.cancelPayment(paymentId, { retry: 'never' })]);
+    await new Promise(setImmediate);
+    expect([sent.length, asked.length]).toEqual([1, 1]);
+    release();
+    await calls;
+    expect([sent.length, asked.length]).toEqual([3, 1]);
   });
 
   test("goes on at once when somebody sets this machine's clock, also while nothing answers", async () => {
