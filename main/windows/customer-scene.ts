@@ -32,9 +32,11 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   let stopTimer: (() => void) | undefined;
 
   function show(saleId: string, scene: Scene, leftMs: number): Shown {
+    // Read before the timer begins: when that is over, the end has to be.
+    const untilMs = clock.monotonic() + leftMs;
     stopTimer?.();
     stopTimer = leftMs > 0 ? clock.after(leftMs, over) : undefined;
-    return { saleId, untilMs: clock.monotonic() + leftMs, scene };
+    return { saleId, untilMs, scene };
   }
 
   function isShown(shown: Shown | undefined): shown is Shown {

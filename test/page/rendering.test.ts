@@ -76,4 +76,8 @@ test('the time over the keypad is drawn when its minute turns, and not before', 
   expect(await drawnWithin(20_000)).toBe(0);
   await window.page.clock.runFor(60_000);
   await window.page.getByText('14:03').waitFor();
+  // Somebody has put the clock of the machine right.
+  await window.push(till({ at: AT + 3_600_000 }));
+  await window.page.clock.runFor(1_000);
+  await window.page.getByText('15:02').waitFor();
 });

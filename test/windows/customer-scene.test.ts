@@ -99,6 +99,24 @@ test('a clock that jumps an hour neither keeps an end nor ends it', () => {
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
 });
 
+test('an end is over when its timer is, though time passes between two looks at the clock', () => {
+  let at = 0;
+  const monotonic = () => {
+    at += 1;
+    return at;
+  };
+  let due = Number.NaN;
+  const after = (ms: number) => {
+    due = monotonic() + ms;
+    return () => undefined;
+  };
+  const { of } = createCustomerScenes({ clock: { now: () => START, monotonic, after }, over: () => undefined });
+  const told = { opened: null, recent: [], counter: firstCounter };
+  of({ ...told, sale: sale({ stage: 'cancelled', endedAt: START }) }, { sticker: false });
+  at = due - 1;
+  expect(of({ ...told, sale: null }, { sticker: false })).toEqual({ kind: 'idle' });
+});
+
 const base = sale({
   deeplink: 'https://payer.example/1',
   timeLeftMs: 41_000,

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 
 /**
  * @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number, failures?: readonly string[] }} StepResult
- * `failures`: what failed, where that has a name
+ * `failures`: what failed, where that has a name other than the step's own
  */
 
 /**
@@ -48,8 +48,13 @@ export function summary(results) {
     return `${result.name.padEnd(width)} ${seconds}  ${inWords(result)}`;
   });
   const total = (/** @type {'passed' | 'failed'} */ kind) => results.reduce((sum, result) => sum + result[kind], 0);
-  const failures = results.flatMap((result) => result.failures ?? []).map((failure) => `FAILED ${failure}`);
-  return [...lines, '', ...failures, `${total('passed')} passed, ${total('failed')} failed`].join('\n');
+  const failures = results.flatMap(({ failures, failed, name }) => failures ?? (failed > 0 ? [name] : []));
+  return [
+    ...lines,
+    '',
+    ...failures.map((failure) => `FAILED ${failure}`),
+    `${total('passed')} passed, ${total('failed')} failed`,
+  ].join('\n');
 }
 
 /** @param {StepResult} result */

@@ -48,7 +48,8 @@ test('the last lines are what failed, and the count over all steps, lint and typ
       failures: ['test/a.test.ts: one', 'test/b.test.ts'],
     },
   ]);
-  expect(text.split('\n').slice(-3)).toEqual([
+  expect(text.split('\n').slice(-4)).toEqual([
+    'FAILED lint',
     'FAILED test/a.test.ts: one',
     'FAILED test/b.test.ts',
     '120 passed, 3 failed',
