@@ -16,11 +16,20 @@ export const openPoints = {
   emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
   neitherPayoutNorRange: row('Reconciliation, 11 and 12', 'Neither payout-id nor a range of days', ['refuse', 'today']),
   notYetPaidOut: row('Transaction details, payoutId', 'Transactions that no payout holds yet', ['listed', 'left-out']),
+  reconciliationFrom: row('Reconciliation, 10 to 12', 'When the data of a day are there', [
+    'at-once',
+    'next-day-09-cet',
+  ]),
   listedRefunds: row('Reconciliation, operation 12', 'Refunds of a range of days', ['refunded', 'every-status']),
   staticQrDeeplink: row('Links, deeplink', 'Deeplink of a static-QR payment', ['payment', 'pos']),
+  callbackAddresses: row('Create-payment, https URLs', 'Its callback addresses', ['as-specified', 'published-pattern']),
   staticQrCallbackUrls: row('Static-QR request, https not stated', 'Callback URLs there', ['any-http', 'https']),
   unknownFields: row('Create-payment request body', 'Fields that the tables do not list', ['ignored', 'refused']),
-  sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', ['refused', 'accepted']),
+  sepaCharacters: row('Versioning, 3.6.3', 'Characters outside the SEPA extended set', [
+    'refused',
+    'accepted',
+    'basic',
+  ]),
   voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
 
   identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
@@ -28,15 +37,18 @@ export const openPoints = {
   // States
   invalidatedStatus: row('Payment transitions', 'Status of an invalidated payment', ['CANCELLED', 'EXPIRED', 'VOIDED']),
   walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
-  synchronousRefusal: row('Events, 5', 'Status after another answer than 200', ['VOIDED', 'FAILED', 'CANCELLED']),
+  synchronousRefusal: row('Events, 5', 'Status after another answer than 200', ['FAILED', 'VOIDED', 'CANCELLED']),
   unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status after that', ['VOIDED', 'FAILED', 'SUCCEEDED']),
   failedPayoutId: row('Payout list item, payoutId', 'payoutId of a payout that failed', ['present', 'absent']),
   payoutRun: row('Payout statuses', 'When payouts are made', ['daily', 'on-request']),
+  payoutClosing: row('Payout list item, payoutDate', 'Whose midnight ends the day of a payout', ['utc', 'cet']),
+  searchLagMs: number('Search request', 'Time until the search finds a new payment', 'ms', 0),
 
   // Refusals
   cancelRefusedStatus: row('Errors, operation 2', 'Status code of a refusal', ['422', '409', '400', '403']),
   foreignPayment: row('Errors, operation 1', 'Status code for a payment of another profile', ['403', '404']),
   refundUnknownPayment: row('Errors, operation 8 (no 404)', 'Refund of a payment that does not exist', ['422', '404']),
+  refundsOf: row('Errors, operation 8', 'Refundable', ['any-payment', 'within-running-payout', 'not-switched-on']),
   idempotencyConflict: row('Refund API, Idempotency-Key', 'The same key with another body', ['422', '409']),
   unsignedRefusals: row('Refund API, SignatureBank', 'Signature of refusals', ['signed', 'unsigned']),
   errorCodes: row('Errors, code values', 'Payment and Refund APIs', ['see engine/refusal.ts']),
@@ -44,27 +56,43 @@ export const openPoints = {
 
   // Signatures
   bothCredentials: row('Authentication', 'Signature and API key', ['both-must-hold', 'signature-only', 'key-only']),
+  // Standard: registered. Otherwise an API key alone passes, and a signature is ignored or refused.
+  paymentKeys: row('Authentication, JWKS', 'Keys known for payment calls', [
+    'known',
+    'unknown-ignored',
+    'unknown-refused',
+  ]),
+  refundRequestIssuer: row('Detached JWS, iss', 'Issuer of refund requests', ['issuer-name', 'merchant-id']),
   pathClaim: row('Detached JWS, path', 'What the path claim holds', ['path', 'path-and-query']),
   pathClaimPrefix: row('Detached JWS, path', 'The path of {base_url} in the claim', ['with-prefix', 'without-prefix']),
   repeatedJti: row('Detached JWS, jti', 'A request identifier that was seen before', ['refused', 'accepted']),
   iatToleranceSeconds: number('Detached JWS, iat', 'Tolerance, earlier or later', 'seconds', 300),
   responseAlgorithm: row('Response signatures, alg', 'Algorithm of answers', ['ES256', 'RS256']),
+  responsePathClaim: row('Response signatures, path', 'Path claim of answers', ['request', 'sample']),
+  iatDecimals: row('Detached JWS, iat', 'Decimals of the second', ['3', '0', '9']),
+  issuerCase: row('Detached JWS, iss', 'Case of the issuer name', ['as-named', 'other-case']),
+  kidOfTestEnvironment: row('Service-side keys, kid', 'Key named for ES256', ['fitting', 'names-rsa-key']),
   reconciliationAnswerIssuer: row('Response signatures, iss', 'Reconciliation API', ['issuer-name', 'merchant-id']),
 
   // Callbacks
+  callbackSubject: row('Callback signature, sub', 'Prefixed: critical as well', ['plain', 'prefixed', 'both']),
+  callbackPath: row('Callback signature, path', 'Path, or the whole callback address', ['path', 'address']),
+  callbackThumbprint: row('Callback signature, x5t#S256', 'Thumbprint of the key', ['present', 'absent']),
   callbackOn: row('Events, 1', 'Changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
   // Counted by notification: counted by payment, a till that is away during the authorisation would use up the calls and
   // never hear that it was paid.
   callbackLimit: row('Events, 4', 'Repeats are counted for each', ['notification', 'payment']),
-  callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx']),
-  callbackDebtor: row('Callback payload, debtor', 'Callback without one', ['masked-placeholder', 'no-callback']),
+  callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx', 'published']),
+  callbackRepeated: row('Events, 4', 'How long a callback is repeated', ['three-times', 'for-24-hours']),
+  callbackDebtor: row('Callback payload, debtor', 'Without one', ['masked-placeholder', 'no-callback', 'absent']),
+  maskedIban: row('Payment, debtor', 'Masked IBAN', ['country-and-stars', 'stars-and-five-digits']),
 
   // Durations and bounds
   minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
   refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
-  lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 300_000),
+  lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 120_000),
   settleMs: number('Payment transitions', 'Time from AUTHORIZED to the next status', 'ms', 800),
-  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Time to acknowledge', 'ms', 60_000),
+  acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Time to acknowledge', 'ms', 7 * 86_400_000),
   refundMs: number('Refund statuses', 'Time from PENDING to REFUNDED or FAILED', 'ms', 1_500),
   callbackRetryMs: number('Events, 4', 'Delay before a callback is called again', 'ms', 1_000),
   callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),

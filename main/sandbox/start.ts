@@ -7,7 +7,7 @@ import { prunedForStateFile } from './engine/in-memory-store.ts';
 import { createAuthentication } from './http/authentication.ts';
 import { createCallbackSender } from './http/callback-sender.ts';
 import { createFaultQueue } from './http/fault-injection.ts';
-import { createFaults } from './http/faults.ts';
+import { createFaults, recased } from './http/faults.ts';
 import { payerRoutes } from './http/payer-routes.ts';
 import { createApp, type Listener, listenOn } from './http/server.ts';
 import { createServiceKeys } from './http/service-keys.ts';
@@ -41,7 +41,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const onChange = () => file.changed();
   const saved = () => file.saved();
 
-  const signing = { current: issuer };
+  const signing = { current: choices.issuerCase === 'as-named' ? issuer : recased(issuer) };
   const serviceKeys = createServiceKeys(random, state?.serviceKeys, onChange);
   const named = { clock, random, log, serviceKeys, claimPrefix, issuer: () => signing.current };
   const sender = createCallbackSender({ ...named, choices });

@@ -93,7 +93,7 @@ test("changed in Settings: the POS's own code hangs on the counter, the display 
   await expectPage(display.getByRole('img', { name: 'Payment QR code' })).toHaveCount(0);
   expect(newestPayment()).toMatchObject({ channel: 'INSTORE', posId: 'TILL42' });
 
-  const onTheCounter = `${shop.sandbox.baseUrl}/pay/pos/${shop.sandbox.profile.profileId}/TILL42`;
+  const onTheCounter = `${shop.sandbox.baseUrl}/l/1/${shop.sandbox.profile.profileId}/TILL42`;
   await playPayer(onTheCounter, 'scan');
   await Promise.all([shows(till, 'Scanned'), shows(display, 'Scanned')]);
   await playPayer(onTheCounter, 'confirm');

@@ -81,7 +81,7 @@ describe('operation 4, POST /v3/payments', () => {
     const given = { reference: 'T1-0001', description: 'Brood & koffie' };
     const answer = object(await create({ ...given, returnUrl: 'https://shop.example/' }));
     expect(answer).toMatchObject({ ...given, creditor: { profileId: service.access.profileId } });
-    expect(answer).toMatchObject({ createdAt: '2026-03-09T10:15:30.250Z', expiresAt: '2026-03-09T10:20:30.250Z' });
+    expect(answer).toMatchObject({ createdAt: '2026-03-09T10:15:30.250Z', expiresAt: '2026-03-09T10:17:30.250Z' });
     expect(Object.keys(Object(answer['_links'])).sort()).toEqual(['cancel', 'checkout', 'deeplink', 'qrcode', 'self']);
   });
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
 import { givenService, startService } from './service-under-test.ts';
 
-const LIFETIME_MS = 300_000;
+/** In store. */
+const LIFETIME_MS = 120_000;
 
 const service = givenService('all');
 

@@ -42,7 +42,7 @@ const chargeTwice: Ask = async (it) => {
 };
 const leaveUnacknowledged: Ask = async (it) => {
   const id = it.awaitAcknowledgement(await it.charge());
-  it.clock.tick(60_000);
+  it.clock.tick(it.sandbox.engine.choices.acknowledgeMs);
   return it.client.readPayment(id);
 };
 const listPaid: Ask = async (it) => {
@@ -75,7 +75,7 @@ const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected:
   [
     { staticQrDeeplink: 'pos' },
     async (it) => it.client.readPayment(await it.charge({ posId: 'A' })),
-    { _links: { deeplink: { href: expect.stringMatching(/\/pay\/pos\/[0-9a-f]{24}\/A$/) } } },
+    { _links: { deeplink: { href: expect.stringMatching(/\/l\/1\/[0-9a-f]{24}\/A$/) } } },
   ],
   [{ invalidatedStatus: 'EXPIRED' }, chargeTwice, { status: 'EXPIRED' }],
   [{ invalidatedStatus: 'VOIDED' }, chargeTwice, { status: 'VOIDED' }],
@@ -152,6 +152,57 @@ const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected:
     },
     { totalElements: 0 },
   ],
+  [
+    { maskedIban: 'stars-and-five-digits' },
+    async (it) => it.client.readPayment(await it.paid()),
+    { debtor: { iban: '*************47034' } },
+  ],
+  [{ sepaCharacters: 'basic' }, create({ description: "Brood (2) + koffie, a/b: 'x'?" }), 201],
+  [
+    { sepaCharacters: 'basic' },
+    create({ description: 'Brood & koffie' }),
+    { code: 'FIELD_IS_INVALID', message: expect.stringContaining('description') },
+  ],
+  [{ callbackAddresses: 'published-pattern' }, create({ callbackUrl: 'https://till.shop.example:8443/callback' }), 201],
+  [{ callbackAddresses: 'published-pattern' }, create({ callbackUrl: 'https://192.168.1.20/callback' }), 400],
+  [{ callbackAddresses: 'published-pattern' }, create({ callbackUrl: 'https://till/callback' }), 400],
+  [{ callbackAddresses: 'published-pattern' }, create({ callbackUrl: 'https://me:secret@shop.example/' }), 400],
+  [{ paymentKeys: 'unknown-refused' }, (it) => it.client.search({}), 401],
+  [{ paymentKeys: 'unknown-refused' }, (it) => it.client.search({}, {}, { with: 'bearer' }), 200],
+  [{ paymentKeys: 'unknown-refused' }, (it) => it.client.payouts(), 200],
+  [{ paymentKeys: 'unknown-ignored' }, (it) => it.client.search({}), 200],
+  [{ paymentKeys: 'unknown-ignored' }, (it) => it.client.search({}, {}, signed), 401],
+  [{ refundRequestIssuer: 'merchant-id' }, async (it) => refund(it, await it.paid()), 401],
+  [
+    { refundRequestIssuer: 'merchant-id' },
+    async (it) => {
+      const other = claims(it, { iss: it.access.merchantId });
+      return it.client.createRefund(await it.paid(), { amount: 1, currency: 'EUR' }, 'k', other);
+    },
+    201,
+  ],
+  [{ refundsOf: 'not-switched-on' }, async (it) => refund(it, await it.paid()), { code: 'REFUND_NOT_ALLOWED' }],
+  [{ refundsOf: 'within-running-payout' }, async (it) => refund(it, await it.paid(), 1250), 201],
+  [
+    { refundsOf: 'within-running-payout' },
+    async (it) => {
+      const id = await it.paid();
+      it.sandbox.engine.runPayout();
+      return refund(it, id);
+    },
+    { code: 'REFUND_NOT_POSSIBLE' },
+  ],
+  [{}, create({ amount: undefined }), { code: 'FIELD_IS_REQUIRED' }],
+  [{}, (it) => it.client.createPayment(''), { code: 'BODY_MISSING' }],
+  [
+    { searchLagMs: 5_000 },
+    async (it) => {
+      await it.charge();
+      it.clock.tick(4_999);
+      return it.client.search({});
+    },
+    { totalElements: 0 },
+  ],
   [{ unacknowledged: 'FAILED' }, leaveUnacknowledged, { status: 'FAILED' }],
   [{ unacknowledged: 'SUCCEEDED' }, leaveUnacknowledged, { status: 'SUCCEEDED' }],
 ];
@@ -181,4 +232,28 @@ describe('each switch does what it says', () => {
     const client = independentClient({ ...service.access, issuer: service.access.merchantId });
     expect((await client.payouts()).verdict).toMatchObject({ ok: true });
   });
+
+  test('responsePathClaim sample', async () => {
+    await using service = await startService({ picks: { responsePathClaim: 'sample' } });
+    expect((await service.client.payouts()).verdict).toMatchObject({ ok: false, why: 'path does not match' });
+  });
+});
+
+/** Closing time is 00:00 in Brussels: 23:00 UTC in winter, 22:00 in summer; the lists are there nine hours later. */
+test.each([
+  ['winter', '2026-03-10T07:59:59.999Z', '2026-03-09T23:00:00.000Z'],
+  ['summer', '2026-07-02T06:59:59.999Z', '2026-07-01T22:00:00.000Z'],
+])('in %s a day is paid out at 00:00 and listed from 09:00 CET', async (_season, before, closing) => {
+  const picks = { reconciliationFrom: 'next-day-09-cet', payoutClosing: 'cet' } as const;
+  await using service = await startService({ picks });
+  service.clock.tick(Date.parse(before) - DAY + 3_600_000 - service.clock.now());
+  await service.paid();
+  service.clock.tick(Date.parse(before) - service.clock.now());
+  const date = before.slice(0, 10);
+  const range = { 'start-date': closing.slice(0, 10), 'end-date': date };
+  expect(object(await service.client.payouts({ date }))).toMatchObject({ totalElements: 0 });
+  expect(object(await service.client.payoutPayments(range))).toMatchObject({ totalElements: 0 });
+  service.clock.tick(1);
+  expect(object(await service.client.payouts({ date }))).toMatchObject({ payouts: [{ payoutDate: closing }] });
+  expect(object(await service.client.payoutPayments(range))).toMatchObject({ totalElements: 1 });
 });

@@ -2,7 +2,9 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { ProfileDraft } from '../accounts.ts';
 import { operationNames } from '../engine/operations.ts';
 import { type PayerAct, payerActs } from '../engine/payer.ts';
+import { refusalCodes } from '../engine/refusal.ts';
 import { appearances, type Fault, faultKinds, losses } from '../http/fault-injection.ts';
+import { recased } from '../http/faults.ts';
 import { securePages, sendPage, serveFiles } from '../http/page-files.ts';
 import type { Sandbox } from '../options.ts';
 import { panelOffers, panelState } from './panel-data.ts';
@@ -108,6 +110,7 @@ const faultSchema = closed(
     skip: count,
     ms: { type: 'integer', minimum: 0, maximum: 600_000 },
     status: { type: 'integer', minimum: 200, maximum: 599 },
+    code: { type: 'string', enum: Object.keys(refusalCodes) },
     // Sent as a header as it is, so it must not contain a line break.
     retryAfter: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
     afterActing: flag,
@@ -137,12 +140,6 @@ function closed(properties: object, required: readonly string[] = []): object {
 
 function oneOf(name: string, values: readonly string[]): object {
   return { type: 'object', properties: { id: text, [name]: { type: 'string', enum: values } } };
-}
-
-/** A name in capital letters, or in small letters where it has capitals only. */
-function recased(name: string): string {
-  const capitals = name.toUpperCase();
-  return capitals === name ? name.toLowerCase() : capitals;
 }
 
 function statusOf(error: unknown): number {

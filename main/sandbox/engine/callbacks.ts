@@ -1,4 +1,5 @@
-import { dateTime } from './dates.ts';
+import type { Choices } from '../open-points.ts';
+import { DAY_MS, dateTime } from './dates.ts';
 import { maskedIban, UNKNOWN_IBAN } from './debtors.ts';
 import type { CallbackOrder, CallbackOutcome, EngineContext } from './engine-context.ts';
 import { hexId } from './ids.ts';
@@ -6,6 +7,11 @@ import type { PaymentRecord } from './records.ts';
 
 /** Calls after the first one, while nobody answers (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
+/** Calls of a synchronous callback in all (docs/service.md, What public sources show). */
+const SYNCHRONOUS_CALLS = 3;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** Statuses of an answer that public sources name as a reason to repeat. */
+const PUBLISHED_RETRIES: readonly number[] = [429, 500, 503, 504, 509];
 
 export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
   const order = orderFor(context, payment);
@@ -23,7 +29,9 @@ export function askMerchant(
 ): boolean {
   const order = orderFor(context, payment);
   if (!order) return false;
-  attempt(context, payment, order, (outcome) => settle(outcome.status === 200));
+  const again = ({ status }: CallbackOutcome, calls: number) =>
+    status === undefined && calls < SYNCHRONOUS_CALLS ? context.choices.callbackRetryMs : undefined;
+  call(context, order, again, (outcome) => settle(outcome.status === 200));
   return true;
 }
 
@@ -32,8 +40,8 @@ function orderFor(context: EngineContext, payment: PaymentRecord): CallbackOrder
   const kind = status === 'IDENTIFIED' ? 'identify' : 'payout';
   const url = kind === 'identify' ? payment.identifyCallbackUrl : payment.callbackUrl;
   if (url === undefined || (!payment.debtor && context.choices.callbackDebtor === 'no-callback')) return undefined;
-  const body = JSON.stringify(payload(payment));
-  return { callbackId: hexId(context.random), paymentId, profileId, kind, status, url, body, attempt: 1 };
+  const body = JSON.stringify(payload(context, payment));
+  return { callbackId: hexId(context.random), paymentId, profileId, kind, status, url, body };
 }
 
 function wantsCallback(context: EngineContext, payment: PaymentRecord, kind: CallbackOrder['kind']): boolean {
@@ -44,29 +52,29 @@ function wantsCallback(context: EngineContext, payment: PaymentRecord, kind: Cal
 function dispatch(context: EngineContext, payment: PaymentRecord, order: CallbackOrder): void {
   const { repeat, shuffleMs } = context.callbackFaults;
   for (let copy = 0; copy <= repeat; copy += 1) {
-    const go = () => attempt(context, payment, order, () => undefined);
+    const go = () => call(context, order, repeats(context, payment, order), () => undefined);
     if (shuffleMs > 0)
       context.scheduler.schedule(context.clock.now() + Math.floor(context.random.next() * shuffleMs), go);
     else go();
   }
 }
 
-function attempt(
+/** Pause before the next call of a notification after so many, ms; undefined: it is not called again. */
+type Repeats = (outcome: CallbackOutcome, calls: number) => number | undefined;
+
+function call(
   context: EngineContext,
-  payment: PaymentRecord,
   order: CallbackOrder,
+  again: Repeats,
   settled: (outcome: CallbackOutcome) => void,
+  calls = 1,
 ): void {
+  const { callbackFaults, send, scheduler, clock } = context;
   const onOutcome = (outcome: CallbackOutcome) => {
-    if (isResponse(context, outcome)) return settled(outcome);
-    const again = mayCallAgain(context, payment, order);
-    context.changed();
-    if (!again) return settled({});
-    context.scheduler.schedule(context.clock.now() + context.choices.callbackRetryMs, () =>
-      attempt(context, payment, { ...order, attempt: order.attempt + 1 }, settled),
-    );
+    const pauseMs = again(outcome, calls);
+    if (pauseMs === undefined) return settled(outcome);
+    scheduler.schedule(clock.now() + pauseMs, () => call(context, order, again, settled, calls + 1));
   };
-  const { callbackFaults, send } = context;
   if (callbackFaults.drop === 0) {
     send(order, onOutcome);
   } else {
@@ -75,22 +83,38 @@ function attempt(
   }
 }
 
-function mayCallAgain(context: EngineContext, payment: PaymentRecord, { kind, attempt }: CallbackOrder): boolean {
-  if (context.choices.callbackLimit === 'notification') return attempt <= MOST_RETRIES;
+function repeats(context: EngineContext, payment: PaymentRecord, order: CallbackOrder): Repeats {
+  const { choices, clock } = context;
+  const until = clock.now() + DAY_MS;
+  return ({ status }, calls) => {
+    if (!isToRepeat(choices.callbackRetryOn, status)) return undefined;
+    if (choices.callbackRepeated === 'three-times') {
+      return mayCallAgain(context, payment, order, calls) ? choices.callbackRetryMs : undefined;
+    }
+    const pauseMs = Math.min(choices.callbackRetryMs * 2 ** (calls - 1), LONGEST_PAUSE_MS);
+    return clock.now() + pauseMs <= until ? pauseMs : undefined;
+  };
+}
+
+function mayCallAgain(context: EngineContext, payment: PaymentRecord, { kind }: CallbackOrder, calls: number): boolean {
+  if (context.choices.callbackLimit === 'notification') return calls <= MOST_RETRIES;
   const before = payment.calledAgain?.[kind] ?? 0;
   if (before >= MOST_RETRIES) return false;
   payment.calledAgain = { ...payment.calledAgain, [kind]: before + 1 };
+  context.changed();
   return true;
 }
 
-function isResponse(context: EngineContext, { status }: CallbackOutcome): boolean {
-  if (status === undefined) return false;
-  return context.choices.callbackRetryOn === 'no-answer' || (status >= 200 && status <= 299);
+function isToRepeat(on: Choices['callbackRetryOn'], status: number | undefined): boolean {
+  if (status === undefined) return true;
+  if (on === 'published') return PUBLISHED_RETRIES.includes(status);
+  return on === 'not-2xx' && (status < 200 || status > 299);
 }
 
 /** docs/service.md, Callback payload. */
-function payload(payment: PaymentRecord): object {
+function payload({ choices }: EngineContext, payment: PaymentRecord): object {
   const { debtor } = payment;
+  const unknown = choices.callbackDebtor === 'absent' ? undefined : { iban: maskedIban(choices, UNKNOWN_IBAN) };
   return {
     paymentId: payment.paymentId,
     currency: 'EUR',
@@ -101,6 +125,6 @@ function payload(payment: PaymentRecord): object {
     expireAt: dateTime(payment.expireAt),
     succeededAt: payment.succeededAt === undefined ? undefined : dateTime(payment.succeededAt),
     status: payment.status,
-    debtor: debtor ? { name: debtor.name, iban: maskedIban(debtor.iban) } : { iban: UNKNOWN_IBAN },
+    debtor: debtor ? { name: debtor.name, iban: maskedIban(choices, debtor.iban) } : unknown,
   };
 }

@@ -1,3 +1,4 @@
+import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
 import type { Debtor } from './records.ts';
 
@@ -10,13 +11,14 @@ export function iban(random: Random): string {
   return `BE${String(check).padStart(2, '0')}${national}`;
 }
 
-/** All but the country and the last four characters replaced by asterisks (docs/service.md, Payment). */
-export function maskedIban(whole: string): string {
+/** Asterisks for all but the country and the last four characters, or as public sources show it (docs/service.md, Payment). */
+export function maskedIban(choices: Pick<Choices, 'maskedIban'>, whole: string): string {
+  if (choices.maskedIban === 'stars-and-five-digits') return `${'*'.repeat(13)}${whole.slice(-5)}`;
   return `${whole.slice(0, 2)}${'*'.repeat(whole.length - 6)}${whole.slice(-4)}`;
 }
 
 /** Account in a callback about a payment that nobody scanned: the payload requires a debtor. */
-export const UNKNOWN_IBAN = 'BE**********0000';
+export const UNKNOWN_IBAN = 'BE00000000000000';
 
 const FIRST_NAMES = 'Zoë Liam Noor Emma Lucas Mila Arthur Fatima Jules Anaïs Daan Élise'.split(' ');
 

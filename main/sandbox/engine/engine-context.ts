@@ -6,7 +6,7 @@ import type { Store } from './in-memory-store.ts';
 import type { PaymentStatus } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** One call of the merchant's system (docs/service.md, Callback). `body` is signed and sent as it is. */
+/** A notification of the merchant's system (docs/service.md, Callback). Each call of it sends the same bytes. */
 export interface CallbackOrder {
   readonly callbackId: string;
   readonly paymentId: string;
@@ -15,7 +15,6 @@ export interface CallbackOrder {
   readonly status: PaymentStatus;
   readonly url: string;
   readonly body: string;
-  readonly attempt: number;
 }
 
 /** Status of the merchant's answer; none when there was no answer. */

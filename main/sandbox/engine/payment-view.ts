@@ -16,7 +16,7 @@ export function paymentView(context: ViewContext, payment: PaymentRecord) {
     currency: 'EUR',
     status: payment.status,
     creditor: creditor(context.store.profiles.get(payment.profileId), payment),
-    debtor: debtor && { name: debtor.name, iban: maskedIban(debtor.iban) },
+    debtor: debtor && { name: debtor.name, iban: maskedIban(context.choices, debtor.iban) },
     amount: payment.amount,
     description: payment.description,
     message: payment.message,
@@ -45,7 +45,7 @@ export function creationView(context: ViewContext, payment: PaymentRecord): obje
 /** Address in the QR code: the payer's page of this payment, or of its point of sale. */
 export function deeplink(context: Pick<EngineContext, 'baseUrl' | 'choices'>, payment: PaymentRecord): string {
   if (context.choices.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
-    return `${context.baseUrl()}/pay/pos/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
+    return `${context.baseUrl()}/l/1/${encodeURIComponent(payment.profileId)}/${payment.posId}`;
   }
   return `${context.baseUrl()}/pay/${encodeURIComponent(payment.paymentId)}`;
 }

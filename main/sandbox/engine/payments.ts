@@ -26,10 +26,10 @@ export function readPayment(context: EngineContext, caller: Caller, paymentId: s
 export function cancelPayment(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   const payment = found(context, paymentId);
   if (!isParticipant(context, caller, payment)) {
-    throw new Refusal('ACCESS_DENIED', 'The caller is no participant of this payment');
+    throw new Refusal('CALLER_NOT_ALLOWED_TO_CANCEL', 'The caller is no participant of this payment');
   }
   if (!isActive(payment)) {
-    throw new Refusal('PAYMENT_NOT_CANCELLABLE', `A payment that is ${payment.status} cannot be cancelled`, {
+    throw new Refusal('PAYMENT_NOT_PENDING', `A payment that is ${payment.status} cannot be cancelled`, {
       status: Number(context.choices.cancelRefusedStatus),
     });
   }
@@ -64,7 +64,8 @@ export function acknowledgePayment(
 
   const isWaiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
   if (!isWaiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
-    throw new Refusal('PAYMENT_NOT_ACKNOWLEDGEABLE', `A payment that is ${payment.status} has nothing to acknowledge`);
+    const code = payment.status === 'VOIDED' ? 'PAYMENT_VOIDED' : 'PAYMENT_NOT_ACKNOWLEDGEABLE';
+    throw new Refusal(code, `A payment that is ${payment.status} has nothing to acknowledge`);
   }
   payment.acknowledged = true;
   context.changed();
@@ -75,9 +76,10 @@ export function acknowledgePayment(
 /** Operation 7: only when SUCCEEDED, without a limit on how often. */
 export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   const payment = ownPayment(context, caller, paymentId);
-  if (payment.status !== 'SUCCEEDED' || !payment.debtor) {
-    throw new Refusal('PAYMENT_NOT_SUCCEEDED', `A payment that is ${payment.status} has no refund IBAN`);
+  if (payment.status !== 'SUCCEEDED') {
+    throw new Refusal('REFUND_NOT_ALLOWED', `A payment that is ${payment.status} has no refund IBAN`);
   }
+  if (!payment.debtor) throw new Refusal('REFUND_NOT_AVAILABLE', 'The details of the debtor are not there yet');
   return { status: 200, body: { [context.choices.refundIbanField]: payment.debtor.iban } };
 }
 
@@ -115,7 +117,7 @@ type Kind = Pick<PaymentRecord, 'channel' | 'posId' | 'shopId' | 'shopName' | 'r
 
 function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kind): PaymentRecord {
   const profile = context.store.profiles.get(caller.profileId);
-  if (!profile) throw new Refusal('PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
+  if (!profile) throw new Refusal('MERCHANT_PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
   checkSepa(context, { reference: body.reference, description: body.description });
   const now = context.clock.now();
   const payment: PaymentRecord = {

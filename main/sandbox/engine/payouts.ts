@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDay, utcDay } from './dates.ts';
+import { closingTime } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
 import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
@@ -37,8 +37,7 @@ export function failPayout(context: EngineContext, payoutId: string): boolean {
 }
 
 export function scheduleDailyPayouts(context: EngineContext): void {
-  const midnight = (startOfDay(utcDay(context.clock.now())) ?? 0) + DAY_MS;
-  context.scheduler.schedule(midnight, () => {
+  context.scheduler.schedule(closingTime(context.choices.payoutClosing, context.clock.now()), () => {
     runPayout(context);
     scheduleDailyPayouts(context);
   });
@@ -70,6 +69,6 @@ function payoutOf(
   return payout;
 }
 
-function sum(items: readonly { readonly amount: number }[]): number {
+export function sum(items: readonly { readonly amount: number }[]): number {
   return items.reduce((total, item) => total + item.amount, 0);
 }

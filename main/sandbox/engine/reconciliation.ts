@@ -1,4 +1,4 @@
-import { DAY_MS, dateTime, startOfDay, utcDay } from './dates.ts';
+import { centralTime, closingTime, DAY_MS, dateTime, startOfDay, utcDay } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Range } from './generated-transactions.ts';
 import type { OperationResult } from './payments.ts';
@@ -7,6 +7,7 @@ import { Refusal } from './refusal.ts';
 
 const PAGE_SIZE = 10_000;
 const MOST_DAYS_APART = 30;
+const NINE_HOURS_MS = 9 * 3_600_000;
 
 export interface TransactionsQuery {
   readonly page: number;
@@ -23,8 +24,11 @@ export function listPayouts(
 ): OperationResult {
   const day = query.date ?? utcDay(context.clock.now());
   dayStart('date', day);
+  const dayOf = (at: number) => utcDay(context.choices.payoutClosing === 'utc' ? at : centralTime(at));
   const payouts = [...context.store.payouts.values()].filter(
-    (payout) => payout.merchantId === caller.merchantId && utcDay(payout.createdAt) === day,
+    ({ merchantId, createdAt }) =>
+      // A payout is made at the end of its day.
+      merchantId === caller.merchantId && dayOf(createdAt) === day && isThere(context, createdAt - 1),
   );
   if (context.generated?.merchantId === caller.merchantId) payouts.push(...context.generated.payouts(day));
   const items = payouts
@@ -100,17 +104,24 @@ function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Ran
   return days && (day < days.startDate || day > days.endDate) ? undefined : { payoutId };
 }
 
+/** Whether the data of `at` can be listed by now. The generated set always can. */
+function isThere({ choices, clock }: EngineContext, at: number): boolean {
+  return choices.reconciliationFrom === 'at-once' || clock.now() >= closingTime('cet', at) + NINE_HOURS_MS;
+}
+
 function liveRows(
-  { store, choices }: EngineContext,
+  context: EngineContext,
   caller: Caller,
   kind: 'payment' | 'refund',
   { payoutId, days }: Ranges,
 ): object[] {
+  const { store, choices } = context;
   const fits = (item: { merchantId: string; createdAt: number; payoutId?: string }) => {
     if (item.merchantId !== caller.merchantId) return false;
     if (payoutId !== undefined && item.payoutId !== payoutId) return false;
     if (item.payoutId === undefined && choices.notYetPaidOut === 'left-out') return false;
     const day = utcDay(item.createdAt);
+    if (!isThere(context, item.createdAt)) return false;
     return !days || (day >= days.startDate && day <= days.endDate);
   };
   if (kind === 'payment') {

@@ -2,6 +2,7 @@ import { dateTime } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
 import { type OperationResult, ownPayment } from './payments.ts';
+import { sum } from './payouts.ts';
 import type { Caller, PaymentRecord, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { checkSepa } from './sepa-characters.ts';
@@ -24,11 +25,17 @@ export function createRefund(
   const earlier = context.store.refundByKey(caller.profileId, idempotencyKey);
   if (earlier) return repeated(context, earlier, asked);
 
+  if (context.choices.refundsOf === 'not-switched-on') {
+    throw new Refusal('REFUND_NOT_ALLOWED', 'Refunds are not switched on for this merchant');
+  }
   const payment = refundable(context, caller, paymentId);
   checkDescription(context, body.description);
   const left = leftToRefund(context, payment);
   if (body.amount > left) {
-    throw new Refusal('REFUND_AMOUNT_TOO_HIGH', `${body.amount} cents is more than the ${left} left to refund`);
+    throw new Refusal('INVALID_REFUND_AMOUNT', `${body.amount} cents is more than the ${left} left to refund`);
+  }
+  if (context.choices.refundsOf === 'within-running-payout' && body.amount > runningPayout(context, payment)) {
+    throw new Refusal('REFUND_NOT_POSSIBLE', 'The running payout does not have enough');
   }
   const now = context.clock.now();
   const refund: RefundRecord = {
@@ -68,6 +75,15 @@ function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
+/** Cents of the merchant that no payout holds yet, less the refunds that are taken from them. */
+function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord): number {
+  const isRunning = (item: PaymentRecord | RefundRecord) =>
+    item.merchantId === merchantId && item.payoutId === undefined;
+  const paid = [...store.payments.values()].filter((payment) => payment.status === 'SUCCEEDED' && isRunning(payment));
+  const refunded = [...store.refunds.values()].filter((refund) => refund.status !== 'FAILED' && isRunning(refund));
+  return sum(paid) - sum(refunded);
+}
+
 /** Schedules the end of a pending refund: on creation, and again for each refund of a state file. */
 export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord): void {
   if (refund.status !== 'PENDING') return;
@@ -84,28 +100,28 @@ export function endRefund(context: EngineContext, refund: RefundRecord, status: 
 /** The same request is answered as it was the first time. Another request under the same key is refused. */
 function repeated(context: EngineContext, earlier: RefundRecord, asked: string): OperationResult {
   if (earlier.asked === asked) return { status: 201, body: refundView({ ...earlier, status: 'PENDING' }) };
-  throw new Refusal('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request', {
+  throw new Refusal('REFUND_REQUEST_CONFLICT', 'This Idempotency-Key was used for another request', {
     status: Number(context.choices.idempotencyConflict),
   });
 }
 
 function refundable(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
   if (!context.store.payments.has(paymentId)) {
-    throw new Refusal('PAYMENT_NOT_FOUND', `There is no payment ${paymentId}`, {
+    throw new Refusal('PAYMENT_FOR_REFUND_NOT_FOUND', `There is no payment ${paymentId}`, {
       status: Number(context.choices.refundUnknownPayment),
     });
   }
   const payment = ownPayment(context, caller, paymentId);
   if (payment.status === 'SUCCEEDED') return payment;
-  throw new Refusal('PAYMENT_NOT_REFUNDABLE', `A payment that is ${payment.status} cannot be refunded`);
+  throw new Refusal('REFUND_NOT_POSSIBLE', `A payment that is ${payment.status} cannot be refunded`);
 }
 
 function checkDescription(context: EngineContext, description = ''): void {
   const { refundDescriptionMax: most } = context.choices;
   if ([...description].length > most) {
-    throw new Refusal('BAD_REQUEST', `description must NOT have more than ${most} characters`);
+    throw new Refusal('VALIDATION_ERROR', `description must NOT have more than ${most} characters`);
   }
-  checkSepa(context, { description });
+  checkSepa(context, { description }, 'VALIDATION_ERROR');
 }
 
 function refundView(refund: RefundRecord): object {

@@ -1,28 +1,50 @@
+import type { Operation } from './operations.ts';
+
 /**
- * Codes of the error bodies, with the HTTP status of each. The codes of the Reconciliation API are the service's own
- * (docs/service.md, Errors). For the Payment and Refund APIs none are shown, so those are the sandbox's choice.
+ * Codes of the error bodies, with the HTTP status of each. docs/service.md, Errors, has those of the Reconciliation API;
+ * the others are the published ones (docs/service.md, What public sources show). NOT_FOUND, TOO_MANY_REQUESTS and the two
+ * about acknowledgements are the sandbox's own.
  */
-const refusalCodes = {
+export const refusalCodes = {
   BAD_REQUEST: 400,
+  BODY_MISSING: 400,
+  FIELD_IS_REQUIRED: 400,
+  FIELD_IS_INVALID: 400,
+  VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
   ACCESS_DENIED: 403,
+  CALLER_NOT_ALLOWED_TO_CANCEL: 403,
   NOT_FOUND: 404,
-  PROFILE_NOT_FOUND: 404,
+  MERCHANT_PROFILE_NOT_FOUND: 404,
   PAYMENT_NOT_FOUND: 404,
   REFUND_NOT_FOUND: 404,
   PAYOUT_NOT_FOUND: 404,
-  PAYMENT_NOT_CANCELLABLE: 422,
-  PAYMENT_NOT_ACKNOWLEDGEABLE: 422,
+  PAYMENT_CONFLICT: 409,
   ACKNOWLEDGEMENT_MISMATCH: 422,
-  PAYMENT_NOT_SUCCEEDED: 422,
-  PAYMENT_NOT_REFUNDABLE: 422,
-  REFUND_AMOUNT_TOO_HIGH: 422,
-  IDEMPOTENCY_KEY_REUSED: 422,
+  INVALID_REFUND_AMOUNT: 422,
+  PAYMENT_FOR_REFUND_NOT_FOUND: 422,
+  PAYMENT_NOT_ACKNOWLEDGEABLE: 422,
+  PAYMENT_NOT_PENDING: 422,
+  PAYMENT_VOIDED: 422,
+  QR_NO_LONGER_IN_USE: 422,
+  REFUND_NOT_ALLOWED: 422,
+  REFUND_NOT_AVAILABLE: 422,
+  REFUND_NOT_POSSIBLE: 422,
+  REFUND_REQUEST_CONFLICT: 422,
+  UNABLE_TO_PAY_CREDITOR: 422,
   TOO_MANY_REQUESTS: 429,
   TECHNICAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
+  TRY_AGAIN_LATER: 503,
 } as const;
 export type RefusalCode = keyof typeof refusalCodes;
+
+/** Code of a 400 about a value. */
+export const invalidCodes = {
+  payment: 'FIELD_IS_INVALID',
+  refund: 'VALIDATION_ERROR',
+  reconciliation: 'BAD_REQUEST',
+} as const satisfies Record<Operation['api'], RefusalCode>;
 
 export class Refusal extends Error {
   readonly code: RefusalCode;

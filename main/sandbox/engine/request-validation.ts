@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Clock } from '../clock.ts';
 import type { Choices } from '../open-points.ts';
 import type { Operation } from './operations.ts';
-import { Refusal } from './refusal.ts';
+import { invalidCodes, Refusal, type RefusalCode } from './refusal.ts';
 import type { Schema } from './request-schemas.ts';
 
 export interface RequestParts {
@@ -25,28 +25,28 @@ const texts = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
  * numbers and defaults of the query filled in; throws `Refusal`.
  */
 export function createRequestValidation(choices: Choices) {
-  const { minimumAmount, staticQrCallbackUrls, unknownFields } = choices;
-  const inSchemas = JSON.stringify([minimumAmount, staticQrCallbackUrls, unknownFields]);
+  const { minimumAmount, callbackAddresses, staticQrCallbackUrls, unknownFields } = choices;
+  const inSchemas = JSON.stringify([minimumAmount, callbackAddresses, staticQrCallbackUrls, unknownFields]);
   const compiled = compiledBy.get(inSchemas) ?? new Map<Schema, ValidateFunction>();
   compiledBy.set(inSchemas, compiled);
 
-  const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): string | undefined => {
+  const faultOf = (ajv: Ajv, schema: Schema | undefined, value: unknown): Fault | undefined => {
     if (!schema) return undefined;
     const validate = compiled.get(schema) ?? ajv.compile(withChoices(schema, choices));
     compiled.set(schema, validate);
-    return validate(value) ? undefined : describe(validate.errors ?? []);
+    return validate(value) ? undefined : describe(value, validate.errors ?? []);
   };
 
   return (operation: Operation, parts: RequestParts): RequestParts => {
     const params = faultOf(texts, operation.params, { ...parts.params });
-    if (params) throw wrongPath(operation, params);
+    if (params) throw wrongPath(operation, params.message);
 
     const query = { ...parts.query };
     const rest =
       faultOf(texts, operation.query, query) ??
       faultOf(values, operation.headers, headersOf(parts)) ??
       faultOf(values, operation.body, parts.body);
-    if (rest) throw new Refusal('BAD_REQUEST', rest);
+    if (rest) throw new Refusal(operation.api === 'payment' ? rest.code : invalidCodes[operation.api], rest.message);
     return { ...parts, query };
   };
 }
@@ -54,7 +54,7 @@ export function createRequestValidation(choices: Choices) {
 /** No 400 is documented for reading a payment (docs/service.md, Errors), so an id of a wrong form is not found. */
 function wrongPath(operation: Operation, fault: string): Refusal {
   const hasNoBody = operation.api === 'payment' && operation.body === undefined;
-  return hasNoBody ? new Refusal('PAYMENT_NOT_FOUND', fault) : new Refusal('BAD_REQUEST', fault);
+  return new Refusal(hasNoBody ? 'PAYMENT_NOT_FOUND' : invalidCodes[operation.api], fault);
 }
 
 function headersOf({ idempotencyKey }: RequestParts): object {
@@ -65,6 +65,11 @@ function withChoices(schema: Schema, choices: Choices): Schema {
   const properties = { ...(schema['properties'] as Record<string, Schema>) };
   const amount = properties['amount'];
   if (amount && 'maximum' in amount) properties['amount'] = { ...amount, minimum: choices.minimumAmount };
+  if (choices.callbackAddresses === 'published-pattern' && 'returnUrl' in properties) {
+    for (const name of ['identifyCallbackUrl', 'callbackUrl', 'returnUrl']) {
+      properties[name] = { ...properties[name], pattern: PUBLISHED_ADDRESS };
+    }
+  }
   if (choices.staticQrCallbackUrls === 'https' && 'posId' in properties) {
     for (const name of ['identifyCallbackUrl', 'callbackUrl']) {
       properties[name] = { ...properties[name], pattern: '^https://[^\\s/]+' };
@@ -74,9 +79,21 @@ function withChoices(schema: Schema, choices: Choices): Schema {
   return { ...schema, ...closed, properties };
 }
 
-function describe(errors: readonly ErrorObject[]): string {
+/** The form of an address that the provider's own OpenAPI gives for operation 4. */
+const PUBLISHED_ADDRESS = '^https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:\\d+)?(/\\S*)?$';
+
+interface Fault {
+  /** Code of the Payment API. */
+  readonly code: RefusalCode;
+  readonly message: string;
+}
+
+function describe(value: unknown, errors: readonly ErrorObject[]): Fault {
   const place = (path: string) => path.slice(1).replaceAll('/', '.') || 'request';
-  return errors.map(({ instancePath, message = 'is not valid' }) => `${place(instancePath)} ${message}`).join('; ');
+  const message = errors.map(({ instancePath, message = 'is not valid' }) => `${place(instancePath)} ${message}`);
+  const isRequired = errors.some(({ keyword }) => keyword === 'required');
+  const code = value === undefined ? 'BODY_MISSING' : isRequired ? 'FIELD_IS_REQUIRED' : 'FIELD_IS_INVALID';
+  return { code, message: message.join('; ') };
 }
 
 /** Refuses (429, with `Retry-After`) a profile's calls above so many in one second of the wall clock; 0 is no limit. */

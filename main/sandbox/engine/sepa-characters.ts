@@ -1,5 +1,5 @@
 import type { EngineContext } from './engine-context.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, type RefusalCode } from './refusal.ts';
 
 /**
  * The SEPA extended character set (EPC best practices, a subset of Unicode), as ranges of code points: Basic Latin,
@@ -22,14 +22,21 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
+/** What some services take in the free text (docs/service.md, What public sources show). */
+const BASIC = /^[A-Za-z0-9 /?:().,'+-]*$/;
+
 /** Throws `Refusal` for a text with another character, where the choices have it so. */
 export function checkSepa(
   { choices }: Pick<EngineContext, 'choices'>,
   texts: Readonly<Record<string, string | undefined>>,
+  code: RefusalCode = 'FIELD_IS_INVALID',
 ): void {
   if (choices.sepaCharacters === 'accepted') return;
   for (const [field, text = ''] of Object.entries(texts)) {
+    if (choices.sepaCharacters === 'basic' && field === 'description' && !BASIC.test(text)) {
+      throw new Refusal(code, `${field} has a character outside the basic SEPA character set`);
+    }
     if ([...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to))) continue;
-    throw new Refusal('BAD_REQUEST', `${field} has a character outside the SEPA extended character set`);
+    throw new Refusal(code, `${field} has a character outside the SEPA extended character set`);
   }
 }

@@ -37,7 +37,10 @@ export function createAuthentication(options: {
   };
 
   const bySignature = (operation: OperationName, credentials: Credentials): Caller => {
-    const isReconciliation = operations[operation].api === 'reconciliation';
+    const { api } = operations[operation];
+    const namesMerchant =
+      api === 'reconciliation' || (api === 'refund' && choices.refundRequestIssuer === 'merchant-id');
+    const isUnknown = api === 'payment' && choices.paymentKeys !== 'known';
     const verified = verifyRequest(credentials.signature, credentials.body, {
       claimPrefix: options.claimPrefix,
       now: clock.now(),
@@ -45,9 +48,9 @@ export function createAuthentication(options: {
       path: pathClaim(choices, credentials.url, options.prefix),
       issuersFor(profileId) {
         const profile = engine.store.profiles.get(profileId);
-        return profile && (isReconciliation ? [profile.merchantId] : options.issuers());
+        return profile && (namesMerchant ? [profile.merchantId] : options.issuers());
       },
-      keysOf: (profileId) => engine.store.profiles.get(profileId)?.keys ?? [],
+      keysOf: (profileId) => (isUnknown ? [] : (engine.store.profiles.get(profileId)?.keys ?? [])),
       firstTime: (profileId, jti) => choices.repeatedJti === 'accepted' || firstTime(profileId, jti),
     });
     if (!verified.ok) throw refuse(operation, verified.fault, 'The JWS signature is not valid');
@@ -66,7 +69,8 @@ export function createAuthentication(options: {
   return (operation, credentials) => {
     const takesKey = operations[operation].api === 'payment';
     const { signature, authorization } = credentials;
-    const keyIsEnough = signature === undefined || choices.bothCredentials === 'key-only';
+    const isIgnored = choices.bothCredentials === 'key-only' || choices.paymentKeys === 'unknown-ignored';
+    const keyIsEnough = signature === undefined || isIgnored;
     if (keyIsEnough && takesKey && authorization !== undefined) return byKey(operation, authorization);
 
     const signer = bySignature(operation, credentials);

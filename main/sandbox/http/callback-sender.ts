@@ -4,7 +4,7 @@ import type { Choices } from '../open-points.ts';
 import type { SandboxLog } from '../options.ts';
 import type { Random } from '../random.ts';
 import type { ServiceKeys } from './service-keys.ts';
-import { pathClaim, signCallback } from './sign.ts';
+import { issuedAt, keyInUse, pathClaim, signCallback } from './sign.ts';
 
 /** `User-Agent` of callbacks (docs/service.md, Events). */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
@@ -21,24 +21,36 @@ export interface Signing {
 
 /** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
 export function createCallbackSender(options: Signing & { readonly choices: Choices }) {
-  const { clock, random, log, serviceKeys, claimPrefix, issuer } = options;
+  const { clock, random, log, serviceKeys, claimPrefix, issuer, choices } = options;
   const running = new Set<AbortController>();
 
-  const call = async (order: CallbackOrder): Promise<CallbackOutcome> => {
-    const body = Buffer.from(order.body);
+  /** A repeated notification is the identical message, with the `iat` and `jti` of the first. */
+  const signatures = new WeakMap<CallbackOrder, string>();
+  const signatureOf = (order: CallbackOrder): string => {
+    const known = signatures.get(order);
+    if (known !== undefined) return known;
     const { pathname, search } = new URL(order.url);
-    const signature = signCallback(serviceKeys.current('ES256'), body, {
+    const values = {
       claimPrefix,
       sub: order.profileId,
       iss: issuer(),
-      iat: clock.now(),
+      iat: issuedAt(clock, choices),
       jti: random.uuid(),
-      path: pathClaim(options.choices, pathname + search),
-    });
+      path: choices.callbackPath === 'address' ? order.url : pathClaim(choices, pathname + search),
+    };
+    const key = keyInUse(serviceKeys, 'ES256', choices);
+    const signature = signCallback(key, Buffer.from(order.body), values, choices);
+    signatures.set(order, signature);
+    return signature;
+  };
+
+  const call = async (order: CallbackOrder): Promise<CallbackOutcome> => {
+    const body = Buffer.from(order.body);
+    const signature = signatureOf(order);
     const abort = new AbortController();
     running.add(abort);
-    const stopTimer = clock.after(options.choices.callbackTimeoutMs, () => abort.abort());
-    const about = { paymentId: order.paymentId, status: order.status, attempt: order.attempt };
+    const stopTimer = clock.after(choices.callbackTimeoutMs, () => abort.abort());
+    const about = { paymentId: order.paymentId, status: order.status, callbackId: order.callbackId };
     try {
       const answer = await fetch(order.url, {
         method: 'POST',

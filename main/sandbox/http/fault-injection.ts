@@ -1,4 +1,5 @@
 import type { OperationName } from '../engine/operations.ts';
+import type { RefusalCode } from '../engine/refusal.ts';
 
 /** Faults that calls meet on the wire, by operation, in the order in which they were injected. */
 
@@ -19,7 +20,7 @@ export const faultKinds = [
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Answers with `status` (503 unless set) and `retryAfter`; performs the operation only where `afterActing` is set. */
+  /** Answers with `status` (503 unless set), `code` and `retryAfter`; performs the operation only where `afterActing` is set. */
   'status',
   /** Performs the operation and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
   'act-lose-then-status',
@@ -43,6 +44,7 @@ export interface Fault {
   readonly skip?: number;
   readonly ms?: number;
   readonly status?: number;
+  readonly code?: RefusalCode;
   readonly retryAfter?: string;
   readonly afterActing?: boolean;
   readonly lose?: (typeof losses)[number];

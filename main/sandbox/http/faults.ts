@@ -48,3 +48,9 @@ export function createFaults(parts: {
     },
   };
 }
+
+/** A name in capital letters, or in small letters where it has capitals only. */
+export function recased(name: string): string {
+  const capitals = name.toUpperCase();
+  return capitals === name ? name.toLowerCase() : capitals;
+}

@@ -19,7 +19,7 @@ export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved
   const nothing = (reply: FastifyReply, message: string) =>
     sendPage(reply.code(404), 'nothing-to-pay.html', { message });
 
-  app.get<{ Params: { profileId: string; posId: string } }>('/pay/pos/:profileId/:posId', (request, reply) => {
+  app.get<{ Params: { profileId: string; posId: string } }>('/l/1/:profileId/:posId', (request, reply) => {
     const payment = engine.store.latestAt(request.params.profileId, request.params.posId);
     if (payment) return reply.redirect(`/pay/${encodeURIComponent(payment.paymentId)}`);
     return nothing(reply, 'The shop has not charged anything yet.');

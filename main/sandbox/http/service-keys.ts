@@ -10,7 +10,7 @@ import {
 import { hexId } from '../engine/ids.ts';
 import type { Random } from '../random.ts';
 
-type Algorithm = 'ES256' | 'RS256';
+export type Algorithm = 'ES256' | 'RS256';
 
 export interface StoredKey {
   readonly kid: string;

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine, EngineResponse } from '../engine/engine.ts';
 import { type OperationName, operations, route } from '../engine/operations.ts';
 import type { Caller } from '../engine/records.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { invalidCodes, Refusal } from '../engine/refusal.ts';
 import type { Random } from '../random.ts';
 import type { Authenticate } from './authentication.ts';
 import type { Signing } from './callback-sender.ts';
 import type { Fault, FaultQueue } from './fault-injection.ts';
 import { sendResponse, type WireResponse } from './send-response.ts';
-import { pathClaim, signAnswer } from './sign.ts';
+import { issuedAt, keyInUse, pathClaim, signAnswer } from './sign.ts';
 
 export interface ServiceParts extends Signing {
   readonly engine: Engine;
@@ -127,21 +127,22 @@ function signatureOf(
   if (api === 'payment') return {};
   if (api === 'refund' && status >= 400 && choices.unsignedRefusals === 'unsigned') return {};
   const merchantIssued = api === 'reconciliation' && choices.reconciliationAnswerIssuer === 'merchant-id';
-  const signature = signAnswer(parts.serviceKeys.current(choices.responseAlgorithm), body, {
+  const signature = signAnswer(keyInUse(parts.serviceKeys, choices.responseAlgorithm, choices), body, {
     claimPrefix: parts.claimPrefix,
     sub: parts.bankUserId,
     iss: (merchantIssued && caller?.merchantId) || parts.issuer(),
-    iat: parts.clock.now(),
+    iat: issuedAt(parts.clock, choices),
     jti,
     // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
-    path: pathClaim(choices, url, parts.prefix),
+    path: choices.responsePathClaim === 'sample' ? '/v3/sample' : pathClaim(choices, url, parts.prefix),
   });
   return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
 }
 
 function injectedResponse({ engine }: ServiceParts, operation: OperationName, fault: Fault): EngineResponse {
   const { status = 503, retryAfter } = fault;
-  const code = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
+  const usual = status === 429 ? 'TOO_MANY_REQUESTS' : status === 503 ? 'SERVICE_UNAVAILABLE' : 'TECHNICAL_ERROR';
+  const { code = usual } = fault;
   const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   return engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
@@ -164,7 +165,7 @@ function bodyOf(operation: OperationName, body: Buffer): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError)
-      throw new Refusal('BAD_REQUEST', 'The body is not JSON');
+      throw new Refusal(invalidCodes[operations[operation].api], 'The body is not JSON');
     throw error;
   }
 }

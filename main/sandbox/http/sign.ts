@@ -1,14 +1,15 @@
 import { sign } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import { dateTime } from '../engine/dates.ts';
 import type { Choices } from '../open-points.ts';
-import type { ServiceKey } from './service-keys.ts';
+import type { Algorithm, ServiceKey, ServiceKeys } from './service-keys.ts';
 
-/** Values of the claims of a signature; `iat` is ms since the epoch. */
+/** Values of the claims of a signature. */
 export interface ClaimValues {
   readonly claimPrefix: string;
   readonly sub: string;
   readonly iss: string;
-  readonly iat: number;
+  readonly iat: string;
   readonly jti: string;
   readonly path: string;
 }
@@ -19,9 +20,33 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValue
   return detachedJws(key, body, values, { [sub]: values.sub }, [sub]);
 }
 
-/** `Signature` of a callback: `sub` has no prefix, and a thumbprint is added (docs/service.md, Detached JWS signature). */
-export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
-  return detachedJws(key, body, values, { sub: values.sub, 'x5t#S256': key.thumbprint }, []);
+type CallbackForm = Pick<Choices, 'callbackSubject' | 'callbackThumbprint'>;
+
+/** `Signature` of a callback; `form` says which of its members it has (docs/service.md, Detached JWS signature). */
+export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues, form: CallbackForm): string {
+  const { callbackSubject: subject, callbackThumbprint } = form;
+  const prefixed = `${values.claimPrefix}/sub`;
+  const members = {
+    ...(subject === 'prefixed' ? {} : { sub: values.sub }),
+    ...(subject === 'plain' ? {} : { [prefixed]: values.sub }),
+    ...(callbackThumbprint === 'absent' ? {} : { 'x5t#S256': key.thumbprint }),
+  };
+  return detachedJws(key, body, values, members, subject === 'plain' ? [] : [prefixed]);
+}
+
+/** The key in use, under the `kid` that signatures name. */
+export function keyInUse(
+  { current }: ServiceKeys,
+  alg: Algorithm,
+  { kidOfTestEnvironment }: Pick<Choices, 'kidOfTestEnvironment'>,
+): ServiceKey {
+  return kidOfTestEnvironment === 'fitting' ? current(alg) : { ...current(alg), kid: current('RS256').kid };
+}
+
+/** The `iat` claim of a message of now. */
+export function issuedAt(clock: Clock, { iatDecimals }: Pick<Choices, 'iatDecimals'>): string {
+  const [second = '', decimals = ''] = dateTime(clock.now()).slice(0, -1).split('.');
+  return iatDecimals === '0' ? `${second}Z` : `${second}.${decimals.padEnd(Number(iatDecimals), '0')}Z`;
 }
 
 function detachedJws(
@@ -33,7 +58,7 @@ function detachedJws(
 ): string {
   const claims = {
     [`${claimPrefix}/iss`]: iss,
-    [`${claimPrefix}/iat`]: dateTime(iat),
+    [`${claimPrefix}/iat`]: iat,
     [`${claimPrefix}/jti`]: jti,
     [`${claimPrefix}/path`]: path,
   };

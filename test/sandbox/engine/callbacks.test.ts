@@ -5,6 +5,8 @@ import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** A merchant's system that answers each callback with `answer`, or not at all; keeps what it was told. */
 function openEngine(choices: Partial<Choices>, answer?: number, draft: ProfileDraft = {}) {
+  const bodies: string[] = [];
+  const calls: number[] = [];
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const random = seededRandom(1);
   const told: string[] = [];
@@ -12,6 +14,8 @@ function openEngine(choices: Partial<Choices>, answer?: number, draft: ProfileDr
     ...{ clock, random, choices },
     send(order, done) {
       told.push(order.status);
+      bodies.push(order.body);
+      calls.push(clock.now());
       done(answer === undefined ? {} : { status: answer });
     },
   });
@@ -30,7 +34,7 @@ function openEngine(choices: Partial<Choices>, answer?: number, draft: ProfileDr
     engine.settle(paymentId);
     return engine.store.payments.get(paymentId);
   };
-  return { clock, engine, told, charge, pay };
+  return { clock, engine, told, bodies, calls, charge, pay };
 }
 
 /** What a merchant hears within a minute of a payment that the payer refuses unscanned. */
@@ -48,6 +52,8 @@ test.each<readonly [Partial<Choices>, number | undefined, number]>([
   [{}, undefined, 4],
   [{ callbackRetryOn: 'not-2xx' }, 200, 1],
   [{ callbackRetryOn: 'not-2xx' }, 500, 4],
+  [{ callbackRetryOn: 'published' }, 422, 1],
+  [{ callbackRetryOn: 'published' }, 509, 4],
   [{ callbackDebtor: 'no-callback' }, undefined, 0],
 ])('under %j an answer of %s is called %i times', (picks, answer, times) => {
   expect(toldOfRefusal(picks, answer)).toEqual(Array(times).fill('CANCELLED'));
@@ -74,7 +80,7 @@ test.each<readonly [Choices['callbackLimit'], number, number]>([
   expect(told.filter((status) => status === 'IDENTIFIED')).toHaveLength(2 * scans);
 });
 
-test.each(['FAILED', 'CANCELLED'] as const)('synchronousRefusal %s', (synchronousRefusal) => {
+test.each(['FAILED', 'VOIDED', 'CANCELLED'] as const)('synchronousRefusal %s', (synchronousRefusal) => {
   const { pay } = openEngine({ synchronousRefusal }, 422, { synchronousCallback: true });
   expect(pay()?.status).toBe(synchronousRefusal);
 });
@@ -93,4 +99,32 @@ test('callbacks that are dropped count as unanswered', () => {
   expect(told).toEqual([]);
   clock.tick(60_000);
   expect(told).toEqual(['CANCELLED']);
+});
+
+test('for-24-hours: repeats one body for a day, with growing pauses', () => {
+  const { engine, charge, clock, calls, bodies } = openEngine({ callbackRepeated: 'for-24-hours' });
+  engine.payer.refuse(charge());
+  clock.tick(25 * 3_600_000);
+  const pauses = calls.slice(1).map((at, index) => (at - (calls[index] ?? 0)) / 1_000);
+  expect(pauses.slice(0, 13)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600]);
+  expect(calls.length).toBe(35);
+  expect(new Set(bodies).size).toBe(1);
+});
+
+test('a synchronous callback without an answer is called three times', () => {
+  const { pay, told, clock } = openEngine({ callbackOn: 'payout-or-cancel' }, undefined, { synchronousCallback: true });
+  const payment = pay();
+  clock.tick(60_000);
+  expect(payment?.status).toBe('FAILED');
+  expect(told.filter((status) => status === 'AUTHORIZED')).toHaveLength(3);
+});
+
+test.each<readonly [Partial<Choices>, object | undefined]>([
+  [{}, { iban: 'BE**********0000' }],
+  [{ maskedIban: 'stars-and-five-digits' }, { iban: '*************00000' }],
+  [{ callbackDebtor: 'absent' }, undefined],
+])('under %j the debtor of an unscanned payment is %j', (picks, debtor) => {
+  const { engine, charge, bodies } = openEngine(picks, 200);
+  engine.payer.refuse(charge());
+  expect(JSON.parse(bodies[0] ?? '').debtor).toEqual(debtor);
 });

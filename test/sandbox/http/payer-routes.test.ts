@@ -69,7 +69,7 @@ test.each([
 
 test('what comes too late changes nothing', async () => {
   const page = await deeplink();
-  till.clock.tick(300_000);
+  till.clock.tick(till.sandbox.engine.choices.lifetimeMs);
   expect(await press(page, 'scan')).toMatchObject({ status: 'EXPIRED', title: 'Expired' });
 });
 
@@ -85,7 +85,7 @@ test('a payment that was paid leads back to the shop where it asked for that', a
 });
 
 test('the sticker of a point of sale leads to its newest payment', async () => {
-  const sticker = `${till.sandbox.baseUrl}/pay/pos/${till.sandbox.profile.profileId}/POS1`;
+  const sticker = `${till.sandbox.baseUrl}/l/1/${till.sandbox.profile.profileId}/POS1`;
   expect((await fetch(sticker)).status).toBe(404);
   await deeplink();
   const page = await deeplink();
