@@ -7,13 +7,23 @@ import { accessTo, type OurClient, ourClient } from './client-over-sockets.ts';
 
 const pace = { settleMs: 0, refundMs: 0 };
 
-/** The option of this number of each open point that has as many; `bothCredentials` would exclude a refund IBAN's scheme. */
+/** Points that refuse a part of the day, or need a setting or an approval at the till. */
+const standard: Partial<Choices> = {
+  bothCredentials: 'both-must-hold',
+  paymentKeys: 'known',
+  refundsOf: 'any-payment',
+  reconciliationFrom: 'at-once',
+  refundRequestIssuer: 'issuer-name',
+  responsePathClaim: 'request',
+};
+
+/** The option of this number of each open point that has as many. */
 function choices(number: number): Partial<Choices> {
   const rows = Object.entries(openPoints).flatMap(([name, row]) => {
     const option = 'options' in row ? row.options[number] : undefined;
     return option === undefined ? [] : [[name, option] as const];
   });
-  return { ...Object.fromEntries(rows), bothCredentials: 'both-must-hold' };
+  return { ...Object.fromEntries(rows), ...standard };
 }
 
 describe('a day at the till, all twelve operations over real sockets', () => {

@@ -5,7 +5,7 @@ import { isActive, scheduleTransitions, settle, transition } from './payment-tra
 import { creationView, paymentView } from './payment-view.ts';
 import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
-import { checkSepa } from './sepa-characters.ts';
+import { checkFreeText, checkSepa } from './sepa-characters.ts';
 
 /** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its answer, or throws `Refusal`. */
 
@@ -119,6 +119,7 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   const profile = context.store.profiles.get(caller.profileId);
   if (!profile) throw new Refusal('MERCHANT_PROFILE_NOT_FOUND', `There is no profile ${caller.profileId}`);
   checkSepa(context, { reference: body.reference, description: body.description });
+  checkFreeText(context, body.description);
   const now = context.clock.now();
   const payment: PaymentRecord = {
     paymentId: newId(context),

@@ -22,9 +22,6 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-/** What some services take in the free text (docs/service.md, What public sources show). */
-const BASIC = /^[A-Za-z0-9 /?:().,'+-]*$/;
-
 /** Throws `Refusal` for a text with another character, where the choices have it so. */
 export function checkSepa(
   { choices }: Pick<EngineContext, 'choices'>,
@@ -33,10 +30,13 @@ export function checkSepa(
 ): void {
   if (choices.sepaCharacters === 'accepted') return;
   for (const [field, text = ''] of Object.entries(texts)) {
-    if (choices.sepaCharacters === 'basic' && field === 'description' && !BASIC.test(text)) {
-      throw new Refusal(code, `${field} has a character outside the basic SEPA character set`);
-    }
     if ([...text].every((character) => RANGES.some(([from, to]) => character >= from && character <= to))) continue;
     throw new Refusal(code, `${field} has a character outside the SEPA extended character set`);
   }
+}
+
+/** The basic set is for the free text of a creation only (docs/service.md, What public sources show). */
+export function checkFreeText({ choices }: Pick<EngineContext, 'choices'>, description = ''): void {
+  if (choices.sepaCharacters !== 'basic' || /^[A-Za-z0-9 /?:().,'+-]*$/.test(description)) return;
+  throw new Refusal('FIELD_IS_INVALID', 'description has a character outside the basic SEPA character set');
 }
