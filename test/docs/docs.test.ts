@@ -234,6 +234,13 @@ test('each setting of the counter that a provisioning file takes is described', 
   expect(provisioned.map(({ path }) => path)).toContain('counter.display.idle.name');
 });
 
+test('each fact of public sources names the open point that draws it', () => {
+  const [, section = ''] = read('docs/service.md').split(/^## What public sources show$/m);
+  const drawnBy = [...section.matchAll(/^\|.*\| `(\w+)` \|$/gm)].map(([, name = '']) => name);
+  expect(drawnBy.filter((name) => !(name in openPoints))).toEqual([]);
+  expect(drawnBy.length).toBeGreaterThanOrEqual(20);
+});
+
 test('each open point that the sandbox decides is in the description of the service', () => {
   const text = read('docs/service.md');
   expect(Object.keys(openPoints).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);

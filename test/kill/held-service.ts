@@ -35,7 +35,7 @@ export async function startHeldService(options: { readonly acknowledgement: bool
         return () => undefined;
       },
     },
-    pace: { settleMs: 0, refundMs: 0 },
+    pace: { settleMs: 0, refundMs: 0, lifetimeMs: 300_000 },
     profiles: [{ acknowledgement: options.acknowledgement }],
   });
   const signingKey = makeSigningKey('till-under-kill');

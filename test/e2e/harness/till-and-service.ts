@@ -10,7 +10,7 @@ import { charge, ends, newSale, snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
 /** Nothing at the service happens by itself within a test, unless the test says so. */
-const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000 } as const;
+const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000, lifetimeMs: 300_000 } as const;
 
 /** A customer is thanked for longer than a busy machine takes to look. */
 const THANKS_STAY = { display: { thanksSeconds: 60 } } as const;
