@@ -51,6 +51,11 @@ test('broken JSON, and an HTML page', async () => {
 });
 
 describe('a status', () => {
+  test('carries the published code that was asked for', async () => {
+    till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 422, code: 'UNABLE_TO_PAY_CREDITOR' });
+    expect(await charge()).toMatchObject({ status: 422, body: { code: 'UNABLE_TO_PAY_CREDITOR' } });
+  });
+
   test.each([
     [503, '7'],
     [429, 'Wed, 21 Oct 2037 07:28:00 GMT'],
