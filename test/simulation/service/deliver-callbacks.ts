@@ -22,7 +22,7 @@ export function deliverCallback(
     done(outcome);
   };
   const odd = rough && draw.chance(world.conditions.oddCallbacks) ? oddly(world, order) : undefined;
-  const jti = `${order.callbackId}-${order.attempt}`;
+  const jti = order.callbackId;
   timeline.after(TIMEOUT_MS, () => answer({}));
   if (rough && draw.chance(0.15)) return;
   const delay = () => (rough ? draw.of([20, 300, draw.between(1, 4_000), draw.between(1, 30_000)]) : 20);
@@ -30,9 +30,8 @@ export function deliverCallback(
   if (odd !== undefined) take(world, target, odd, `${jti}-odd`, delay(), () => undefined);
   if (!rough || draw.chance(0.7)) return;
   for (let more = draw.between(1, 3); more > 0; more -= 1) {
-    const again = draw.chance(0.5) ? jti : `${jti}-${more}`;
     const other = draw.chance(0.2) ? (tills[draw.between(0, tills.length - 1)] ?? target) : target;
-    take(world, other, order, again, delay(), () => undefined);
+    take(world, other, order, jti, delay(), () => undefined);
   }
 }
 

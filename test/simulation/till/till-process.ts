@@ -25,6 +25,8 @@ export const JOURNAL = 'journal.sqlite';
 const quiet = { info: () => undefined, warn: () => undefined };
 /** A till that stands idle for days asks no more often: each question is as much work as one of a sale. */
 const QUIET_MS = 6 * 60 * 60 * 1_000;
+/** A callback is repeated for a day with its first time. */
+const CALLBACKS_FRESH_MS = 25 * 60 * 60 * 1_000;
 
 /**
  * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each of its writes, requests and
@@ -176,7 +178,7 @@ export class TillProcess {
     const { once, sales } = this.#open;
     const payment = paymentOf(new TextEncoder().encode(body), createSpecDeviations('callback', undefined));
     try {
-      const verdict = await once.run(jti, this.#till.now() + 300_000, async () => ({
+      const verdict = await once.run(jti, this.#till.now() + CALLBACKS_FRESH_MS, async () => ({
         known: (await sales.onCallback(payment)) === 'known',
       }));
       return verdict === 'done' || verdict.known ? 200 : 422;

@@ -112,7 +112,7 @@ export class ScreenDelayWatch extends Watch {
         till === name && body === sale.body && journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
     );
     if (made === undefined) return undefined;
-    const listedFrom = made.payment.createdAt + this.world.conditions.searchLagMs;
+    const listedFrom = made.payment.createdAt + (this.world.conditions.openPoints.searchLagMs ?? 0);
     return this.service.now() < listedFrom ? undefined : 'created';
   }
 }

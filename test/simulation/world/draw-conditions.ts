@@ -22,6 +22,11 @@ const favouriteWeights = {
 };
 
 export function drawConditions(draw: SeededDraw) {
+  const conditions = drawTroubles(draw);
+  return { ...conditions, openPoints: { ...conditions.openPoints, ...drawPublishedPoints(draw) } };
+}
+
+function drawTroubles(draw: SeededDraw) {
   const tills = draw.chance(0.5) ? 2 : 1;
   const isNight = draw.chance(0.06);
   const writesFail = isNight || draw.chance(0.2);
@@ -47,7 +52,6 @@ export function drawConditions(draw: SeededDraw) {
     acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
     synchronous: callbacks && draw.chance(0.2),
     openPoints: drawOpenPoints(draw),
-    searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
     /** The service's clock minus the world's. */
     serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 840_000]),
     /** Probability that an exchange goes wrong, and how. */
@@ -107,10 +111,24 @@ function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
     idempotencyConflict: draw.of(['422', '409']),
     emptyTotalPages: draw.of(['0', '1']),
     callbackOn: draw.of(['every-change', 'payout-or-cancel']),
-    callbackRetryOn: draw.of(['no-answer', 'not-2xx']),
+    callbackRetryOn: draw.of(['no-answer', 'not-2xx', 'published']),
     rateLimitPerSecond: draw.chance(0.1) ? draw.between(2, 5) : 0,
     payoutRun: 'on-request',
     listedRefunds: draw.of(['refunded', 'every-status']),
+    searchLagMs: draw.chance(0.5) ? draw.between(0, 8_000) : 0,
+  };
+}
+
+/** Drawn last, so that the kind of a seed's world is what it was. */
+function drawPublishedPoints(draw: SeededDraw): Partial<Choices> {
+  return {
+    callbackRepeated: draw.of(['three-times', 'for-24-hours']),
+    callbackDebtor: draw.of(['masked-placeholder', 'no-callback', 'absent']),
+    maskedIban: draw.of(['country-and-stars', 'stars-and-five-digits']),
+    callbackAddresses: draw.of(['as-specified', 'published-pattern']),
+    staticQrDeeplink: draw.of(['payment', 'pos']),
+    reconciliationFrom: draw.of(['at-once', 'next-day-09-cet']),
+    refundsOf: draw.chance(0.05) ? 'not-switched-on' : 'any-payment',
   };
 }
 
