@@ -101,7 +101,7 @@ test('callbacks that are dropped count as unanswered', () => {
   expect(told).toEqual(['CANCELLED']);
 });
 
-test('for-24-hours: repeats one body for a day, with growing pauses', () => {
+test('for-24-hours repeats one body with growing pauses', () => {
   const { engine, charge, clock, calls, bodies } = openEngine({ callbackRepeated: 'for-24-hours' });
   engine.payer.refuse(charge());
   clock.tick(25 * 3_600_000);
