@@ -1,176 +1,107 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemClock, systemRandom } from '../../main/base/clock.ts';
-import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import type { IssuerSeen } from '../../main/service/signature-verifier.ts';
-import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
+import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../main/service/operations.ts';
+import type { PathDeviation } from '../../main/service/response-path.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
-import { withAcceptedIssuer } from '../../main/till/accepted-issuer.ts';
-import { type Connection, createConnection } from '../../main/till/service-connection.ts';
-import { settingsFor } from '../service/client-under-test.ts';
-import { serveHttp } from '../service/loopback-server.ts';
-import { createServiceSide } from '../service/service-side-signer.ts';
-import { config } from '../service/vectors.ts';
-import { terminalSettings } from '../settings/terminal-settings.ts';
-import { silentLog } from '../settings/terminal-with-record.ts';
+import { createResponsePathWatch, type OtherPath, withAcceptedPath } from '../../main/till/accepted-response-path.ts';
+import { createTill, settingsFor, signed } from '../service/client-under-test.ts';
+import { paymentId, refund, refundId } from '../service/sample-responses.ts';
 
-const signingKey = makeSigningKey('till-42');
-const { profileId, merchantId, claimPrefix } = config;
-const issuer = 'IssuerName';
+const usual = '/v3/payments/{paymentId}/refunds/{refundId}';
+const other = `/refund${usual}`;
+const settings = settingsFor();
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-/** The app's own connection, as it opens a live till. */
-function connectionTo(service: Partial<TerminalSettings['service']>, more: object = {}): Connection {
-  const settings = terminalSettings.parse({
-    service: { environment: 'PREPROD', baseUrl: 'https://service.test', claimPrefix, issuer, ...service },
-    merchant: { merchantId, profileId },
-    shop: { shopId: 'SHOP7', shopName: 'Bakkerij Zoë' },
-    pos: { posId: 'POS01' },
-    ...more,
-  });
-  const connection = createConnection({
-    settings,
-    signingKey,
-    apiKey: undefined,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-  });
-  closing.push(() => connection.close());
-  return connection;
+/** A till whose service signs for what `signedPath` makes of the request's path, and its watch. */
+function tillAt(signedPath: (path: string) => string, tuning: Partial<TerminalSettings['tuning']> = {}) {
+  const watch = createResponsePathWatch();
+  const answered = (id: string) => ({ ...refund, paymentId: id });
+  const till = createTill(
+    (request, side) =>
+      signed({ ...request, path: signedPath(request.path) }, side, 200, answered(request.path.split('/')[3] ?? '')),
+    { tuning, pathSeen: watch.seen },
+  );
+  const read = async (id = paymentId) => (await till.service.readRefund(id, refundId)).verifyFault;
+  return { ...till, watch, read };
 }
 
-describe('a callback that differs in its issuer', () => {
-  const service = createServiceSide(Date.now);
-  const mallory = createServiceSide(Date.now);
-  const path = '/callback';
-  const body = '{"paymentId":"x"}';
-  const recased = { iss: 'ISSUERNAME' };
-
-  let jwksUrl: string;
-  beforeEach(async () => {
-    const server = await serveHttp((_request, response) => response.end(JSON.stringify({ keys: [service.jwk] })));
-    jwksUrl = `${server.origin}/jwks`;
-    closing.push(async () => server[Symbol.asyncDispose]());
-  });
-  const signed = (claims: Parameters<typeof service.callback>[1] = recased, header: object = {}, by = service) =>
-    by.detached({ ...service.callback(path, claims), ...header }, body);
-  const verify = (connection: Connection, signature: string) =>
-    connection.verifier.verify({
-      kind: 'callback',
-      signature,
-      body: Buffer.from(body),
-      path,
-      now: Date.now(),
+describe('response signed for another path', () => {
+  test('refuses it, and reports both values with placeholders', async () => {
+    const { read, watch, logged } = tillAt((path) => `/refund${path}`);
+    expect(await read()).toBe('verify.path');
+    expect(watch.others()).toEqual([{ operation: 'readRefund', expected: usual, got: other, acceptable: true }]);
+    expect(logged).toContainEqual({
+      message: 'A response was signed for another path',
+      facts: expect.objectContaining({ operation: 'readRefund', expected: usual, got: other }),
     });
-  const watched = () => connectionTo({ jwksUrl });
+  });
 
-  test('in its case only, is refused all the same, and both names stand on the till', async () => {
-    const connection = watched();
-    let told = 0;
-    connection.issuers.onChange(() => {
-      told += 1;
+  test('reports the same pattern once', async () => {
+    const { read, watch } = tillAt((path) => `/refund${path}`);
+    let times = 0;
+    watch.onChange(() => {
+      times += 1;
     });
-    for (const _time of [1, 2])
-      await expect(verify(connection, signed())).rejects.toMatchObject({
-        code: 'verify.issuer',
-        values: { expected: 'IssuerName', got: 'ISSUERNAME' },
-      });
-    expect(connection.issuers.renamed()).toEqual([{ of: 'service', expected: 'IssuerName', got: 'ISSUERNAME' }]);
-    expect(told).toBe(1);
+    await read();
+    await read('b'.repeat(24) as typeof paymentId);
+    expect(times).toBe(1);
   });
 
-  test('and then comes under the right name again, leaves nothing on the till', async () => {
-    const connection = watched();
-    await expect(verify(connection, signed())).rejects.toMatchObject({ code: 'verify.issuer' });
-    await verify(connection, signed({ iss: issuer }));
-    expect(connection.issuers.renamed()).toEqual([]);
+  test('forgets the deviation after a response for the right path', async () => {
+    let prefix = '/refund';
+    const { read, watch } = tillAt((path) => `${prefix}${path}`);
+    await read();
+    prefix = '';
+    expect(await read()).toBeUndefined();
+    expect(watch.others()).toEqual([]);
   });
 
-  test.each<readonly [string, string, Parameters<typeof signed>]>([
-    ['a name that is another', 'verify.issuer', [{ iss: 'Mallory' }]],
-    ['a name with a blank more', 'verify.issuer', [{ iss: 'ISSUERNAME ' }]],
-    ['a name with a letter that only looks alike', 'verify.issuer', [{ iss: 'ıssuerName' }]],
-    ["somebody else's key", 'verify.signature-mismatch', [recased, {}, mallory]],
-    ['another addressee', 'verify.addressee', [recased, { sub: 'c'.repeat(24) }]],
-    ['another path', 'verify.path', [recased, { [`${claimPrefix}/path`]: '/other' }]],
-    ['a time long past', 'verify.too-old', [{ ...recased, iat: 0 }]],
-    ['a key that nobody published', 'verify.unknown-key', [recased, { kid: 'svc-2' }]],
-    ['the thumbprint of another', 'verify.thumbprint', [recased, { 'x5t#S256': 'a'.repeat(43) }]],
-    ['no critical members', 'verify.crit-missing', [recased, { crit: [] }]],
-  ])('and has %s is not told to anybody who could accept it', async (_row, code, message) => {
-    const connection = watched();
-    await expect(verify(connection, signed(...message))).rejects.toMatchObject({ code });
-    expect(connection.issuers.renamed()).toEqual([]);
+  test.each<readonly [string, (path: string) => string]>([
+    ['the id of another payment', (path) => path.replace(paymentId, 'c'.repeat(20).concat('1234'))],
+    ['a query', (path) => `${path}?page=0`],
+    ['a whole address', (path) => `https://pay.example${path}`],
+  ])('offers no acceptance: %s', async (_reason, signedPath) => {
+    const { read, watch } = tillAt(signedPath);
+    expect(await read()).toBe('verify.path');
+    expect(watch.others()).toMatchObject([{ operation: 'readRefund', acceptable: false }]);
   });
 });
 
-describe('a service that changes the case of its name from one day to the next', () => {
-  let sandbox: Sandbox;
-  beforeEach(async () => {
-    sandbox = await startSandbox({ issuer, claimPrefix, profiles: [{ profileId, merchantId }], pace: { settleMs: 0 } });
-    sandbox.registerKey(profileId, publicHalf(signingKey));
-    closing.push(() => sandbox.close());
-  });
+describe('accepted path', () => {
+  const accepted = { responsePaths: [`readRefund ${other}`] };
 
-  test('gives refunds that stay unconfirmed, and lists that are refused; each says whose name it was', async () => {
-    const { baseUrl, jwksUrl } = sandbox;
-    const connection = connectionTo({ baseUrl, jwksUrl }, { tuning: { reconciliationIssuer: 'IssuerName' } });
-    const { service, issuers } = connection;
-    const { paymentId } = await service.createPayment(service.preparePayment({ amount: 1250, reference: 'R' }));
-    sandbox.payer.scan(paymentId);
-    sandbox.payer.confirm(paymentId);
-    sandbox.engine.runDue();
-    const refund = () => service.createRefund(paymentId, service.prepareRefund({ amount: 100 }), randomUUID());
-    expect(await refund()).toMatchObject({ verified: true });
-    expect(issuers.renamed()).toEqual([]);
-
-    sandbox.faults.signAs('issuername');
-    expect(await refund()).toMatchObject({ verified: false, verifyFault: 'verify.issuer' });
-    expect(issuers.renamed()).toEqual([{ of: 'service', expected: 'IssuerName', got: 'issuername' }]);
-    await expect(service.payouts({}, { retry: 'never' })[Symbol.asyncIterator]().next()).rejects.toMatchObject({
-      code: 'verify.issuer',
-    });
-    expect(issuers.renamed()).toEqual([
-      { of: 'service', expected: 'IssuerName', got: 'issuername' },
-      { of: 'reconciliation', expected: 'IssuerName', got: 'issuername' },
-    ]);
+  test.each<readonly [string, readonly string[], (path: string) => string, string | undefined]>([
+    ['the pattern with the ids of the request', accepted.responsePaths, (path) => `/refund${path}`, undefined],
+    ['the path of the request as before', accepted.responsePaths, (path) => path, undefined],
+    ['a fixed text', ['readRefund /refunds'], () => '/refunds', undefined],
+    ['the ids of another payment', accepted.responsePaths, () => `/refund/v3/payments/x/refunds/y`, 'verify.path'],
+    ['the pattern of another operation', [`payouts ${other}`], (path) => `/refund${path}`, 'verify.path'],
+  ])('%s', async (_reason, responsePaths, signedPath, fault) => {
+    const { read, watch } = tillAt(signedPath, { responsePaths: [...responsePaths] });
+    for (const id of [paymentId, 'd'.repeat(24) as typeof paymentId]) expect(await read(id)).toBe(fault);
+    expect(watch.others()).toHaveLength(fault === undefined ? 0 : 1);
   });
 });
 
-const shouted = config.issuer.toUpperCase();
-const seen = (of: IssuerSeen['of'], got: string): IssuerSeen => ({ of, expected: config.issuer, got });
-const settings = settingsFor({ reconciliationIssuer: 'Lists' });
+describe('acceptance by a manager', () => {
+  const seen = (operation: Operation, got: string, acceptable = true): OtherPath => {
+    const deviation: PathDeviation = { expected: usual, got };
+    return { operation, ...deviation, acceptable };
+  };
 
-test('the name of the service is taken over, and nothing else of the settings changes', () => {
-  const next = withAcceptedIssuer(settings, seen('service', shouted), shouted);
-  expect(next).toEqual({ ...settings, service: { ...settings.service, issuer: shouted } });
-});
-
-test('so is the name that the lists are signed with', () => {
-  const next = withAcceptedIssuer(settings, seen('reconciliation', 'LISTS'), 'LISTS');
-  expect(next).toEqual({ ...settings, tuning: { ...settings.tuning, reconciliationIssuer: 'LISTS' } });
-});
-
-describe('nothing is taken over', () => {
-  test.each<readonly [string, IssuerSeen | undefined, string]>([
-    ['that the till was not told', undefined, shouted],
-    ['but what the till was told', seen('service', shouted), config.issuer],
-    ['that is another name', seen('service', 'Mallory'), 'Mallory'],
-    ['that is the name of the other setting', seen('service', 'LISTS'), 'LISTS'],
-  ])('%s', (_name, told, issuer) => {
-    expect(() => withAcceptedIssuer(settings, told, issuer)).toThrow(
-      expect.objectContaining({ code: 'issuer.not-told' }),
-    );
+  test('stores the pattern for its operation, and replaces the earlier one', () => {
+    const first = withAcceptedPath(settings, seen('payouts', '/payouts'), '/payouts');
+    const second = withAcceptedPath(first, seen('readRefund', '/old'), '/old');
+    const third = withAcceptedPath(second, seen('readRefund', other), other);
+    const responsePaths = ['payouts /payouts', `readRefund ${other}`];
+    expect(third).toEqual({ ...settings, tuning: { ...settings.tuning, responsePaths } });
   });
 
-  test('where no name is set', () => {
-    expect(() => withAcceptedIssuer(settingsFor(), seen('reconciliation', 'LISTS'), 'LISTS')).toThrow(
-      expect.objectContaining({ code: 'issuer.not-told' }),
+  test.each<readonly [string, OtherPath | undefined]>([
+    ['nothing was seen', undefined],
+    ['another path was seen', seen('readRefund', '/another')],
+    ['the path may be of another payment', seen('readRefund', other, false)],
+  ])('is refused: %s', (_reason, shown) => {
+    expect(() => withAcceptedPath(settings, shown, other)).toThrow(
+      expect.objectContaining({ code: 'response-path.not-seen' }),
     );
   });
 });
