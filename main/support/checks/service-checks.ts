@@ -76,12 +76,13 @@ function accepted({ error, count }: Asked, finding: string): Found {
 async function authentication(session: ServiceSession, { apiKey, settings }: HeldAccount): Promise<Found> {
   const setting = settings.tuning.paymentAuthentication ?? 'both';
   if (apiKey === undefined && setting === 'key') return failed('api-key.needed', {}, mends.keys);
-  const answers = {
-    key: apiKey === undefined ? undefined : await session.byKeyAlone(),
-    signature: await session.bySignatureAlone(),
-    both: await session.payments(),
-  };
-  const unclear = [answers.key, answers.signature].map((asked) => asked?.error).find(isUnclear);
+  const [key, signature, both] = await Promise.all([
+    apiKey === undefined ? undefined : session.byKeyAlone(),
+    session.bySignatureAlone(),
+    session.payments(),
+  ]);
+  const answers = { key, signature, both };
+  const unclear = [key, signature].map((asked) => asked?.error).find(isUnclear);
   if (unclear !== undefined)
     return isAway(unclear) ? skipped('needs.service') : skipped('authentication.unclear', { reason: unclear.code });
   const finding = `authentication.${acceptedOf(answers)}`;
@@ -104,10 +105,10 @@ async function signature(session: ServiceSession): Promise<Found> {
   const [payouts, refunds] = await Promise.all([session.payouts(), session.refunds()]);
   const fault = [payouts.error, refunds.error].find((error) => error?.code.startsWith('verify.'));
   if (fault !== undefined) return failedWith(fault, mends.service);
-  // The refusal of a list is signed as the list is, and was verified as that would have been.
   const other = session.otherIssuer();
   if (other !== undefined)
     return warning('signature.renamed', { expected: other.expected, got: other.got }, mends.service);
+  // The refusal of a list is signed as the list is, and was verified as that would have been.
   if (payouts.error === undefined || isProven(payouts.error)) return ok('signature.verified');
   return skipped(isAway(payouts.error) ? 'needs.service' : 'signature.unseen');
 }

@@ -42,13 +42,13 @@ export function openServiceSession(parts: SessionParts) {
   const transport = createUndiciTransport(patience(tuning), { ...parts.network, log });
   const reachability = new Reachability(service.baseUrl, clock);
   const issuers: IssuerSeen[] = [];
+  const jwks = new JwksCache({ url: service.jwksUrl, transport, clock, log });
   const options: CallOptions = { signal: closing.signal, retry: 'never' };
 
   function signedClient({ signingKey, apiKey, ...held }: HeldAccount, paymentAuthentication: PaymentAuthentication) {
     const settings = { ...held.settings, tuning: { ...tuning, paymentAuthentication } };
-    const { claimPrefix, jwksUrl } = service;
+    const { claimPrefix } = service;
     const signer = createSigner({ signingKey, claimPrefix, profileId: settings.merchant.profileId });
-    const jwks = new JwksCache({ url: jwksUrl, transport, clock, log });
     const parts = { settings, signer, apiKey, transport, jwks, clock, random, log, reachability };
     return createPaymentService({ ...parts, issuerSeen: (seen) => issuers.push(seen) });
   }
