@@ -130,7 +130,7 @@ export const errorCodes = {
   'settings.unusable': 'terminal.json cannot be read, or a new one cannot be written. The start ends.',
   'settings.unwritable': 'terminal.json could not be replaced. The old settings and keys stay in force.',
   'picture.unwritable': 'The picture could not be written to the disk. The settings do not name it.',
-  'issuer.not-told': 'A manager accepted a name that the service does not sign with now. Nothing is changed.',
+  'response-path.not-seen': 'A manager accepted a path that the service does not sign for now. Nothing is changed.',
   'terminal.tampered':
     'The `fields` of terminal.json were changed outside Tillmate. It does not go live until a manager accepts them.',
   'settings.not-changed': 'A manager accepted other fields than those that were changed by hand. Nothing is saved.',

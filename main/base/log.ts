@@ -15,6 +15,7 @@ export const LOG_MESSAGES = [
   'A process of the system is gone',
   'A register was refused',
   'A provisioning file asks to set this terminal up anew',
+  'A response was signed for another path',
   'A request to the callback listener that is not a callback',
   'A restore that was not decided is left in the keychain',
   'A window called',
@@ -60,6 +61,7 @@ export const LOG_MESSAGES = [
   'The provisioning file was shredded',
   'The running version could not be kept',
   'The service answered',
+  'The service signs under its name in another case',
   'The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back',
   'The sheet was not printed',
   'The switch to a restore is not synced',
@@ -93,7 +95,8 @@ export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
 /**
  * A field that is not named here is never written. `id`: what the service or the till calls something by. `word`: a constant
- * of the till. `mark`: a code of the service, in capitals. `address`: only scheme and host are written. `text`: what others
+ * of the till. `mark`: a code of the service, in capitals. `address`: only scheme and host are written.
+ * `path`: of the service's API, ids as placeholders. `text`: what others
  * may have had a hand in, of which only length and a salted hash are written. `thrown`: the same of its text, but with its
  * codes and the places in the till's own files.
  */
@@ -113,7 +116,9 @@ export const LOG_FIELDS = {
   kept: 'number',
   ended: 'word',
   exit: 'number',
+  expected: 'path',
   file: 'id',
+  got: 'path',
   kid: 'id',
   member: 'word',
   mode: 'word',
@@ -151,6 +156,7 @@ interface Held {
   readonly word: string;
   readonly mark: string | number;
   readonly address: string;
+  readonly path: string;
   readonly text: string;
   readonly number: number;
   readonly flag: boolean;

@@ -24,19 +24,27 @@ export interface ClientSettings {
     readonly issuer: string;
   };
   readonly merchant: { readonly merchantId: string; readonly profileId: string };
-  readonly tuning: Pick<ExchangeOptions, 'pathClaim' | 'pathClaimPrefix' | 'reconciliationIssuer'> & {
+  readonly tuning: Pick<ExchangeOptions, TuningOption> & {
     /** The time of issue of a signature may be so far from now. */
     readonly toleranceSeconds: number;
   };
 }
 
+type TuningOption =
+  | 'pathClaim'
+  | 'pathClaimPrefix'
+  | 'reconciliationIssuer'
+  | 'paymentAuthentication'
+  | 'refundRequestIssuer'
+  | 'responsePaths';
+
 export interface ServiceOptions
-  extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability'> {
+  extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability' | 'pathSeen'> {
   readonly settings: ClientSettings;
   /** Sent as bearer token where there is one; a function is asked at each call. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
   readonly jwks: KeyStore;
-  /** Told of the issuer of each response that is proven genuine but for its issuer. */
+  /** Reports the issuer of each genuine response. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }

@@ -42,9 +42,7 @@ export interface VerifierOptions {
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
-  /**
-   * Told of the issuer of each message that is genuine but for its issuer. One in another case is refused all the same.
-   */
+  /** Reports the issuer of each genuine message; one in another case is accepted. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
@@ -75,8 +73,9 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
       await checkSignature(jws, ask.body, key, alg, crit);
       options.issuerSeen?.(issuer);
-      if (issuer.got !== issuer.expected) throw wrongIssuer(issuer.expected, issuer.got);
-      return { kid, ...claims, rememberUntil: claims.issuedAt + options.toleranceMs };
+      if (claims.otherPath !== undefined) throw claims.otherPath;
+      const { jti, issuedAt } = claims;
+      return { kid, jti, issuedAt, rememberUntil: issuedAt + options.toleranceMs };
     },
   };
 }
@@ -151,10 +150,7 @@ function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: st
   return required;
 }
 
-/**
- * One in another case alone is refused last, once all else is proven: the service may have changed its name, and a
- * manager is told. A forged message tells nobody anything.
- */
+/** The name in another case is accepted: the service has written it in both. */
 function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
   const got = header[`${options.claimPrefix}/iss`];
   const expected = ask.issuer ?? options.issuer;
@@ -166,18 +162,33 @@ function wrongIssuer(expected: string, got: string): TillError {
   return serviceError('verify.issuer', got, { values: { expected, got } });
 }
 
-function checkClaims(header: Header, ask: SignedMessage, options: VerifierOptions): { jti: string; issuedAt: number } {
+interface Claims {
+  readonly jti: string;
+  readonly issuedAt: number;
+  /** Thrown after the signature is proven: only then does the till offer the other path to a manager. */
+  readonly otherPath: TillError | undefined;
+}
+
+function checkClaims(header: Header, ask: SignedMessage, options: VerifierOptions): Claims {
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
   if (ask.kind === 'callback' && header['sub'] !== options.profileId)
     throw serviceError('verify.addressee', quoted(header['sub']));
   const sub = claim('sub');
   if (ask.kind === 'response' && (typeof sub !== 'string' || sub === ''))
     throw serviceError('verify.malformed-header', `sub ${quoted(sub)}`);
-  const paths: readonly unknown[] = typeof ask.path === 'string' ? [ask.path] : ask.path;
-  if (!paths.includes(claim('path'))) throw serviceError('verify.path', quoted(claim('path')));
+  const otherPath = pathFault(claim('path'), ask);
   const jti = claim('jti');
   if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw serviceError('verify.malformed-header', 'jti');
-  return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs) };
+  return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs), otherPath };
+}
+
+/** A callback with another path must not make the till fetch keys: any machine can send one. */
+function pathFault(got: unknown, { kind, path }: SignedMessage): TillError | undefined {
+  const paths: readonly unknown[] = typeof path === 'string' ? [path] : path;
+  if (paths.includes(got)) return undefined;
+  const fault = serviceError('verify.path', quoted(got), { values: { expected: String(paths[0]), got: quoted(got) } });
+  if (kind === 'callback' || typeof got !== 'string') throw fault;
+  return fault;
 }
 
 function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
@@ -248,7 +259,7 @@ function bytesOf(base64url: string): Uint8Array {
   return Buffer.from(base64url, 'base64url');
 }
 
-/** The issuer of a message whose key, bytes, addressee, path and time are proven right. */
+/** The issuer of a message whose key, bytes, addressee and time are proven right. */
 export interface IssuerSeen {
   /** The setting that it was compared with: `service.issuer`, or `tuning.reconciliationIssuer`. */
   readonly of: 'service' | 'reconciliation';

@@ -10,9 +10,10 @@ import { RequestBudget } from './request-budget.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
+import { acceptedPath, type PathDeviation, pathDeviation } from './response-path.ts';
 import { waitBeforeNext } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
-import type { Verifier } from './signature-verifier.ts';
+import type { SignedMessage, Verifier } from './signature-verifier.ts';
 import type { TimeQuestion } from './time-question.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
@@ -42,6 +43,14 @@ export interface ExchangeOptions {
   /** The `path` claim begins with the path of the base URL by default. */
   readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
   readonly reconciliationIssuer?: string | undefined;
+  /** How the Payment API's requests are authenticated; both by default. Those of the other APIs are always signed. */
+  readonly paymentAuthentication?: PaymentAuthentication | undefined;
+  /** The `iss` claim of refund requests: the issuer's name by default. */
+  readonly refundRequestIssuer?: 'issuer-name' | 'merchant-id' | undefined;
+  /** Other `path` claims of responses that a manager accepted (`response-path.ts`). */
+  readonly responsePaths?: readonly string[] | undefined;
+  /** Reports each genuine response: undefined where its `path` is as expected. */
+  readonly pathSeen?: ((operation: Operation, deviation: PathDeviation | undefined) => void) | undefined;
   readonly apiKey: () => string | undefined;
   readonly signer: Signer;
   readonly verifier: Verifier;
@@ -54,6 +63,8 @@ export interface ExchangeOptions {
   readonly random: Random;
   readonly log: ServiceLog;
 }
+
+export type PaymentAuthentication = 'both' | 'key' | 'signature';
 
 export class SignedExchange {
   readonly #options: ExchangeOptions;
@@ -101,7 +112,7 @@ export class SignedExchange {
   async #once<T>(call: Call<T>, options: CallOptions): Promise<T> {
     const { reachability, clock } = this.#options;
     const to = this.#addressOf(call);
-    await this.#checkClock();
+    if (this.#isSigned(call.operation)) await this.#checkClock();
     await this.#budget.admit(call, options);
     const signedAt = reachability.serviceNow();
     const begun = clock.monotonic();
@@ -169,11 +180,14 @@ export class SignedExchange {
     }
   }
 
+  #isSigned(operation: Operation): boolean {
+    return operations[operation].api !== 'payment' || this.#options.paymentAuthentication !== 'key';
+  }
+
   async #headersOf(call: Call<unknown>, to: Signed): Promise<Record<string, string>> {
-    const { apiKey, merchantId, random, signer, ...options } = this.#options;
-    const key = apiKey();
-    const issuer = operations[call.operation].api === 'reconciliation' ? merchantId : options.issuer;
-    const claims = { issuer, issuedAt: to.signedAt, jti: random.uuid(), path: to.claim };
+    const { apiKey, paymentAuthentication } = this.#options;
+    const key = paymentAuthentication === 'signature' ? undefined : apiKey();
+    const signature = this.#isSigned(call.operation) ? await this.#sign(call, to) : undefined;
     return {
       accept: 'application/json',
       'user-agent': 'Tillmate',
@@ -181,23 +195,42 @@ export class SignedExchange {
         'content-type': call.body === undefined ? undefined : 'application/json',
         'idempotency-key': call.idempotencyKey,
         authorization: key === undefined ? undefined : `Bearer ${key}`,
+        signature,
       }),
-      signature: await signer.sign(claims, call.body ?? ''),
     };
   }
 
+  #sign({ operation, body = '' }: Call<unknown>, { signedAt, claim }: Signed): Promise<string> {
+    const { merchantId, random, refundRequestIssuer, signer, ...options } = this.#options;
+    const { api } = operations[operation];
+    const asMerchant = api === 'reconciliation' || (api === 'refund' && refundRequestIssuer === 'merchant-id');
+    const issuer = asMerchant ? merchantId : options.issuer;
+    return signer.sign({ issuer, issuedAt: signedAt, jti: random.uuid(), path: claim }, body);
+  }
+
   async #verify(call: Call<unknown>, response: HttpResponse, claim: string): Promise<void> {
-    const { reachability, verifier, reconciliationIssuer } = this.#options;
+    const { reachability, verifier, reconciliationIssuer, pathSeen, log } = this.#options;
+    const { operation, about = {} } = call;
     const now = reachability.serviceNow();
-    const isReconciliation = operations[call.operation].api === 'reconciliation';
-    const proof = await verifier.verify({
+    const isReconciliation = operations[operation].api === 'reconciliation';
+    const other = acceptedPath(this.#options.responsePaths, operation, about);
+    const asked: SignedMessage = {
       kind: 'response',
       signature: response.headers[isReconciliation ? 'signature' : 'signaturebank'],
       body: response.body,
-      path: claim,
+      path: other === undefined ? claim : [claim, other],
       now,
       issuer: isReconciliation ? reconciliationIssuer : undefined,
+    };
+    const proof = await verifier.verify(asked).catch((thrown: unknown) => {
+      const deviation = pathDeviation(thrown, about);
+      if (deviation !== undefined) {
+        log.warn('A response was signed for another path', { ...factsOf(call), ...deviation });
+        pathSeen?.(operation, deviation);
+      }
+      throw thrown;
     });
+    pathSeen?.(operation, undefined);
     if (this.#replays.repeated(proof, now)) throw serviceError('verify.replayed', proof.jti);
   }
 
@@ -222,10 +255,11 @@ export class SignedExchange {
       return error;
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;
-      const { retryable, code, message } = thrown;
+      const { retryable, code, message, values } = thrown;
       const { status, serviceCode, traceId, spanId } = error;
       const acted = read ? 'no' : 'maybe';
-      return new TillError(code, message, { retryable, acted, status, serviceCode, traceId, spanId, cause: error });
+      const facts = { retryable, status, serviceCode, traceId, spanId, values };
+      return new TillError(code, message, { ...facts, acted, cause: error });
     }
   }
 

@@ -20,7 +20,7 @@ import type { SigningKey } from '../service/signing-key.ts';
 import { namesRecord, stateOf, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
 import { changedAmong, isSealedAlike } from './sealed-fields.ts';
-import { tampering } from './secrets.ts';
+import { requireApiKey, tampering } from './secrets.ts';
 import type { TerminalSettings } from './settings.ts';
 import {
   type CounterChanges,
@@ -73,7 +73,7 @@ export class SettingsSaver {
     this.#parts = parts;
   }
 
-  /** Errors: also `signing-key.required`, `keys.elsewhere`, `pin.too-short`, those of `requireRecovery`. */
+  /** Errors: also `signing-key.required`, `api-key.needed`, `keys.elsewhere`, `pin.too-short`, those of `requireRecovery`. */
   async terminal(save: Save): Promise<void> {
     const { store, random } = this.#parts;
     const saving = await this.#saving();
@@ -88,6 +88,7 @@ export class SettingsSaver {
     requireOwn(before, file, counter);
     const settings = settingsAsStored(fields, save.tuning ?? file.settings?.tuning);
     const keys = keysAfter(before, save, settings);
+    requireApiKey(keys.apiKey, settings);
     const people = await peopleWith(before, managerPin, counter.shortestPin, random);
     const alarm = given({ provisioningAlarm: save.provisioningAlarm });
     await write(saving, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });

@@ -42,6 +42,12 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   };
 }
 
+/** Throws TillError `api-key.needed` where payment calls carry the API key alone and there is none. */
+export function requireApiKey(apiKey: string | undefined, { tuning }: Pick<TerminalSettings, 'tuning'>): void {
+  if (apiKey !== undefined || tuning.paymentAuthentication !== 'key') return;
+  throw new TillError('api-key.needed', 'Payment calls carry the API key alone', { field: 'keys.apiKey' });
+}
+
 /** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */
 export function tampering(trust: Trust): TillError | undefined {
   if (trust.kind !== 'held' || trust.changed.length === 0) return undefined;

@@ -26,6 +26,9 @@ const SECRET_SIZED = /[A-Za-z0-9+/_-]{40,}/;
 /** A trace id may be as long, but is of groups of hex digits, none longer than a UUID without its hyphens. */
 const TRACE_ID = /^(?:[a-z]{1,12}[-_])?[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,5}$/i;
 
+/** Each segment is too short for a secret. */
+const PATH = /^(?=.{1,200}$)(?:\/[\w.{}-]{1,30})+$/;
+
 const WORD = /^(?=.{1,60}$)[a-z][A-Za-z]*(?:[.-](?:[a-z][A-Za-z]*|\d{3}))*$/;
 const MARK = /^[A-Z][A-Z_]{1,60}$/;
 const HOST = /^[\w.:[\]-]{1,253}$/;
@@ -36,6 +39,8 @@ export function shown(kind: LogFieldKind, text: string): string {
       return shownId(text);
     case 'address':
       return shownAddress(text);
+    case 'path':
+      return PATH.test(text) && !hasAccountNumber(text) ? text : hashed(text);
     case 'word':
       return WORD.test(text) ? text : hashed(text);
     case 'mark':

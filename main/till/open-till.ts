@@ -40,7 +40,7 @@ export interface OpenTill {
   readonly refunds: Refunds;
   readonly shifts: Shifts;
   readonly reconciliation: Reconciliation;
-  readonly connection: Pick<Connection, 'reachability' | 'issuers'>;
+  readonly connection: Pick<Connection, 'reachability' | 'responsePaths'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */
@@ -111,7 +111,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     refunds.onChange(changed),
     watchRecovery(sales, refunds, (outcome) => onEvent({ type: 'recovered', outcome })),
     journal.onHealth(changed),
-    connection.issuers.onChange(changed),
+    connection.responsePaths.onChange(changed),
     onReturn(reachability, networkReturned),
     reachability.onChange(changed),
   ];

@@ -7,12 +7,12 @@ import { createJwksFile, type JwksSeal } from '../service/jwks-file.ts';
 import { Reachability } from '../service/reachability.ts';
 import type { RawLists, ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { createSigner, type Signer } from '../service/request-signer.ts';
-import type { Verifier } from '../service/signature-verifier.ts';
+import type { IssuerSeen, Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { SpecDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
-import { createIssuerWatch, type IssuerWatch } from './accepted-issuer.ts';
+import { createResponsePathWatch, type ResponsePathWatch } from './accepted-response-path.ts';
 
 export interface ConnectionOptions {
   readonly settings: TerminalSettings;
@@ -33,7 +33,7 @@ export interface Connection {
   /** Verifies what the service signs: answers and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
-  readonly issuers: Pick<IssuerWatch, 'renamed' | 'onChange'>;
+  readonly responsePaths: Pick<ResponsePathWatch, 'others' | 'onChange'>;
   readonly report: (deviation: SpecDeviation) => void;
   /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
   signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
@@ -55,7 +55,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       status: value,
     });
   const reachability = new Reachability(settings.service.baseUrl, clock);
-  const issuers = createIssuerWatch();
+  const responsePaths = createResponsePathWatch();
+  const issuerSeen = issuerLog(log);
   const signerWith = (signingKey: SigningKey) =>
     createSigner({
       signingKey,
@@ -80,21 +81,32 @@ export function createConnection(options: ConnectionOptions): Connection {
     random,
     log,
     reachability,
-    issuerSeen: issuers.seen,
+    issuerSeen,
+    pathSeen: responsePaths.seen,
     report,
   });
-  const verifier = createServiceVerifier(settings, keys, issuers.seen);
+  const verifier = createServiceVerifier(settings, keys, issuerSeen);
   return {
     service,
     reachability,
     verifier,
     keys,
-    issuers,
+    responsePaths,
     report,
     signWith(given) {
       inUse = signerWith(given.signingKey);
       apiKey = given.apiKey;
     },
     close: () => transport.close(),
+  };
+}
+
+/** One line for each connection: the name is accepted. */
+function issuerLog(log: Log): (seen: IssuerSeen) => void {
+  let logged = false;
+  return ({ expected, got }) => {
+    if (logged || got === expected) return;
+    logged = true;
+    log.info('The service signs under its name in another case');
   };
 }

@@ -6,7 +6,7 @@ import { ManagerSession } from '../identity/manager-session.ts';
 import { signingIn } from '../identity/people.ts';
 import type { Access } from '../identity/pin-guesses.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
-import { type Secrets, secretsFor } from '../settings/secrets.ts';
+import { requireApiKey, type Secrets, secretsFor } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { startMode } from '../settings/start-mode.ts';
@@ -254,7 +254,9 @@ export class Till {
     const { settings } = store.file;
     if (settings === undefined) throw notSetUp();
     if (trust.fault !== undefined) throw trust.fault;
-    return openLive(settings, secretsFor(trust.found, settings), care);
+    const secrets = secretsFor(trust.found, settings);
+    requireApiKey(secrets.apiKey, settings);
+    return openLive(settings, secrets, care);
   }
 
   async #shut(): Promise<void> {

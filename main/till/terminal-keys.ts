@@ -21,6 +21,7 @@ import { type KeysOfState, recordAccount, type State } from '../identity/sealed-
 import { makeSigningKey, type SigningKey } from '../service/signing-key.ts';
 import { namesRecord, stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
+import { requireApiKey } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
@@ -131,10 +132,16 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
       change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
     /** The public half of the key with this id, or the JWKS of all. Errors: `keys.none`, `keys.stale`. */
     publicText: (kid?: string) => publicTextOf(present(), kid),
+    /** Errors: also `api-key.needed`. */
     setApiKey: (apiKey: string | undefined) =>
-      change((before) => withApiKey(before, apiKey, store.file.settings), {
-        act: apiKey === undefined ? 'api-key-removed' : 'api-key-set',
-      }),
+      change(
+        (before) => {
+          const { settings } = store.file;
+          if (settings !== undefined) requireApiKey(apiKey, settings);
+          return withApiKey(before, apiKey, settings);
+        },
+        { act: apiKey === undefined ? 'api-key-removed' : 'api-key-set' },
+      ),
     remind: (renewal: KeyRenewal | undefined) =>
       change((before) => withRenewal(before, renewal), {
         act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',

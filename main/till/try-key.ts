@@ -14,7 +14,9 @@ const PATIENCE_MS = 15_000;
  * connection of its own. Without the API key, beside which the service need not look at the signature (spec: Authentication,
  * endpoint to scheme). Gives how long it took, ms. Errors: those of the service and the network.
  */
-export async function testKey({ settings, clock, ...parts }: KeyTestParts): Promise<number> {
+export async function testKey({ clock, ...parts }: KeyTestParts): Promise<number> {
+  const tuning = { ...parts.settings.tuning, paymentAuthentication: 'signature' } as const;
+  const settings = { ...parts.settings, tuning };
   const connection = createConnection({ ...parts, settings, clock, apiKey: undefined });
   const patience = new AbortController();
   const stop = clock.after(PATIENCE_MS, () => patience.abort());

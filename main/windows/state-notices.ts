@@ -5,8 +5,8 @@ import { DAY_MS, localDays, utcStartOf } from '../base/days.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';
-import type { IssuerSeen } from '../service/signature-verifier.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
+import type { OtherPath } from '../till/accepted-response-path.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { TillStatus } from '../till/switchable-till.ts';
 import { errorNotice, notice } from './notices.ts';
@@ -28,8 +28,8 @@ export function stateNotices({ openError, pinError, tampered, recovered, opened 
   ];
 }
 
-export function issuerNoticeId(of: IssuerSeen['of']): string {
-  return `issuer.${of}`;
+export function responsePathNoticeId({ operation }: Pick<OtherPath, 'operation'>): string {
+  return `response-path.${operation}`;
 }
 
 function openTillNotices(till: OpenTill): readonly Notice[] {
@@ -121,9 +121,17 @@ function serviceNotices({ probe, serviceKeys, connection }: OpenTill): readonly 
     found.push(errorNotice('service.refuses', { code, message, values: { traceId } }, { severity: 'alarm' }));
   }
   if (serviceKeys.trouble !== undefined) found.push(notice(`keys.${serviceKeys.trouble}`));
-  for (const { of, expected, got } of connection.issuers.renamed())
-    found.push(notice('issuer.renamed', { id: issuerNoticeId(of), values: { expected, got } }));
+  found.push(...connection.responsePaths.others().map(responsePathNotice));
   return found;
+}
+
+function responsePathNotice(other: OtherPath): Notice {
+  const { expected, got, acceptable } = other;
+  const { action, ...told } = notice('response-path.other', {
+    id: responsePathNoticeId(other),
+    values: { expected, got },
+  });
+  return acceptable ? { ...told, action } : told;
 }
 
 function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackError' | 'settings'>): readonly Notice[] {

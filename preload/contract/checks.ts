@@ -10,6 +10,7 @@ export const checkIds = [
   'service',
   'clock',
   'payments',
+  'authentication',
   'refunds',
   'payouts',
   'signature',

@@ -122,9 +122,9 @@ export const calls = {
   'session.keep': call(nothing, nothing, managers),
 
   ...settingsCalls,
-  /** From now on the till expects the name that the service signs under: `got` of the notice with this id. */
-  'service.accept-issuer': call(
-    z.strictObject({ id: z.string().max(200), issuer: z.string().max(200) }),
+  /** From now on the till accepts responses signed for this path: `got` of the notice with this id. */
+  'service.accept-path': call(
+    z.strictObject({ id: z.string().max(200), path: z.string().max(300) }),
     nothing,
     managers,
   ),

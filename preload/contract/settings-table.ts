@@ -85,6 +85,15 @@ const folder = z
   .regex(/^([A-Za-z]:[\\/]|\\\\|\/)/, refusedAs('folder.absolute'));
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
+/** An operation whose responses are signed, and a path with placeholders for ids, such as `{paymentId}`. */
+const responsePath = z
+  .string()
+  .max(300, refusedAs('response-path.form'))
+  .regex(
+    /^(createRefund|readRefund|payouts|payoutPayments|payoutRefunds) \/[\w.~%/{}-]*$/,
+    refusedAs('response-path.form'),
+  );
+
 /** Its label has no limit once it is stored. */
 const screen = field(
   'screen',
@@ -95,6 +104,8 @@ const screen = field(
 
 /** The pauses between two questions about a payment where nobody has set them, ms. */
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
+/** One for each operation. */
+const MAX_RESPONSE_PATHS = 5;
 const MAX_VOUCHER_SCHEMES = 10;
 /** There is room for no more beside the keypad. */
 const MAX_QUICK_AMOUNTS = 6;
@@ -115,6 +126,14 @@ const tuning = group(
     /** The service does not say how long it keeps a refund's key (docs/service.md, Refund API): then a manager decides. */
     refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
     reconciliationIssuer: optionalText(issuer, account),
+    /** Of operations 1 to 7. The others are always signed (docs/service.md, Authentication). */
+    paymentAuthentication: optional(choice(z.enum(['both', 'key', 'signature']), account, 'both')),
+    /** The `iss` claim of refund requests. */
+    refundRequestIssuer: optional(choice(z.enum(['issuer-name', 'merchant-id']), account, 'issuer-name')),
+    /** Other `path` claims of signed responses that a manager accepted, each of one operation. */
+    responsePaths: optional(
+      names(z.array(responsePath).max(MAX_RESPONSE_PATHS, refusedAs('response-paths.too-many')), account),
+    ),
     /** The least pause between two questions about the payment on the screen. */
     pollShortestMs: optional(
       number(whole('poll-shortest.range', POLL_PAUSES.shortestMs, 5_000), account, POLL_PAUSES.shortestMs),

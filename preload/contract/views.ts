@@ -187,7 +187,7 @@ export const notice = z.object({
       'open-sale',
       'open-display',
       'dismiss',
-      'accept-issuer',
+      'accept-path',
       'accept-changes',
       'try-again',
       'clear-journal',

@@ -10,10 +10,10 @@ import styles from './app.module.css';
 import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { DraftDialog } from './dialogs/draft-dialog.tsx';
-import { IssuerDialog } from './dialogs/issuer-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { SignInDialog, UnlockDialog } from './dialogs/pin-dialogs.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
+import { ResponsePathDialog } from './dialogs/response-path-dialog.tsx';
 import { DroppedFile } from './dropped-file.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -89,7 +89,7 @@ function Window() {
         )}
         <RefundDialog />
         <PrinterDialog />
-        <IssuerDialog />
+        <ResponsePathDialog />
         <SettleRefundDialog />
         <UnlockDialog />
         <SignInDialog />

@@ -54,7 +54,7 @@ export interface TillUi {
   /** What was pressed without the role for it goes on after the PIN. */
   readonly pressed: (() => void) | undefined;
   readonly signingIn: boolean;
-  readonly acceptingIssuer: string | null;
+  readonly acceptingPath: string | null;
   readonly unsaved: boolean;
   /** The way on which they would be lost; null while nobody takes one. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
@@ -91,7 +91,7 @@ export interface TillUi {
   settle(refund: RefundView | null): void;
   unlock(view: ViewName | null, pressed?: () => void): void;
   signIn(opened: boolean): void;
-  acceptIssuer(noticeId: string | null): void;
+  acceptPath(noticeId: string | null): void;
   guide(open: boolean): void;
   takeProfile(profile: ServiceProfile | null): void;
   keepGuide(kept: KeptGuide | null): void;
@@ -119,7 +119,7 @@ export function createTillUi(): StoreApi<TillUi> {
     unlocking: null,
     pressed: undefined,
     signingIn: false,
-    acceptingIssuer: null,
+    acceptingPath: null,
     unsaved: false,
     leavingSettings: null,
     guiding: false,
@@ -170,7 +170,7 @@ export function createTillUi(): StoreApi<TillUi> {
     settle: (settling) => set({ settling }),
     unlock: (unlocking, pressed) => set({ unlocking, pressed }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
-    acceptIssuer: (acceptingIssuer) => set({ acceptingIssuer }),
+    acceptPath: (acceptingPath) => set({ acceptingPath }),
     guide: (guiding) => set({ guiding }),
     takeProfile: (profile) => set({ profile }),
     keepGuide: (guideKept) => set({ guideKept }),

@@ -181,7 +181,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   }),
   'settings.undo': () => ({ version: 'none' }),
   'settings.picture.keep': () => ({ png: samplePng(2, 2).toString('base64') }),
-  'service.accept-issuer': () => ({ id: 'issuer.service', issuer: 'PAYMENTS' }),
+  'service.accept-path': () => ({ id: 'response-path.payouts', path: '/payouts' }),
   'terminal.choose': () => ({ mode: 'live' }),
   'provision.answer': () => ({ id: 1, answer: 'take', managerPin: '4711' }),
   'provision.passphrase': () => ({ id: 1, passphrase: 'correct horse' }),

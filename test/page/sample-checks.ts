@@ -26,6 +26,7 @@ export const wellChecks: CheckReport = {
     found('service', 'service.answers', 96, { host, keys: 2 }),
     found('clock', 'clock.right', 96, { seconds: 0, skewMs: 0 }),
     found('payments', 'payments.accepted', 96, { count: 1 }),
+    found('authentication', 'authentication.both', 98),
     found('refunds', 'refunds.accepted', 104, { count: 0 }),
     found('payouts', 'payouts.accepted', 210, { count: 1 }),
     found('signature', 'signature.verified', 210),

@@ -136,12 +136,12 @@ export function parkedSummary(stage: SaleStage): SaleSummary {
 
 export const offline: TillSnapshot['service'] = { state: 'offline', sinceMs: AT, host: 'localhost', skewMs: 0 };
 
-export const renamedIssuer = {
-  id: 'issuer.service',
-  code: 'issuer.renamed',
+export const otherPath = {
+  id: 'response-path.createRefund',
+  code: 'response-path.other',
   severity: 'alarm',
-  action: 'accept-issuer',
-  values: { expected: 'IssuerName', got: 'ISSUERNAME' },
+  action: 'accept-path',
+  values: { expected: '/v3/payments/{paymentId}/refunds', got: '/refund/v3/payments/{paymentId}/refunds' },
 } as const;
 
 /** The sale was refused before anything left the till. */

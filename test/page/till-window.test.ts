@@ -5,8 +5,8 @@ import {
   firstReceipt,
   found,
   live,
+  otherPath,
   preprod,
-  renamedIssuer,
   SALE_ID,
   sale,
   storedSettings,
@@ -72,41 +72,41 @@ describe('the window', () => {
     await expectCalls(window, 'terminal.try-again').toEqual([{}]);
   });
 
-  describe('asked to accept another name of the service', () => {
-    test('shows both names, and accepts the one that it showed', async () => {
-      const window = await windows.till(live({ notices: [renamedIssuer], role: 'manager' }));
-      await window.page.getByText('signs as “ISSUERNAME” now, not as “IssuerName”').waitFor();
-      await window.page.getByRole('button', { name: 'Compare the names' }).click();
-      const dialog = window.page.getByRole('dialog', { name: 'Another name of the service' });
-      for (const name of ['IssuerName', 'ISSUERNAME'])
+  describe('asked to accept another path in responses', () => {
+    test('shows both paths, and accepts the shown one', async () => {
+      const window = await windows.till(live({ notices: [otherPath], role: 'manager' }));
+      await window.page.getByText('signs responses for /refund/v3/payments/{paymentId}/refunds').waitFor();
+      await window.page.getByRole('button', { name: 'Compare the paths' }).click();
+      const dialog = window.page.getByRole('dialog', { name: 'Another path in responses' });
+      for (const name of Object.values(otherPath.values))
         await expectPage(dialog.getByText(name, { exact: true }), name).toBeVisible();
       await dialog.getByRole('button', { name: 'Not now' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await expectCalls(window, 'service.accept-issuer').toEqual([]);
-      await window.page.getByRole('button', { name: 'Compare the names' }).click();
-      await dialog.getByRole('button', { name: 'Accept the new name' }).click();
+      await expectCalls(window, 'service.accept-path').toEqual([]);
+      await window.page.getByRole('button', { name: 'Compare the paths' }).click();
+      await dialog.getByRole('button', { name: 'Accept this path' }).click();
       await dialog.waitFor({ state: 'hidden' });
-      await expectCalls(window, 'service.accept-issuer').toEqual([{ id: 'issuer.service', issuer: 'ISSUERNAME' }]);
+      await expectCalls(window, 'service.accept-path').toEqual([{ id: otherPath.id, path: otherPath.values.got }]);
     });
 
     test('stays and says why when it is not to be', async () => {
       const answers = {
-        'service.accept-issuer': {
+        'service.accept-path': {
           ok: false,
           error: { code: 'settings.sale-running', message: 'busy', retryable: true },
         },
       };
-      const window = await windows.till(live({ notices: [renamedIssuer], role: 'manager' }), { answers });
-      await window.page.getByRole('button', { name: 'Compare the names' }).click();
-      await window.page.getByRole('button', { name: 'Accept the new name' }).click();
+      const window = await windows.till(live({ notices: [otherPath], role: 'manager' }), { answers });
+      await window.page.getByRole('button', { name: 'Compare the paths' }).click();
+      await window.page.getByRole('button', { name: 'Accept this path' }).click();
       await window.page.getByText('A sale is still under way.').waitFor();
     });
 
     test('asks a cashier for the manager first', async () => {
-      const window = await windows.till(live({ notices: [renamedIssuer], role: 'cashier' }));
-      await window.page.getByRole('button', { name: 'Compare the names' }).click();
+      const window = await windows.till(live({ notices: [otherPath], role: 'cashier' }));
+      await window.page.getByRole('button', { name: 'Compare the paths' }).click();
       await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
-      await expectPage(window.page.getByRole('button', { name: 'Accept the new name' })).toHaveCount(0);
+      await expectPage(window.page.getByRole('button', { name: 'Accept this path' })).toHaveCount(0);
     });
   });
 

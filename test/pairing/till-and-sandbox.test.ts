@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { given } from '../../main/base/given.ts';
 import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
 import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessTo, type OurClient, ourClient } from './client-over-sockets.ts';
 
 const pace = { settleMs: 0, refundMs: 0 };
@@ -44,6 +45,29 @@ describe('a day at the till, all twelve operations over real sockets', () => {
     await using client = ourClient(accessTo(sandbox), given(told));
     try {
       await aDayAtTheTill(sandbox, client);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('sells with the API key alone where the JWKS of the till is unknown', async () => {
+    const sandbox = await startSandbox({ pace });
+    const access = { ...accessTo(sandbox), signingKey: makeSigningKey('unknown') };
+    await using client = ourClient(access, { paymentAuthentication: 'key' });
+    await using signing = ourClient(access);
+    const { service } = client;
+    try {
+      const charge = service.preparePayment({ amount: 1250, reference: 'R1' });
+      await expect(signing.service.createPayment(charge, { retry: 'never' })).rejects.toMatchObject({ status: 401 });
+      const { paymentId } = await service.createPayment(charge);
+      expect((await service.readPayment(paymentId)).status).toBe('PENDING');
+      expect((await service.searchPage({}, 0, 10)).items).toMatchObject([{ paymentId }]);
+      await service.cancelPayment(paymentId);
+      const paid = await service.createPayment(service.preparePayment({ amount: 800, reference: 'R2' }));
+      sandbox.payer.scan(paid.paymentId);
+      sandbox.payer.confirm(paid.paymentId);
+      sandbox.engine.runDue();
+      expect((await service.readPayment(paid.paymentId)).status).toBe('SUCCEEDED');
     } finally {
       await sandbox.close();
     }

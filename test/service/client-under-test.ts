@@ -1,6 +1,6 @@
 import type { LogFields } from '../../main/base/log.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
-import { createPaymentService } from '../../main/service/client.ts';
+import { createPaymentService, type ServiceOptions } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { Reachability } from '../../main/service/reachability.ts';
 import { createSigner } from '../../main/service/request-signer.ts';
@@ -57,11 +57,13 @@ export function createTill(
     tuning = {},
     apiKey,
     keysAnswer = () => ({}),
+    pathSeen,
   }: {
     tuning?: Record<string, unknown>;
     apiKey?: string | (() => string | undefined);
     /** Headers of the answer with the service's keys; a thrown error is a network error. */
     keysAnswer?: (request: HttpRequest) => KeysHeaders | Promise<KeysHeaders>;
+    pathSeen?: ServiceOptions['pathSeen'];
   } = {},
 ): Till {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
@@ -98,6 +100,7 @@ export function createTill(
     log,
     reachability,
     issuerSeen: (seen) => issuersSeen.push(seen),
+    pathSeen,
     report: (deviation) => deviations.push(deviation),
   });
   return { service, reachability, clock, side, sent, logged, deviations, issuersSeen };

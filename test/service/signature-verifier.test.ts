@@ -164,6 +164,7 @@ test.each<readonly [string, Oddity]>([
     'the issuer with an accent, and characters that base64 writes another way',
     { issuer: 'Société ???', ...ours('iss', 'Société ???') },
   ],
+  ['the issuer in another case', ours('iss', config.issuer.toUpperCase())],
   ['issued as long ago as is tolerated', at(-TOLERANCE_MS)],
   ['issued as far ahead as is tolerated', at(TOLERANCE_MS)],
   ['issued to the second', ours('iat', '2026-03-09T10:15:30Z')],
@@ -307,4 +308,24 @@ test.each([
   ['what it is, where it is no text', { toString: 7 }, /\(object\)$/],
 ])('the log says what a forged header holds: %s', async (_name, iss, message) => {
   await expect(verify(ours('iss', iss))).rejects.toThrow(message);
+});
+
+describe('path of a response', () => {
+  const answer = { kind: 'response', path: '/right', ...ours('path', '/other') } as const;
+
+  test('is refused with both values once the signature is proven', async () => {
+    await expect(verify(answer)).rejects.toMatchObject({
+      code: 'verify.path',
+      values: { expected: '/right', got: '/other' },
+    });
+    expect(lookedFor).toBe(1);
+  });
+
+  test.each<readonly [string, string, Oddity]>([
+    ['a forged signature', 'verify.signature-mismatch', { change: value(64) }],
+    ['a time long past', 'verify.too-old', { header: { ...answer.header, ...at(-TOLERANCE_MS - 1).header } }],
+    ['another issuer', 'verify.issuer', { issuer: 'lists' }],
+  ])('is not reported with %s', async (_reason, code, oddity) => {
+    await expect(verify({ ...answer, ...oddity })).rejects.toMatchObject({ code });
+  });
 });

@@ -32,6 +32,32 @@ describe('a request', () => {
     ]);
   });
 
+  test.each<readonly [ExchangeOptions['paymentAuthentication'], Call<unknown>, string]>([
+    [undefined, call(), 'both'],
+    ['both', call(), 'both'],
+    ['key', call(), 'authorization'],
+    ['key', call({ operation: 'readRefundIban' }), 'authorization'],
+    ['key', keyed, 'both'],
+    ['key', listing, 'both'],
+    ['signature', call(), 'signature'],
+    ['signature', keyed, 'signature'],
+    ['signature', listing, 'signature'],
+  ])('of paymentAuthentication %s carries its credentials', async (paymentAuthentication, asked, carried) => {
+    const apiKey = () => 'secret';
+    const { exchange, sent, signed } = exchangeWith([ok], { apiKey, paymentAuthentication });
+    await exchange.run({ ...asked, parse: () => undefined });
+    const names = Object.keys(sent[0]?.headers ?? {}).filter((name) => /^(authorization|signature)$/.test(name));
+    expect(names).toEqual(carried === 'both' ? ['authorization', 'signature'] : [carried]);
+    expect(signed).toHaveLength(carried === 'authorization' ? 0 : 1);
+  });
+
+  test('with the API key alone goes out by a wrong clock', async () => {
+    const { exchange, reachability, clock } = exchangeWith([ok], { paymentAuthentication: 'key' });
+    reachability.sending()(new Date(clock.now() + 3_600_000).toUTCString());
+    await expect(exchange.run(call())).resolves.toBe(200);
+    await expect(exchange.run(keyed)).rejects.toMatchObject({ code: 'auth.clock-wrong' });
+  });
+
   test("is signed, and its answer is judged, by the service's clock", async () => {
     const { exchange, clock, reachability, signed, verified } = exchangeWith([json(200, {}, { signature: 's' })]);
     reachability.sending()(new Date(clock.now() + 600_000).toUTCString());

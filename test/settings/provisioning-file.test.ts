@@ -58,7 +58,12 @@ test.each([
 
 test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
   const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
-  const more = { bodyTimeoutMs: 45_000, toleranceSeconds: 60, reconciliationIssuer: 'Reconciler' };
+  const more = {
+    bodyTimeoutMs: 45_000,
+    toleranceSeconds: 60,
+    reconciliationIssuer: 'Reconciler',
+    paymentAuthentication: 'key',
+  };
   expect(provisioned({ tuning: { ...tuning, ...more } }).tuning).toMatchObject({ ...tuning, ...more });
 });
 

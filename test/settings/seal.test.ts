@@ -37,6 +37,8 @@ const other = (value: unknown) => {
     payment: 'static-qr',
     path: 'path-and-query',
     'with-prefix': 'without-prefix',
+    key: 'signature',
+    'merchant-id': 'issuer-name',
     live: 'training',
   };
   return choices[String(value)] ?? `${value}x`;

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
+import { usualTuning } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
@@ -101,6 +102,14 @@ test('a provisioned terminal opens live with the key of the keychain, locked', a
   expect(till).toMatchObject({ mode: 'live', opened: { settings: { pos: { posId: 'TILL42' } } } });
   expect(till.roles.pinSet()).toBe(true);
   expect(till.roles.current()).toBe('cashier');
+});
+
+test('does not open live without the API key that payments need', async () => {
+  const { ready, save } = terminal();
+  const tuning = { ...usualTuning, paymentAuthentication: 'key' } as const;
+  await save.terminal({ ...provisioned(), tuning, apiKey: 'an-api-key' });
+  await save.keys((before) => ({ ...before, apiKey: undefined }));
+  expect(await ready()).toMatchObject({ mode: 'live', opened: undefined, openError: { code: 'api-key.needed' } });
 });
 
 test('without a keychain the till does not run live, says why, and nobody becomes a manager', async () => {

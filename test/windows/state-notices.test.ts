@@ -127,17 +127,20 @@ test.each([
   expect(told({ serviceKeys: { trouble } })).toEqual([{ id: `keys.${trouble}`, code: `keys.${trouble}`, severity }]);
 });
 
-test('a name under which the service signs can be accepted from its notice', () => {
+test.each([
+  [true, { action: 'accept-path' }],
+  [false, {}],
+])('another path in responses, acceptable: %s', (acceptable, action) => {
   const { connection } = counterTill(counter, liveSettings());
-  const renamed = [{ of: 'service', expected: 'Payments', got: 'PAYMENTS' }] as const;
-  const issuers = { renamed: () => renamed, onChange: () => () => undefined };
-  expect(told({ connection: { ...connection, issuers } })).toEqual([
+  const others = [{ operation: 'payouts', expected: '/a', got: '/b', acceptable }] as const;
+  const responsePaths = { others: () => others, onChange: () => () => undefined };
+  expect(told({ connection: { ...connection, responsePaths } })).toEqual([
     {
-      id: 'issuer.service',
-      code: 'issuer.renamed',
+      id: 'response-path.payouts',
+      code: 'response-path.other',
       severity: 'alarm',
-      values: { expected: 'Payments', got: 'PAYMENTS' },
-      action: 'accept-issuer',
+      values: { expected: '/a', got: '/b' },
+      ...action,
     },
   ]);
 });

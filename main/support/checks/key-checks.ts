@@ -5,7 +5,7 @@ import type { Keychain } from '../../identity/keychain.ts';
 import { thumbprintOf } from '../../identity/public-keys.ts';
 import { publicHalf } from '../../service/signing-key.ts';
 import { type Check, type CheckedAccount, failed, failedWith, type HeldAccount, mends, ok, skipped } from './check.ts';
-import type { Asked, ServiceSession } from './service-session.ts';
+import type { ServiceSession } from './service-session.ts';
 
 export function keyChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
   return [
@@ -24,18 +24,13 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
         if (account.kind === 'none' || session === undefined) return skipped('needs.setup', {}, mends.service);
         if (account.kind !== 'held') return skipped('needs.key');
         const facts = await factsOf(account);
-        const errors = (await askedBySignature(account, session)).map(({ error }) => error);
+        const asked = [session.refunds(), session.payouts(), session.bySignatureAlone()];
+        const errors = (await Promise.all(asked)).map(({ error }) => error);
         if (errors.some((error) => error?.code === 'auth.key')) return failed('hosted-key.refused', facts, mends.keys);
         return errors.includes(undefined) ? ok('hosted-key.accepted', facts) : skipped('hosted-key.unknown', facts);
       },
     },
   ];
-}
-
-/** Beside an API key the service need not look at the signature of a payment's call (spec: Authentication). */
-function askedBySignature({ apiKey }: HeldAccount, session: ServiceSession): Promise<readonly Asked[]> {
-  const asked = [session.refunds(), session.payouts()];
-  return Promise.all(apiKey === undefined ? [...asked, session.payments()] : asked);
 }
 
 /** The keychain itself is what is wrong then, and has a check of its own. */

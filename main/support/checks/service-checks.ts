@@ -9,6 +9,7 @@ import {
   type Found,
   failed,
   failedWith,
+  type HeldAccount,
   mends,
   ok,
   skipped,
@@ -30,6 +31,9 @@ export function serviceChecks(account: CheckedAccount, session: ServiceSession |
     check('service', (asked) => reached(asked, account)),
     check('clock', clock),
     signed('payments', async (asked) => accepted(await asked.payments(), 'payments.accepted')),
+    check('authentication', (asked) =>
+      account.kind === 'held' ? authentication(asked, account) : Promise.resolve(skipped('needs.key')),
+    ),
     signed('refunds', async (asked) => accepted(await asked.refunds(), 'refunds.accepted')),
     signed('payouts', async (asked) => accepted(await asked.payouts(), 'payouts.accepted')),
     signed('signature', signature),
@@ -68,11 +72,42 @@ function accepted({ error, count }: Asked, finding: string): Found {
   return failedWith(error, mendOf(error));
 }
 
+/** Asks with the API key alone and with the signature alone: of both together the service may ignore either. */
+async function authentication(session: ServiceSession, { apiKey, settings }: HeldAccount): Promise<Found> {
+  const setting = settings.tuning.paymentAuthentication ?? 'both';
+  if (apiKey === undefined && setting === 'key') return failed('api-key.needed', {}, mends.keys);
+  const [key, signature, both] = await Promise.all([
+    apiKey === undefined ? undefined : session.byKeyAlone(),
+    session.bySignatureAlone(),
+    session.payments(),
+  ]);
+  const answers = { key, signature, both };
+  const unclear = [key, signature].map((asked) => asked?.error).find(isUnclear);
+  if (unclear !== undefined)
+    return isAway(unclear) ? skipped('needs.service') : skipped('authentication.unclear', { reason: unclear.code });
+  const finding = `authentication.${acceptedOf(answers)}`;
+  if (answers[setting]?.error === undefined) return ok(finding);
+  return failed(finding, {}, finding === 'authentication.neither' ? mends.keys : mends.callbacks);
+}
+
+function isUnclear(error: TillError | undefined): boolean {
+  return error !== undefined && error.code !== 'auth.key';
+}
+
+function acceptedOf({ key, signature }: { readonly key: Asked | undefined; readonly signature: Asked }): string {
+  if (signature.error !== undefined) return key !== undefined && key.error === undefined ? 'key' : 'neither';
+  if (key === undefined) return 'no-key';
+  return key.error === undefined ? 'both' : 'signature';
+}
+
 /** Payouts are always signed; so is what says that there is no such refund, where the service signs it. */
 async function signature(session: ServiceSession): Promise<Found> {
   const [payouts, refunds] = await Promise.all([session.payouts(), session.refunds()]);
   const fault = [payouts.error, refunds.error].find((error) => error?.code.startsWith('verify.'));
   if (fault !== undefined) return failedWith(fault, mends.service);
+  const other = session.otherIssuer();
+  if (other !== undefined)
+    return warning('signature.renamed', { expected: other.expected, got: other.got }, mends.service);
   // The refusal of a list is signed as the list is, and was verified as that would have been.
   if (payouts.error === undefined || isProven(payouts.error)) return ok('signature.verified');
   return skipped(isAway(payouts.error) ? 'needs.service' : 'signature.unseen');

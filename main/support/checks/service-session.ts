@@ -1,15 +1,17 @@
 import type { Clock, Random } from '../../base/clock.ts';
 import type { ServiceLog } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
-import type { CallOptions, PaymentId, RefundId } from '../../domain/payment-service.ts';
+import type { CallOptions, PaymentId, PaymentService, RefundId } from '../../domain/payment-service.ts';
 import { createPaymentService } from '../../service/client.ts';
 import { fetchJwks, JwksCache } from '../../service/jwks-cache.ts';
 import { Reachability } from '../../service/reachability.ts';
 import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
+import type { IssuerSeen } from '../../service/signature-verifier.ts';
+import type { PaymentAuthentication } from '../../service/signed-exchange.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
-import type { CheckedAccount } from './check.ts';
+import type { CheckedAccount, HeldAccount } from './check.ts';
 
 export interface SessionParts {
   readonly account: Exclude<CheckedAccount, { readonly kind: 'none' }>;
@@ -39,14 +41,16 @@ export function openServiceSession(parts: SessionParts) {
   const closing = new AbortController();
   const transport = createUndiciTransport(patience(tuning), { ...parts.network, log });
   const reachability = new Reachability(service.baseUrl, clock);
-  const client = account.kind === 'held' ? signedClient(account) : undefined;
+  const issuers: IssuerSeen[] = [];
+  const jwks = new JwksCache({ url: service.jwksUrl, transport, clock, log });
   const options: CallOptions = { signal: closing.signal, retry: 'never' };
 
-  function signedClient({ settings, signingKey, apiKey }: Extract<CheckedAccount, { readonly kind: 'held' }>) {
-    const { claimPrefix, jwksUrl } = settings.service;
+  function signedClient({ signingKey, apiKey, ...held }: HeldAccount, paymentAuthentication: PaymentAuthentication) {
+    const settings = { ...held.settings, tuning: { ...tuning, paymentAuthentication } };
+    const { claimPrefix } = service;
     const signer = createSigner({ signingKey, claimPrefix, profileId: settings.merchant.profileId });
-    const jwks = new JwksCache({ url: jwksUrl, transport, clock, log });
-    return createPaymentService({ settings, signer, apiKey, transport, jwks, clock, random, log, reachability });
+    const parts = { settings, signer, apiKey, transport, jwks, clock, random, log, reachability };
+    return createPaymentService({ ...parts, issuerSeen: (seen) => issuers.push(seen) });
   }
 
   async function fetchKeys(): Promise<number> {
@@ -60,20 +64,30 @@ export function openServiceSession(parts: SessionParts) {
   }
 
   /** After the keys, whose answer tells the time: the till, too, signs with the service's time. */
-  function signed(ask: (client: NonNullable<ReturnType<typeof signedClient>>) => Promise<number>) {
+  function signed(
+    ask: (client: ReturnType<typeof createPaymentService>) => Promise<number>,
+    authentication: PaymentAuthentication = tuning.paymentAuthentication ?? 'both',
+  ) {
     return once(async () => {
       await keys();
-      return client === undefined ? 0 : ask(client);
+      return account.kind === 'held' ? ask(signedClient(account, authentication)) : 0;
     });
   }
+
+  /** Operation 3: one payment of the last day. */
+  const search = async ({ searchPage }: Pick<PaymentService, 'searchPage'>) =>
+    (await searchPage({}, 0, 1, options)).items.length;
 
   const keys = once(fetchKeys);
   return {
     reachability,
     /** The one thing that the service gives without a signature. */
     keys,
-    /** Operation 3: one payment of the last day. */
-    payments: signed(async ({ searchPage }) => (await searchPage({}, 0, 1, options)).items.length),
+    payments: signed(search),
+    byKeyAlone: signed(search, 'key'),
+    bySignatureAlone: signed(search, 'signature'),
+    /** The service's name in a genuine response, where it is not written as in the settings. */
+    otherIssuer: () => issuers.find(({ expected, got }) => got !== expected),
     /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
     refunds: signed(async ({ readRefund }) => {
       const [paymentId, refundId] = [unusedId(random) as PaymentId, unusedId(random) as RefundId];

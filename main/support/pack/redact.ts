@@ -16,7 +16,7 @@ const KEPT: ReadonlySet<string> = new Set(
     'outcome code field traceId spanId verifyFault why decision state currency kind serviceCode ' +
     'journalId hash jti act role roleBefore format environment version fields ' +
     'terminalId merchantId profileId posId shopId shopName mode claimPrefix issuer reconciliationIssuer chargeWith ' +
-    'referencePattern pathClaim pathClaimPrefix entry paper opens closes till display host ' +
+    'referencePattern pathClaim pathClaimPrefix paymentAuthentication refundRequestIssuer responsePaths entry paper opens closes till display host ' +
     'id finding view part'
   ).split(' '),
 );
@@ -73,7 +73,7 @@ function memberName(name: string): string {
 /** Support and the provider compare these facts. Names that people give, such as a printer's, are not among them. */
 const COMPARED: ReadonlySet<string> = new Set(
   (
-    'kid thumbprint host name addresses port issuer protocol until from screens free command ' +
+    'kid thumbprint expected got host name addresses port issuer protocol until from screens free command ' +
     'version newest electron chromium node system'
   ).split(' '),
 );

@@ -8,11 +8,11 @@ import type { SigningKey } from '../../service/signing-key.ts';
 import { stateOf } from '../../settings/read-trust.ts';
 import type { Save } from '../../settings/save-settings.ts';
 import { everyChangedField } from '../../settings/sealed-fields.ts';
-import { withAcceptedIssuer } from '../../till/accepted-issuer.ts';
+import { withAcceptedPath } from '../../till/accepted-response-path.ts';
 import { whereNoted } from '../../till/acts.ts';
 import { requireManagerFor } from '../required-role.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../saved-since.ts';
-import { issuerNoticeId, RECOVERED } from '../state-notices.ts';
+import { RECOVERED, responsePathNoticeId } from '../state-notices.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** Keys and PIN go in and never come out. */
@@ -81,14 +81,14 @@ export function settingsHandlers(
       });
     }),
     'settings.picture.keep': active(({ png }) => ({ name: pictures.keep(Buffer.from(png, 'base64')) })),
-    'service.accept-issuer': ({ id, issuer }) =>
+    'service.accept-path': ({ id, path }) =>
       till.reopenAfter(() => {
         const { settings } = store.file;
         if (settings === undefined || till.mode !== 'live')
           throw new TillError('settings.required', 'This terminal is not set up yet');
-        const renamed = till.opened?.connection.issuers.renamed() ?? [];
-        const seen = renamed.find(({ of }) => issuerNoticeId(of) === id);
-        const { tuning, ...draft } = withAcceptedIssuer(settings, seen, issuer);
+        const others = till.opened?.connection.responsePaths.others() ?? [];
+        const seen = others.find((other) => responsePathNoticeId(other) === id);
+        const { tuning, ...draft } = withAcceptedPath(settings, seen, path);
         return notedSave(parts, () => save.terminal({ draft, tuning, signingKey: undefined, apiKey: undefined }));
       }),
   };

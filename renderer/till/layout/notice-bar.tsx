@@ -111,7 +111,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
   const open = useCall('payments.open');
   const show = useUi((ui) => ui.show);
   const asManager = useAsManager();
-  const acceptIssuer = useUi((ui) => ui.acceptIssuer);
+  const acceptPath = useUi((ui) => ui.acceptPath);
   const acceptChanges = useCall('settings.accept-changes');
   if (action === undefined || action === 'acknowledge' || action === 'dismiss') return undefined;
   const label = `notices.action.${action}` as const;
@@ -119,7 +119,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
     const run = () => void call.run({});
     return { label, run: simple.byManager ? asManager(run) : run, problem: call.problem };
   }
-  if (action === 'accept-issuer') return { label, run: asManager(() => acceptIssuer(id)), problem: undefined };
+  if (action === 'accept-path') return { label, run: asManager(() => acceptPath(id)), problem: undefined };
   if (action === 'accept-changes') {
     const fields = String(values?.['fields'] ?? '');
     return { label, run: asManager(() => void acceptChanges.run({ fields })), problem: acceptChanges.problem };

@@ -113,8 +113,10 @@ function pinFaults({ managerPin, managerPinAgain }: SettingsTexts): Faults {
 function keyFaults(texts: SettingsTexts, stored: StoredSettings): Faults {
   const again = keysToEnterAgain(texts, stored).map((path) => [path, fault('keys.elsewhere')]);
   const code = signingKeyFault(texts.keys.signingKey, stored);
+  const isNeeded = texts.tuning.paymentAuthentication === 'key' && !stored.apiKeySet && texts.keys.apiKey.trim() === '';
+  const needed: Faults = isNeeded ? { 'keys.apiKey': fault('api-key.needed') } : {};
   const shape: Faults = code === undefined ? {} : { 'keys.signingKey': fault(code) };
-  return { ...Object.fromEntries(again), ...shape };
+  return { ...needed, ...Object.fromEntries(again), ...shape };
 }
 
 function fault(code: string): ErrorView {

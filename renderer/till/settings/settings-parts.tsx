@@ -158,10 +158,13 @@ function AdvancedPart() {
         <Setting path="tuning.pollLongestMs" />
       </Group>
       <Group name={t('settings.group.signing')}>
+        <Setting path="tuning.paymentAuthentication" wide />
         <Setting path="tuning.pathClaim" />
         <Setting path="tuning.pathClaimPrefix" />
         <Setting path="tuning.toleranceSeconds" />
         <Setting path="tuning.reconciliationIssuer" />
+        <Setting path="tuning.refundRequestIssuer" />
+        <Setting path="tuning.responsePaths" />
       </Group>
     </>
   );

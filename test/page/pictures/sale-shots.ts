@@ -1,17 +1,7 @@
 import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
-import {
-  found,
-  live,
-  neverMade,
-  offline,
-  parkedSummary,
-  preprod,
-  renamedIssuer,
-  sale,
-  till,
-} from '../sample-snapshots.ts';
+import { found, live, neverMade, offline, otherPath, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';
 import { type Act, fills, openPayments, presses, type Shot, stay, tillShot } from './shot.ts';
 
 const rich = { description: 'Two loaves and a cake' };
@@ -188,7 +178,7 @@ export const saleShots: readonly Shot[] = [
     presses(stay, 'refund.settle'),
   ),
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
-  tillShot('issuer-renamed', live({ notices: [renamedIssuer] }), presses(stay, 'notices.action.accept-issuer')),
+  tillShot('other-path', live({ notices: [otherPath] }), presses(stay, 'notices.action.accept-path')),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), openPayments, found(400)),

@@ -18,7 +18,7 @@ const screens = [
   'paid-refunds',
   'alarm',
   'leaving',
-  'issuer-renamed',
+  'other-path',
   'customers-app',
   'first',
   'unlock',

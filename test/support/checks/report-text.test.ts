@@ -17,7 +17,7 @@ test('a report is a line for each check, with what to do below what is wrong', (
     /^FAIL .* 104 ms {2}The service knows this till/,
   );
   expect(lines[lines.findIndex((line) => line.includes('Right to refunds')) + 1]).toMatch(/^ +-> Ask the provider/);
-  expect(lines.at(-1)).toBe('3 failed, 2 to see to, 10 well, 2 not checked');
+  expect(lines.at(-1)).toBe('3 failed, 2 to see to, 11 well, 2 not checked');
 });
 
 test('the worst counts; what was not checked is no fault', () => {

@@ -1,7 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
+import type { TerminalSettings } from '../../../main/settings/settings.ts';
 import { keyChecks } from '../../../main/support/checks/key-checks.ts';
 import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
 import { accountAt, foundWith, told } from './checked-round.ts';
@@ -18,6 +19,7 @@ test('a till that works', async () => {
     service: 'ok service.answers',
     clock: 'ok clock.right',
     payments: 'ok payments.accepted',
+    authentication: 'ok authentication.no-key',
     refunds: 'ok refunds.accepted',
     payouts: 'ok payouts.accepted',
     signature: 'ok signature.verified',
@@ -76,6 +78,48 @@ test('where only the API key is wrong, the signing key is not named as the cause
   });
 });
 
+describe('accepted credentials of payment calls', () => {
+  const keys = { own: makeSigningKey('till-42'), unknown: makeSigningKey('unknown') };
+  test.each<
+    readonly [
+      string,
+      'own' | 'unknown',
+      'right' | 'wrong' | 'none',
+      TerminalSettings['tuning']['paymentAuthentication'],
+      string,
+    ]
+  >([
+    ['both', 'own', 'right', undefined, 'ok authentication.both'],
+    ['both', 'own', 'right', 'key', 'ok authentication.both'],
+    ['key only, and both are sent', 'unknown', 'right', 'both', 'failed authentication.key'],
+    ['key only, as set', 'unknown', 'right', 'key', 'ok authentication.key'],
+    ['key only, and the signature is sent', 'unknown', 'right', 'signature', 'failed authentication.key'],
+    ['signature only, and both are sent', 'own', 'wrong', 'both', 'failed authentication.signature'],
+    ['signature only, as set', 'own', 'wrong', 'signature', 'ok authentication.signature'],
+    ['signature, without a key to try', 'own', 'none', 'both', 'ok authentication.no-key'],
+    ['neither', 'unknown', 'wrong', 'both', 'failed authentication.neither'],
+    ['the needed key is missing', 'own', 'none', 'key', 'failed api-key.needed'],
+  ])('%s: %s signing key, %s API key, setting %s', async (_reason, signing, given, paymentAuthentication, finding) => {
+    sandbox = await startSandbox();
+    const account = accountAt(sandbox, keys.own);
+    const apiKey = { right: sandbox.profile.apiKey, wrong: 'another', none: undefined }[given];
+    const settings = { ...account.settings, tuning: { ...account.settings.tuning, paymentAuthentication } };
+    const found = await foundWith({ ...account, settings, apiKey, signingKey: keys[signing] });
+    expect(told(found).authentication).toBe(finding);
+  });
+});
+
+test('an issuer in another case is reported with both names', async () => {
+  sandbox = await startSandbox();
+  sandbox.faults.signAs(sandbox.issuer.toUpperCase());
+  const found = await foundWith(accountAt(sandbox));
+  expect(found['signature']).toMatchObject({
+    state: 'warning',
+    finding: 'signature.renamed',
+    values: { expected: sandbox.issuer, got: sandbox.issuer.toUpperCase() },
+  });
+});
+
 test('a missing authority proves nothing of the key', async () => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation: '*', kind: 'status', status: 403, times: 0 });
@@ -119,6 +163,7 @@ test('a service that is away, or something else in its place, is told once', asy
     service: 'failed network.refused',
     clock: 'skipped clock.untold',
     payments: 'skipped needs.service',
+    authentication: 'skipped needs.service',
     refunds: 'skipped needs.service',
     payouts: 'skipped needs.service',
     signature: 'skipped needs.service',
@@ -148,6 +193,7 @@ test('without the key, or before the terminal is set up, what takes it is left o
     service: 'ok service.answers-unsigned',
     clock: 'ok clock.right',
     payments: 'skipped needs.key',
+    authentication: 'skipped needs.key',
     refunds: 'skipped needs.key',
     payouts: 'skipped needs.key',
     signature: 'skipped needs.key',

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { makeSigningKey } from '../../../main/service/signing-key.ts';
 import { firstCounter } from '../../../preload/contract/settings-table.ts';
+import { liveSettings } from '../../till/counter-till.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 test('settings are saved with a pasted key, read back without it, and its id is shown', async () => {
@@ -130,27 +131,41 @@ test('settings and counter are saved with one call, together or not at all', asy
   expect(store.file.counter.refundPinAbove).toBeUndefined();
 });
 
-test('a manager accepts the name under which the service signs while it stands on the till, and no other', async () => {
-  const renamed = [{ of: 'service', expected: 'Payments', got: 'PAYMENTS' }] as const;
-  const { handlers, store, trust, acted } = await tillWithHandlers({ renamed });
-  const accept = (id: string, issuer: string) => handlers['service.accept-issuer']({ id, issuer }, 'till');
-  await expect(accept('issuer.service', 'PAYMENTS')).rejects.toMatchObject({ code: 'settings.required' });
+test('a manager accepts the path on the notice, and no other', async () => {
+  const otherPaths = [{ operation: 'readRefund', expected: '/a', got: '/b', acceptable: true }] as const;
+  const { handlers, store, trust, acted } = await tillWithHandlers({ otherPaths });
+  const accept = (id: string, path: string) => handlers['service.accept-path']({ id, path }, 'till');
+  const id = 'response-path.readRefund';
+  await expect(accept(id, '/b')).rejects.toMatchObject({ code: 'settings.required' });
   await handlers['settings.save'](pastedSettings(), 'till');
   const before = store.file;
   const keyId = () => (trust.found.kind === 'held' ? trust.found.state.signingKey?.kid : undefined);
-  for (const [id, issuer] of [
-    ['issuer.service', 'payments'],
-    ['issuer.reconciliation', 'PAYMENTS'],
-    ['other', 'PAYMENTS'],
+  for (const [shown, path] of [
+    [id, '/c'],
+    ['response-path.payouts', '/b'],
   ] as const)
-    await expect(accept(id, issuer)).rejects.toMatchObject({ code: 'issuer.not-told' });
+    await expect(accept(shown, path)).rejects.toMatchObject({ code: 'response-path.not-seen' });
   expect(store.file).toEqual(before);
-  await accept('issuer.service', 'PAYMENTS');
-  expect(store.file.settings?.service.issuer).toBe('PAYMENTS');
+  await accept(id, '/b');
+  expect(store.file.settings?.tuning.responsePaths).toEqual(['readRefund /b']);
   expect(keyId()).toBe('till-42-2026');
   expect(acted.at(-1)).toMatchObject({
     act: 'settings-changed',
     by: { role: 'manager' },
-    values: { fields: 'settings.service.issuer' },
+    values: { fields: 'settings.tuning.responsePaths' },
   });
+});
+
+test('payments with the API key alone need one, before and after the save', async () => {
+  const { call, till, store } = await tillWithHandlers();
+  const { tuning } = liveSettings();
+  const alone = { ...pastedSettings(), tuning: { ...tuning, paymentAuthentication: 'key' as const } };
+  const missing = { ok: false, error: { code: 'api-key.needed', field: 'keys.apiKey' } };
+  expect(await call('settings.save', alone)).toMatchObject(missing);
+  expect(store.file.settings).toBeUndefined();
+  const keys = { ...alone.keys, apiKey: 'an-api-key' };
+  expect(await call('settings.save', { ...alone, keys })).toMatchObject({ ok: true });
+  expect(till.opened).toBeDefined();
+  expect(await call('keys.api-key.remove')).toMatchObject(missing);
+  expect(till.opened).toBeDefined();
 });

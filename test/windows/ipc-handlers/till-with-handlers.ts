@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
 import { systemRandom } from '../../../main/base/clock.ts';
 import type { JournalAct } from '../../../main/domain/events.ts';
-import type { IssuerSeen } from '../../../main/service/signature-verifier.ts';
 import { openSettings } from '../../../main/settings/settings-store.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
+import type { OtherPath } from '../../../main/till/accepted-response-path.ts';
 import type { Act } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
 import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
@@ -43,8 +43,8 @@ export interface Given {
   readonly refundPinAbove?: number;
   readonly pin?: string;
   readonly baseUrl?: string;
-  /** Names under which the service signs, where the till expects others. */
-  readonly renamed?: readonly IssuerSeen[];
+  /** Paths that the service signs for, where the till expects others. */
+  readonly otherPaths?: readonly OtherPath[];
   /** The outcome of each print. */
   readonly printed?: PrintOutcome;
   /** The place for a file; absent: they close the dialog. */
@@ -69,7 +69,7 @@ export async function tillWithHandlers({
   refundPinAbove,
   pin,
   baseUrl,
-  renamed = [],
+  otherPaths = [],
   printed = { kind: 'printed' },
   savedAs,
   openedAs,
@@ -91,10 +91,10 @@ export async function tillWithHandlers({
   // Live too, so that what keeps a live till from paying itself is seen to do so.
   const openWithPayer = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
-    const issuers = { renamed: () => renamed, onChange: () => () => undefined };
+    const responsePaths = { others: () => otherPaths, onChange: () => () => undefined };
     return {
       ...parts,
-      connection: { ...connection, issuers },
+      connection: { ...connection, responsePaths },
       // The counter goes on from one mode to the next.
       signWith: ({ signingKey }: Parameters<typeof parts.signWith>[0]) => void signs.push(signingKey.kid),
       close: async () => undefined,

@@ -171,6 +171,14 @@ describe('the settings as typed', () => {
       expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });
   });
 
+  test('payments with the API key alone ask for a key', () => {
+    const alone = texts({ 'tuning.paymentAuthentication': 'key' });
+    expect(check(alone, { ...stored, apiKeySet: false }).faults).toMatchObject({
+      'keys.apiKey': { code: 'api-key.needed' },
+    });
+    expect(check(alone, { ...stored, apiKeySet: true }).faults).toEqual({});
+  });
+
   test('what each sale says, and how the client talks, is saved as it is meant', () => {
     const { save, faults } = check(
       texts({

@@ -4,17 +4,17 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
-import styles from './issuer-dialog.module.css';
+import styles from './response-path-dialog.module.css';
 
-export function IssuerDialog() {
+export function ResponsePathDialog() {
   const { t } = useWords();
-  const id = useUi((ui) => ui.acceptingIssuer);
-  const close = useUi((ui) => ui.acceptIssuer);
+  const id = useUi((ui) => ui.acceptingPath);
+  const close = useUi((ui) => ui.acceptPath);
   const notice = useTill((till) =>
-    till.notices.find((candidate) => candidate.action === 'accept-issuer' && candidate.id === id),
+    till.notices.find((candidate) => candidate.action === 'accept-path' && candidate.id === id),
   );
   return (
-    <Dialog title={t('issuer.title')} opened={notice !== undefined} close={() => close(null)}>
+    <Dialog title={t('response-path.title')} opened={notice !== undefined} close={() => close(null)}>
       {notice !== undefined && <Question notice={notice} close={() => close(null)} />}
     </Dialog>
   );
@@ -22,19 +22,19 @@ export function IssuerDialog() {
 
 function Question({ notice, close }: { readonly notice: Notice; close(): void }) {
   const { t } = useWords();
-  const accept = useCall('service.accept-issuer');
+  const accept = useCall('service.accept-path');
   const expected = String(notice.values?.['expected'] ?? '');
   const got = String(notice.values?.['got'] ?? '');
   const confirm = async () => {
-    if ((await accept.run({ id: notice.id, issuer: got }))?.ok) close();
+    if ((await accept.run({ id: notice.id, path: got }))?.ok) close();
   };
   return (
-    <DialogForm call={accept} confirm={t('issuer.accept')} submit={() => void confirm()} leave={close}>
-      <p>{t('issuer.text')}</p>
-      <dl className={styles.names}>
-        <dt>{t('issuer.expected')}</dt>
+    <DialogForm call={accept} confirm={t('response-path.accept')} submit={() => void confirm()} leave={close}>
+      <p>{t('response-path.text')}</p>
+      <dl className={styles.paths}>
+        <dt>{t('response-path.expected')}</dt>
         <dd>{expected}</dd>
-        <dt>{t('issuer.got')}</dt>
+        <dt>{t('response-path.got')}</dt>
         <dd>{got}</dd>
       </dl>
     </DialogForm>
