@@ -35,6 +35,25 @@ export function daysToAsk(from: number, to: number): readonly { readonly from: D
 
 const MOST_DAYS_APART = 30;
 
+/**
+ * The provider's days, in Central European time: a payout's day closes at 00:00 there unless its profile has another
+ * closing time (docs/service.md, Reconciliation API). Such a day begins one or two hours before the same day in UTC.
+ */
+export function providerDayOf(at: number): Day {
+  return providerDays().dayOf(at);
+}
+
+/** From this moment the service lists what was paid at `at`: 09:00 of the next day. Both in ms since the epoch. */
+export function listedFrom(at: number): number {
+  // The clock changes at night, so the hours from 09:00 to the end of a day are always fifteen.
+  return providerDays().stretchOf(dayAfter(providerDayOf(at), 1)).to - 15 * HOUR_MS;
+}
+
+/** Both days that may hold a moment in the service's lists: the provider's own, and the UTC day of its time stamp. */
+export function listDaysOf(at: number): readonly Day[] {
+  return [...new Set([utcDayOf(at), providerDayOf(at)])];
+}
+
 /** From Monday on. */
 export function weekOf(day: Day): readonly Day[] {
   const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;
@@ -96,4 +115,11 @@ export function localDays(timeZone?: string): LocalDays {
       }));
     },
   };
+}
+
+let ofProvider: LocalDays | undefined;
+
+function providerDays(): LocalDays {
+  ofProvider ??= localDays('Europe/Brussels');
+  return ofProvider;
 }

@@ -1,5 +1,5 @@
 import type { TransactionKind } from '../../preload/contract/payouts.ts';
-import { DAY_MS, utcDayOf, utcStartOf } from '../base/days.ts';
+import { DAY_MS, listDaysOf, listedFrom, utcStartOf } from '../base/days.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import { begunAt, isOtherTills, isOwn, type RefundRecord } from '../domain/refund-record.ts';
 import { RefundTimeFold, type RefundTimes } from '../domain/refund-times.ts';
@@ -29,8 +29,10 @@ export interface Done {
   readonly date: number;
   readonly reference?: string;
   readonly at: number;
-  /** Other days than the wanted ones that the service may list it under: one side of a midnight UTC. */
+  /** Other days than the wanted ones that the service may list it under: one side of a midnight. */
   readonly otherDays: readonly string[];
+  /** The service may list it only from this moment. */
+  readonly listedFrom: number;
   /** When the till learned its end: by that the shifts count it. */
   readonly endedAt: number | undefined;
 }
@@ -73,9 +75,15 @@ function refunded(refund: RefundRecord, times: RefundTimes, days: Days): Done | 
   return doneIn(days, madeBetween(refund, times), { ...told, at, endedAt: times.endedAt });
 }
 
-function doneIn(days: Days, times: readonly number[], done: Omit<Done, 'otherDays'>): Done | undefined {
-  const otherDays = times.filter((at) => !isWithin(at, days)).map(utcDayOf);
-  return otherDays.length === times.length ? undefined : { ...done, otherDays };
+function doneIn(
+  { from, to }: Days,
+  times: readonly number[],
+  done: Omit<Done, 'otherDays' | 'listedFrom'>,
+): Done | undefined {
+  const possible = new Set(times.flatMap(listDaysOf));
+  const otherDays = [...possible].filter((day) => day < from || day > to);
+  if (otherDays.length === possible.size) return undefined;
+  return { ...done, otherDays, listedFrom: listedFrom(Math.max(...times)) };
 }
 
 function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes): readonly number[] {
@@ -83,10 +91,6 @@ function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes)
   if (!isOwn(refund)) return [refund.at];
   const off = refund.skewMs === undefined ? SKEW_UNKNOWN_MS : SKEW_OFF_MS;
   return [begunAt(refund) - off, knownAt + (refund.skewMs ?? 0) + off];
-}
-
-function isWithin(at: number, days: Days): boolean {
-  return at >= utcStartOf(days.from) && at < endOf(days);
 }
 
 function endOf({ to }: Days): number {

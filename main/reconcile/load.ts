@@ -1,5 +1,5 @@
 import type { TransactionKind } from '../../preload/contract/payouts.ts';
-import { utcDayOf } from '../base/days.ts';
+import { listDaysOf, listedFrom, utcDayOf } from '../base/days.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Transaction } from '../domain/payment-service.ts';
 import type { ListPage, ReconciliationLists } from '../service/reconciliation-lists.ts';
@@ -183,11 +183,16 @@ class Loader {
     return seen;
   }
 
-  /** The lists of days outside the wanted ones are asked for only where something is not in the lists so far. */
+  /**
+   * The lists of days outside the wanted ones are asked for only where something is not in the lists so far. A day that
+   * has not begun in UTC is not asked for: the service may refuse it.
+   */
   async #listedOnOtherDays(): Promise<ReadonlySet<string>> {
     const wanted = { payment: new Set<string>(), refund: new Set<string>() };
+    const lastDay = utcDayOf(this.#askedAt);
     for await (const { kind, id, otherDays } of this.#done())
-      if (otherDays.length > 0 && !isListed(this.#store, kind, id)) for (const day of otherDays) wanted[kind].add(day);
+      if (otherDays.length > 0 && !isListed(this.#store, kind, id))
+        for (const day of otherDays) if (day <= lastDay) wanted[kind].add(day);
     const found = new Set<string>();
     for (const kind of ['payment', 'refund'] as const)
       for (const day of wanted[kind]) for await (const id of this.#idsOf(kind, day)) found.add(id);
@@ -222,17 +227,17 @@ class Loader {
     finishPiece(this.#store, piece);
   }
 
-  #putUnlisted({ at, endedAt, otherDays: _otherDays, ...told }: Done, listed: ListedSoFar): void {
+  #putUnlisted({ at, endedAt, otherDays: _otherDays, listedFrom, ...told }: Done, listed: ListedSoFar): void {
     if (isListed(this.#store, told.kind, told.id)) return;
-    const state = matchUnlisted(at, listed, this.#parts.journal.saleOfPayment(told.paymentId)?.bulkId);
+    const state = matchUnlisted({ at, listedFrom }, listed, this.#parts.journal.saleOfPayment(told.paymentId)?.bulkId);
     putUnlisted(this.#store, { ...told, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
   }
 
   /** Nothing of what was fetched is missing or unproven there, and others like it are listed. */
   #mustBeListed(at: number): boolean {
     return (
-      isWholeList(this.#store, 'payments', utcDayOf(at)) &&
-      matchUnlisted(at, this.#listedSoFar()) === 'missing-at-service'
+      listDaysOf(at).every((day) => isWholeList(this.#store, 'payments', day)) &&
+      matchUnlisted({ at, listedFrom: listedFrom(at) }, this.#listedSoFar()) === 'missing-at-service'
     );
   }
 
@@ -240,8 +245,13 @@ class Loader {
     return {
       listsUnpaid: this.#store.fact('lists-unpaid') === 'yes',
       newestPaidOut: this.#knownPaidOut(),
-      askedAt: Number(this.#store.fact('asked-at') ?? 0),
+      askedAt: this.#askedAt,
     };
+  }
+
+  /** By the service's clock. */
+  get #askedAt(): number {
+    return Number(this.#store.fact('asked-at') ?? 0);
   }
 
   async #whole(work: () => Promise<void>): Promise<void> {

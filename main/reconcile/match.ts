@@ -93,19 +93,23 @@ export interface ListedSoFar {
   readonly askedAt: number;
 }
 
-/** A payment may take this long from the till to the service's lists. */
-const LISTED_WITHIN_MS = 15 * 60 * 1000;
+/** Payments of one payout may reach it so far out of their order. */
+const OUT_OF_ORDER_MS = 15 * 60 * 1000;
 
 /**
- * A payment is missing once newer ones of its bulk id are paid out, where the service does not list what is not paid out
- * yet.
+ * A payment is missing at its `listedFrom` at the earliest, and once newer ones of its bulk id are paid out where the
+ * service does not list what is not paid out yet.
  */
-export function matchUnlisted(paidAt: number, listed: ListedSoFar, bulkId?: string): MatchState {
+export function matchUnlisted(
+  { at: paidAt, listedFrom }: { readonly at: number; readonly listedFrom: number },
+  listed: ListedSoFar,
+  bulkId?: string,
+): MatchState {
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
-  if (paidAt > askedAt - LISTED_WITHIN_MS) return 'not-listed-yet';
+  if (askedAt < listedFrom) return 'not-listed-yet';
   if (listsUnpaid) return 'missing-at-service';
   // A payment whose bulk id nobody knows may have any of them.
   const newest = bulkId === undefined ? Math.min(...newestPaidOut.values()) : newestPaidOut.get(bulkId);
-  const isOlder = newestPaidOut.size > 0 && newest !== undefined && paidAt < newest - LISTED_WITHIN_MS;
+  const isOlder = newestPaidOut.size > 0 && newest !== undefined && paidAt < newest - OUT_OF_ORDER_MS;
   return isOlder ? 'missing-at-service' : 'not-listed-yet';
 }

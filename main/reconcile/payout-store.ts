@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { dataFiles } from '../base/data-files.ts';
-import { DAY_MS } from '../base/days.ts';
 import { replaceFile } from '../base/durable-files.ts';
 import { given } from '../base/given.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
@@ -63,6 +62,8 @@ const SCHEMA = `
     cents         INTEGER NOT NULL,
     journal_cents INTEGER,
     date          INTEGER NOT NULL,
+    -- Days of the provider since the epoch.
+    day           INTEGER NOT NULL,
     reference     TEXT,
     state         TEXT NOT NULL,
     rank          INTEGER NOT NULL,
@@ -73,7 +74,6 @@ const SCHEMA = `
   CREATE INDEX transactions_payout ON transactions (payout, rank, date);
   CREATE INDEX transactions_rank ON transactions (rank, date);
 
-  -- 'day' counts days in UTC since the epoch.
   CREATE TABLE sums (
     payout INTEGER NOT NULL,
     kind   TEXT NOT NULL,
@@ -85,24 +85,24 @@ const SCHEMA = `
     PRIMARY KEY (payout, kind, state, shift, day)
   ) STRICT, WITHOUT ROWID;
   CREATE TRIGGER transactions_added AFTER INSERT ON transactions BEGIN
-    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.day, 1, new.cents)
       ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
   END;
   CREATE TRIGGER transactions_gone AFTER DELETE ON transactions BEGIN
     UPDATE sums SET count = count - 1, cents = cents - old.cents
       WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
-        AND day = old.date / ${DAY_MS};
+        AND day = old.day;
   END;
-  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, kind, state, shift, date, cents ON transactions BEGIN
+  CREATE TRIGGER transactions_changed AFTER UPDATE OF payout, kind, state, shift, day, cents ON transactions BEGIN
     UPDATE sums SET count = count - 1, cents = cents - old.cents
       WHERE payout = old.payout AND kind = old.kind AND state = old.state AND shift = old.shift
-        AND day = old.date / ${DAY_MS};
-    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.date / ${DAY_MS}, 1, new.cents)
+        AND day = old.day;
+    INSERT INTO sums VALUES (new.payout, new.kind, new.state, new.shift, new.day, 1, new.cents)
       ON CONFLICT DO UPDATE SET count = count + 1, cents = cents + excluded.cents;
   END;
 `;
 
-const COUNTED = `SELECT payout, kind, state, shift, date / ${DAY_MS} AS day, count(*) AS count, sum(cents) AS cents
+const COUNTED = `SELECT payout, kind, state, shift, day, count(*) AS count, sum(cents) AS cents
   FROM transactions GROUP BY 1, 2, 3, 4, 5`;
 
 /** False where the sums were others than the transactions add up to. They are right then. */
@@ -115,7 +115,7 @@ export function recountSums(store: PayoutStore): boolean {
   return false;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** A screen is read at a time; a thread that joins puts a page of 10,000 all over it. */
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };

@@ -1,4 +1,5 @@
 import type { MatchState, TransactionKind } from '../../preload/contract/payouts.ts';
+import { DAY_MS, providerDayOf, utcStartOf } from '../base/days.ts';
 import { RANKS } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
@@ -107,8 +108,8 @@ function remove(store: PayoutStore, rowid: unknown): void {
 function insert(store: PayoutStore, told: Told, pass: number): void {
   store.run(
     `INSERT INTO transactions
-       (id, kind, payout, payment_id, cents, journal_cents, date, reference, state, rank, shift, pass)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (id, kind, payout, payment_id, cents, journal_cents, date, day, reference, state, rank, shift, pass)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     told.id,
     told.kind,
     told.payout,
@@ -116,6 +117,7 @@ function insert(store: PayoutStore, told: Told, pass: number): void {
     told.cents,
     told.journalCents ?? null,
     told.date,
+    utcStartOf(providerDayOf(told.date)) / DAY_MS,
     told.reference ?? null,
     told.state,
     RANKS[told.state],

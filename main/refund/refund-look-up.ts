@@ -30,9 +30,10 @@ export async function lookUp(
 ): Promise<LookUpResult> {
   const begun = begunAt(refund);
   const now = clock.now() + (skewMs() ?? 0);
-  // The clock may have been set back since it was sent: the search covers both times.
+  // The clock may have been set back since it was sent: the search covers both times. A service that has told the time
+  // is asked for no day that is to come: it may refuse that.
   const first = Math.min(begun, now) - DAY_MS;
-  const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + DAY_MS;
+  const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + (skewMs() === undefined ? DAY_MS : 0);
   const listed: ListedRefund[] = [];
   for await (const one of listedRefunds(service, first, last, options))
     if (one.paymentId === refund.paymentId) listed.push(one);

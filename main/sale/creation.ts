@@ -6,7 +6,10 @@ import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FollowerContext } from './follower-context.ts';
 
-type CreationContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs'>;
+type CreationContext = Pick<
+  FollowerContext,
+  'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs' | 'searchLagMs'
+>;
 
 export interface Sent {
   readonly event: SaleEvent;
@@ -15,6 +18,11 @@ export interface Sent {
 
 /** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
 export const CREATION_ARRIVES_WITHIN_MS = 20_000;
+/**
+ * A payment may be missing from the service's search for so long after its creation: a read by id is consistent at
+ * once, the search index is not (docs/service.md, Search request and response).
+ */
+export const SEARCH_LAG_MS = 60_000;
 /** Time between two searches that count, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
@@ -31,13 +39,13 @@ const CLOCKS_APART_MS = 5 * 60 * 1000;
 const PAGE_SIZE = 50;
 
 /**
- * Sent once. Of unknown outcome it is searched for, and absent only when two searches have not found it and it can no
- * longer arrive. It is not created again: the cashier charges anew, so that the two can be told apart.
+ * Sent once. Of unknown outcome it is searched for, and absent only when two searches have not found it, the second once
+ * the index would show it. It is not created again: the cashier charges anew, so that the two can be told apart.
  */
 export class Creation {
   readonly #context: CreationContext;
-  /** Until when (monotonic) a creation of unknown outcome may still arrive; undefined until it is needed. */
-  #arrivesUntil: number | undefined;
+  /** From when (monotonic) a search shows a creation of unknown outcome, if it arrived; undefined until it is needed. */
+  #shownFrom: number | undefined;
   /** The moment in which this process sent it (monotonic). */
   #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
@@ -48,9 +56,9 @@ export class Creation {
 
   /** Sends the journal's bytes; gives the event that follows, and the failure where there was one. Never rejects. */
   async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
-    const { service, journal, clock, arrivesWithinMs } = this.#context;
+    const { service, journal, clock } = this.#context;
     this.#sentAt = clock.monotonic();
-    this.#arrivesUntil = this.#sentAt + arrivesWithinMs;
+    this.#shownFrom = this.#sentAt + this.#shownWithinMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, sale.body, { signal });
@@ -88,20 +96,23 @@ export class Creation {
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
+  get #shownWithinMs(): number {
+    return this.#context.arrivesWithinMs + this.#context.searchLagMs;
+  }
+
   /** The wall clock alone tells how long ago an earlier process sent it. */
-  #arrivesUntilByWallClock(sale: SaleRecord): number {
-    const { clock, arrivesWithinMs } = this.#context;
-    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), arrivesWithinMs);
-    return clock.monotonic() + arrivesWithinMs - since;
+  #shownFromByWallClock(sale: SaleRecord): number {
+    const { clock } = this.#context;
+    const since = Math.min(Math.max(0, clock.now() - sale.startedAt), this.#shownWithinMs);
+    return clock.monotonic() + this.#shownWithinMs - since;
   }
 
   #isAbsent(sale: SaleRecord): boolean {
-    this.#arrivesUntil ??= this.#arrivesUntilByWallClock(sale);
+    this.#shownFrom ??= this.#shownFromByWallClock(sale);
     const now = this.#context.clock.monotonic();
-    // Two searches close together count once: the service's index may lag behind for both.
     const last = this.#absentAt.at(-1);
     if (last === undefined || now - last >= ABSENT_APART_MS) this.#absentAt = [...this.#absentAt, now];
-    return now >= this.#arrivesUntil && this.#absentAt.length >= ABSENT_TWICE;
+    return now >= this.#shownFrom && this.#absentAt.length >= ABSENT_TWICE;
   }
 }
 

@@ -18,6 +18,8 @@ export interface FollowerContext {
   readonly timeKnown: () => boolean;
   /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
   readonly arrivesWithinMs: number;
+  /** A payment may be missing from a search for this long after its creation, ms. */
+  readonly searchLagMs: number;
   readonly backgroundLimit: LimitFunction;
   /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;

@@ -5,6 +5,7 @@ import { fieldsOf, type Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
+import { SEARCH_LAG_MS } from './creation.ts';
 import { type ImportContext, importPayment, searchWithServiceClock } from './payment-import.ts';
 
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
@@ -25,14 +26,18 @@ export interface LostPaymentsView {
 export type ImportRefunds = (since: number) => Promise<void>;
 
 /**
- * Imports what the service knows, payments and then their refunds, once, when this journal took the place of another.
+ * Imports what the service knows, payments and then their refunds, when this journal took the place of another: again
+ * once the search shows what was charged at the last moment before.
  */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
   readonly #log: Log;
   readonly #importRefunds: ImportRefunds;
+  /** From when (monotonic) a search shows every payment of the lost journal. */
+  readonly #shownFrom: number;
   #view: LostPaymentsView | undefined;
+  #isDue: boolean;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -48,10 +53,18 @@ export class RestoreLostPayments {
     const setAside = context.journal.importDue();
     const restoredFrom = context.journal.restoredFrom();
     this.#view = setAside === undefined ? undefined : { setAside, ...given({ restoredFrom }) };
+    this.#isDue = setAside !== undefined;
+    this.#shownFrom = context.clock.monotonic() + SEARCH_LAG_MS;
   }
 
   get view(): LostPaymentsView | undefined {
     return this.#view;
+  }
+
+  /** ms until `run` asks for the last time; undefined where nothing is due, or is due at once. */
+  get againIn(): number | undefined {
+    const left = this.#shownFrom - this.#context.clock.monotonic();
+    return this.#isDue && left > 0 ? left : undefined;
   }
 
   /** Resolves when it is done, when there is nothing to do, or when the service cannot be asked now. */
@@ -63,7 +76,9 @@ export class RestoreLostPayments {
   }
 
   async #runNow(): Promise<void> {
-    if (this.#view === undefined || this.#view.found !== undefined) return;
+    if (this.#view === undefined || !this.#isDue) return;
+    const isLast = this.againIn === undefined;
+    if (this.#view.found !== undefined && !isLast) return;
     try {
       const { posId, referencePattern } = this.#terminal;
       const { restoredFrom } = this.#view;
@@ -71,8 +86,10 @@ export class RestoreLostPayments {
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
       const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
       const refundsUnknown = await this.#refundsAreUnknown(since);
-      this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
+      if (!isLast) return;
+      this.#context.journal.keep({ type: 'journal.refilled', found });
+      this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
       // Tried again when the network returns, and at the next start: the journal says that it is due.

@@ -26,7 +26,7 @@ import {
   roomFor,
   type SaleTerminal,
 } from './charge.ts';
-import { CREATION_ARRIVES_WITHIN_MS } from './creation.ts';
+import { CREATION_ARRIVES_WITHIN_MS, SEARCH_LAG_MS } from './creation.ts';
 import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
@@ -39,7 +39,7 @@ import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions
   extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'pollPauses'>,
-    Partial<Pick<FollowerContext, 'skewMs' | 'timeKnown' | 'arrivesWithinMs'>> {
+    Partial<Pick<FollowerContext, 'skewMs' | 'timeKnown' | 'arrivesWithinMs' | 'searchLagMs'>> {
   readonly terminal: SaleTerminal;
   readonly log: Log;
   /** Asked after a journal took the place of another one, once its payments are there. */
@@ -61,6 +61,7 @@ export class Sales {
   readonly onChange = this.#listeners.add;
   #beganAt = Number.NEGATIVE_INFINITY;
   #opened: string | null = null;
+  #cancelRecovery: (() => void) | undefined;
 
   constructor(options: SalesOptions) {
     this.#options = options;
@@ -69,6 +70,7 @@ export class Sales {
       skewMs: () => 0,
       timeKnown: () => false,
       arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
+      searchLagMs: SEARCH_LAG_MS,
       ...options,
       backgroundLimit: backgroundQueue(),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
@@ -238,6 +240,7 @@ export class Sales {
     this.#lastPaid.forget();
     // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
     if (this.#followers.isClosed) return;
+    this.#recoverIn(this.#lostPayments.againIn);
     this.#listeners.tell();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(
@@ -246,6 +249,12 @@ export class Sales {
         return this.#followers.recovery.take(saleId);
       }),
     );
+  }
+
+  #recoverIn(ms: number | undefined): void {
+    this.#cancelRecovery?.();
+    if (ms === undefined) return;
+    this.#cancelRecovery = this.#options.clock.after(ms, () => this.#followers.run(this.recover()));
   }
 
   get recovery(): RecoveryView {
@@ -308,6 +317,7 @@ export class Sales {
 
   /** Stops asking; resolves when nothing is under way any more. */
   async close(): Promise<void> {
+    this.#cancelRecovery?.();
     await this.#followers.close();
   }
 

@@ -4,7 +4,7 @@ import type { FieldErrorCode } from './field-error-codes.ts';
 import { dayField, id24Field } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** The Payouts view: what the service paid out, held against this till's journal. Days are the service's, in UTC. */
+/** The Payouts view: what the service paid out, held against this till's journal. Days are the provider's. */
 
 const matchState = z.enum([
   /** In both, with the same amount. */
@@ -83,7 +83,7 @@ export const payoutsOverview = z.object({
   otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
   /** Sums of this till by closed shift; number 0 has those of no closed shift. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
-  /** In cents. `at` is noon in UTC, the same day on a till's clock; `unknown` has no proven payout of these days. */
+  /** In cents. `at` is noon in UTC of a day of the provider; `unknown` has no proven payout of these days. */
   days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int(), unknown: z.int() })),
   unverifiedAnswers: z.int(),
   /** Transactions that the service counts and did not list, because its lists changed all the time. */

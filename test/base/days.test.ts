@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { dayAfter, localDays, weekOf } from '../../main/base/days.ts';
+import { describe, expect, test } from 'vitest';
+import { dayAfter, listDaysOf, listedFrom, localDays, weekOf } from '../../main/base/days.ts';
 import fc from '../base/properties.ts';
 
 const HOUR_MS = 3_600_000;
@@ -58,4 +58,27 @@ test('a week is from Monday to Sunday, whichever of its days is asked for', () =
   expect(weekOf('2026-11-16')).toEqual(week);
   expect(weekOf('2026-11-22')).toEqual(week);
   expect(weekOf('2027-01-01')[0]).toBe('2026-12-28');
+});
+
+describe('days of the provider', () => {
+  test.each([
+    ['in winter', '2026-11-20T12:00:00Z', '2026-11-21T08:00:00Z'],
+    ['in summer', '2026-07-20T12:00:00Z', '2026-07-21T07:00:00Z'],
+    ['before midnight in Brussels', '2026-11-20T22:59:59Z', '2026-11-21T08:00:00Z'],
+    ['after midnight in Brussels, before it in UTC', '2026-11-20T23:00:00Z', '2026-11-22T08:00:00Z'],
+    ['before the clock is put forward', '2026-03-28T12:00:00Z', '2026-03-29T07:00:00Z'],
+    ['on the day with 23 hours', '2026-03-29T12:00:00Z', '2026-03-30T07:00:00Z'],
+    ['before the clock is put back', '2026-10-24T12:00:00Z', '2026-10-25T08:00:00Z'],
+    ['on the day with 25 hours', '2026-10-25T22:59:59Z', '2026-10-26T08:00:00Z'],
+  ])('lists a day from 09:00 of the next, %s', (_when, paid, listed) => {
+    expect(new Date(listedFrom(utc(paid)))).toEqual(new Date(listed));
+  });
+
+  test.each([
+    ['winter', '2026-11-20T22:59:59Z', ['2026-11-20']],
+    ['winter, after midnight', '2026-11-20T23:00:00Z', ['2026-11-20', '2026-11-21']],
+    ['summer, after midnight', '2026-07-20T22:00:00Z', ['2026-07-20', '2026-07-21']],
+  ])('names both days that may list a payment: %s', (_when, paid, days) => {
+    expect(listDaysOf(utc(paid))).toEqual(days);
+  });
 });

@@ -73,8 +73,8 @@ test('a long payout goes in several bodies, each within the limit and with each 
   const reference = 'R'.repeat(35);
   for (let index = 0; index < 6_000; index += 1)
     store.run(
-      `INSERT INTO transactions (id, kind, payout, payment_id, cents, date, reference, state, rank, shift, pass)
-       VALUES (?, 'refund', 1, ?, 99999999, 1772966130250, ?, 'matched', 0, 0, 1)`,
+      `INSERT INTO transactions (id, kind, payout, payment_id, cents, date, day, reference, state, rank, shift, pass)
+       VALUES (?, 'refund', 1, ?, 99999999, 1772966130250, 20520, ?, 'matched', 0, 0, 1)`,
       id(index),
       id(index),
       reference,

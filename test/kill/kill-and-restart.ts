@@ -33,8 +33,8 @@ interface Chances {
   readonly again: KillPoint | undefined;
 }
 
-/** A sale of unknown creation takes some 25 s to be resolved; a run that takes this long is stuck. */
-const STUCK_MS = 90_000;
+/** A sale of unknown creation takes some 85 s to be resolved; a run that takes this long is stuck. */
+const STUCK_MS = 180_000;
 
 /** One sale, killed at `point`, restarted, followed to its end and held against the service. */
 export async function killAt(point: Point, seed: number, script: string): Promise<RunResult> {

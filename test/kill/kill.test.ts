@@ -12,7 +12,9 @@ import { disagreements } from './journal-against-service.ts';
 import { points } from './points-of-each-operation.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
 
-test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', async () => {
+test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', {
+  timeout: 600_000,
+}, async () => {
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');
   const ran = await killCampaign({ runs: points.length, jobs: 6, firstSeed: 0, script: builtApp });
   console.log(killTable(ran));

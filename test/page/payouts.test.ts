@@ -64,7 +64,7 @@ test('head and rows scroll as one, and what is opened next begins at its head', 
   await page.getByRole('table', { name: 'Payout', exact: true }).getByRole('row').first().focus();
   for (let pressed = 0; pressed < 20; pressed += 1) await page.keyboard.press('ArrowDown');
   await expectPage(head).not.toBeInViewport();
-  await expectPage(page.getByText('State · Time (UTC)')).toBeInViewport();
+  await expectPage(page.getByText('State · Time (Brussels)')).toBeInViewport();
   await expectPage(page.locator('[aria-rowindex="21"]:focus')).toBeInViewport({ ratio: 0.9 });
   await page.getByRole('button', { name: 'All days' }).click();
   await expectPage(page.getByRole('heading', { level: 2, name: 'All days' })).toBeInViewport();

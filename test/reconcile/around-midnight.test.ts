@@ -15,6 +15,7 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     const till = tillWithPayouts();
     till.lists.payments = ['2026-03-19', '2026-03-20'].map((day) => listed(day, 50, `${day}T08:00:00Z`));
     till.sale({ paymentId: 'late', amount: 200, at: '2026-03-19T23:59:00Z', succeededAt: '2026-03-20T00:00:30Z' });
+    till.setNow('2026-03-21T08:00:00Z');
     return till;
   }
 
@@ -107,4 +108,35 @@ test('a refund that was begun on one day and made on the next is missing where n
   till.lists.refunds = [];
   await till.fetched('2026-03-10', '2026-03-11');
   expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
+});
+
+describe('a payment after midnight in Brussels and before it in UTC', () => {
+  const night = '2026-03-19T23:30:00Z';
+  const charged = (listedAt?: string) => {
+    const till = tillWithPayouts();
+    till.lists.payments = [listed('morning', 50, '2026-03-19T08:00:00Z')];
+    if (listedAt !== undefined) till.lists.payments.push(listed('night', 200, listedAt));
+    till.sale({ paymentId: 'night', amount: 200, at: night });
+    return till;
+  };
+
+  test.each([
+    ['2026-03-20', undefined, 'unlisted on the day that is not over', 'not-listed-yet'],
+    ['2026-03-19', undefined, 'unlisted on either day', 'not-listed-yet'],
+    ['2026-03-20', night, 'listed by its UTC day', undefined],
+    ['2026-03-19', '2026-03-20T00:30:00Z', 'listed by the day of the provider', undefined],
+  ])('is not missing on %s: %s, %s', async (day, listedAt, _why, state) => {
+    const till = charged(listedAt);
+    await till.fetched(day);
+    expect(till.summed('missing-at-service')).toEqual([0, 0]);
+    expect(till.states().some(([name, its]) => name === 'night' && its === 'not-listed-yet')).toBe(state !== undefined);
+  });
+
+  test('asks for no day to come', async () => {
+    const till = tillWithPayouts();
+    till.sale({ paymentId: 'now', amount: 200, at: '2026-03-20T23:10:00Z' });
+    till.setNow('2026-03-20T23:30:00Z');
+    await till.fetched('2026-03-20');
+    expect(till.lists.asked.map(({ query }) => query)).not.toContain('2026-03-21/2026-03-21');
+  });
 });

@@ -161,7 +161,7 @@ test.each([
 });
 
 test('the day that has come is that of the service, whose clock may be ahead', async () => {
-  const till = tillWithPayouts({ skewMs: () => 12 * 3_600_000 });
+  const till = tillWithPayouts({ skewMs: () => 24 * 3_600_000 });
   const fetched = await till.fetched('2026-03-21');
   expect(fetched).toMatchObject({ stage: 'complete', today: '2026-03-21', at: till.clock.now() });
   // And so is the time by which a payment should be listed.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { listedFrom } from '../../main/base/days.ts';
 import type { RefundId, RequestBody } from '../../main/domain/payment-service.ts';
 import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
@@ -65,6 +66,7 @@ test.each([
 
 const MIDNIGHT = Date.UTC(2026, 10, 20);
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 test.each([
@@ -90,7 +92,8 @@ test.each<readonly [string, Partial<RefundRecord>, readonly string[]]>([
   ['two seconds past', { at: MIDNIGHT + 2_000, skewMs: 0 }, []],
   ['just before', { at: MIDNIGHT - 1, skewMs: 0 }, ['2026-11-19']],
   ['two seconds before the next', { at: MIDNIGHT + DAY_MS - 2_000, skewMs: 0 }, ['2026-11-21']],
-  ['three seconds before the next', { at: MIDNIGHT + DAY_MS - 3_000, skewMs: 0 }, []],
+  ['three seconds before the next', { at: MIDNIGHT + DAY_MS - 3_000, skewMs: 0 }, ['2026-11-21']],
+  ['three seconds before midnight in Brussels', { at: MIDNIGHT + 23 * HOUR_MS - 3_000, skewMs: 0 }, []],
 ])('a refund that was made at midnight UTC, %s, may be listed under %o', (_when, change, otherDays) => {
   const refund = record({ stage: 'refunded', refundId: REFUND, ...change });
   const journal = { salesBetween: () => [], refundsBetween: () => [refund], eventsOf: () => [] };
@@ -100,11 +103,13 @@ test.each<readonly [string, Partial<RefundRecord>, readonly string[]]>([
 });
 
 test.each([
-  [MIDNIGHT - 1, undefined],
-  [MIDNIGHT, []],
-  [MIDNIGHT + DAY_MS - 1, []],
-  [MIDNIGHT + DAY_MS, undefined],
-])('a payment of %i is of the day from midnight to midnight UTC', (createdAt, otherDays) => {
+  ['before midnight in Brussels', MIDNIGHT - HOUR_MS - 1, undefined],
+  ['at midnight in Brussels', MIDNIGHT - HOUR_MS, ['2026-11-19']],
+  ['at midnight UTC', MIDNIGHT, []],
+  ['before the next midnight in Brussels', MIDNIGHT + 23 * HOUR_MS - 1, []],
+  ['at the next midnight in Brussels', MIDNIGHT + 23 * HOUR_MS, ['2026-11-21']],
+  ['at the next midnight UTC', MIDNIGHT + DAY_MS, undefined],
+])('takes a payment %s as of its day by either midnight', (_when, createdAt, otherDays) => {
   const journal = { salesBetween: () => [{ ...found('TILL42'), createdAt }], refundsBetween: () => [] };
   const [done] = doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' });
   expect(done?.otherDays).toEqual(otherDays);
@@ -112,18 +117,18 @@ test.each([
 
 const WITHIN_MS = 15 * 60_000;
 
+const PAID = { at: AT, listedFrom: listedFrom(AT) };
+
 test.each([
-  [WITHIN_MS - 1, true, 0, 'not-listed-yet'],
-  [WITHIN_MS, true, 0, 'missing-at-service'],
-  [2 * WITHIN_MS, false, WITHIN_MS, 'not-listed-yet'],
-  [2 * WITHIN_MS, false, WITHIN_MS + 1, 'missing-at-service'],
-] as const)(
-  'asked for %i ms later, unpaid listed: %s, others paid out until %i ms later: %s',
-  (asked, unpaid, newest, state) => {
-    const newestPaidOut = new Map([['', AT + newest]]);
-    expect(matchUnlisted(AT, { listsUnpaid: unpaid, newestPaidOut, askedAt: AT + asked }, '')).toBe(state);
-  },
-);
+  ['the hour before it can be listed', -HOUR_MS, true, 0, 'not-listed-yet'],
+  ['a moment before, though newer ones are paid out', -1, false, 2 * WITHIN_MS, 'not-listed-yet'],
+  ['once it has to be listed', 0, true, 0, 'missing-at-service'],
+  ['while only older ones are paid out', 0, false, WITHIN_MS, 'not-listed-yet'],
+  ['once newer ones are paid out', 0, false, WITHIN_MS + 1, 'missing-at-service'],
+] as const)('an unlisted payment, %s', (_when, after, listsUnpaid, newest, state) => {
+  const newestPaidOut = new Map([['', AT + newest]]);
+  expect(matchUnlisted(PAID, { listsUnpaid, newestPaidOut, askedAt: PAID.listedFrom + after }, '')).toBe(state);
+});
 
 test.each([
   [{ stage: 'pending', refundId: REFUND }, 'matched'],
@@ -143,10 +148,10 @@ test.each([
 });
 
 test('a payment of unknown bulk id is missing only once every bulk id has newer ones paid out', () => {
-  const listing = { listsUnpaid: false, askedAt: AT + 9 * WITHIN_MS };
+  const listing = { listsUnpaid: false, askedAt: PAID.listedFrom };
   const later = (newest: number) => new Map(Object.entries({ A: AT + newest, B: AT + 2 * WITHIN_MS }));
-  expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(0) })).toBe('not-listed-yet');
-  expect(matchUnlisted(AT, { ...listing, newestPaidOut: later(WITHIN_MS + 1) })).toBe('missing-at-service');
+  expect(matchUnlisted(PAID, { ...listing, newestPaidOut: later(0) })).toBe('not-listed-yet');
+  expect(matchUnlisted(PAID, { ...listing, newestPaidOut: later(WITHIN_MS + 1) })).toBe('missing-at-service');
 });
 
 test.each(['expired', 'failed', 'cancelled', 'voided', 'waiting', 'scanned', 'authorised', 'unknown'] as const)(

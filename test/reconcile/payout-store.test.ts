@@ -24,11 +24,12 @@ beforeEach(() => {
     ['b', 300],
   ] as const)
     store.run(
-      `INSERT INTO transactions (id, kind, payout, cents, date, state, rank, shift, pass)
-       VALUES (?, 'payment', 0, ?, ?, 'matched', 5, 0, 1)`,
+      `INSERT INTO transactions (id, kind, payout, cents, date, day, state, rank, shift, pass)
+       VALUES (?, 'payment', 0, ?, ?, ?, 'matched', 5, 0, 1)`,
       name,
       cents,
       NOON,
+      Math.floor(NOON / 86_400_000),
     );
 });
 
@@ -47,7 +48,7 @@ test.each([
   ["state = 'unverified'", ['matched', 0, 0, 300, 1]],
   ['shift = 7', ['matched', 0, 0, 300, 1]],
   ['payout = 3', ['matched', 0, 0, 300, 1]],
-  [`date = ${NOON + 86_400_000}`, ['matched', 0, 0, 300, 1]],
+  ['day = day + 1', ['matched', 0, 0, 300, 1]],
 ])('%s of one payment is followed by the sums', (change, [state, payout, shift, cents, count]) => {
   store.run(`UPDATE transactions SET ${change} WHERE id = 'a'`);
   expect(sums()).toContainEqual([state, payout, shift, Math.floor(NOON / 86_400_000) * 86_400_000, count, cents]);

@@ -117,14 +117,14 @@ test('what vanished from a list leaves no line of zeros behind', async () => {
   expect([shifts.length, days.length]).toEqual([0, 1]);
 });
 
-test('each day has its money at noon: neither what is missing nor what proves nothing is in it', async () => {
+test('sums by the days of the provider, without missing or unproven payments', async () => {
   const till = tillWithPayouts();
   till.lists.pageSize = 1;
   till.sale({ paymentId: 'missing', amount: 400, at: at('10:00') });
   till.lists.payouts = [payout('A', at('23:00'), { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];
   till.lists.payments = [
-    listed('next', 7, '2026-03-11T00:00:00Z'),
-    listed('unpaid', 50, at('23:59')),
+    listed('next', 7, at('23:00')),
+    listed('unpaid', 50, at('22:59')),
     listed('paid', 100, at('09:00'), { payoutId: id('A') }),
     listed('forged', 1_000, at('09:00')),
   ];

@@ -102,7 +102,9 @@ describe('the list of the service', () => {
   let counter: Counter;
   let saleId: string;
   let asked: TransactionQuery[];
+  let skewMs: number | undefined;
   beforeEach(async () => {
+    skewMs = 0;
     counter = new Counter();
     saleId = await counter.paidSale(1000);
     asked = [];
@@ -121,33 +123,34 @@ describe('the list of the service', () => {
       yield* list;
     };
     const { service, journal, clock } = counter;
-    return lookUp({ service, journal, clock, skewMs: () => counter.skewMs }, { ...refund, saleId }, {});
+    return lookUp({ service, journal, clock, skewMs: () => skewMs }, { ...refund, saleId }, {});
   }
 
   const day = (days: number) => AT + days * DAY_MS;
-  test.each<readonly [string, Partial<RefundRecord>, number, object]>([
-    ['was begun today', {}, 0, { startDate: '2026-11-19', endDate: '2026-11-21' }],
+  test.each<readonly [string, Partial<RefundRecord>, number | undefined, object]>([
+    ['was begun today', {}, 0, { startDate: '2026-11-19', endDate: '2026-11-20' }],
+    ['was begun today by a clock never compared', {}, undefined, { startDate: '2026-11-19', endDate: '2026-11-21' }],
     [
       "was begun today, which is tomorrow by the service's clock",
       {},
       1,
-      { startDate: '2026-11-19', endDate: '2026-11-22' },
+      { startDate: '2026-11-19', endDate: '2026-11-21' },
     ],
-    ['was begun five days ago', { at: day(-5) }, 0, { startDate: '2026-11-14', endDate: '2026-11-21' }],
+    ['was begun five days ago', { at: day(-5) }, 0, { startDate: '2026-11-14', endDate: '2026-11-20' }],
     [
       'was begun in two days, for the clock was set back',
       { at: day(2) },
       0,
-      { startDate: '2026-11-19', endDate: '2026-11-23' },
+      { startDate: '2026-11-19', endDate: '2026-11-22' },
     ],
     [
       'was sent again in three days, for the clock was set back',
       { sentAgainAt: day(3) },
       0,
-      { startDate: '2026-11-19', endDate: '2026-11-24' },
+      { startDate: '2026-11-19', endDate: '2026-11-23' },
     ],
-  ])('is asked for a day around: a refund that %s', async (_what, change, skewDays, range) => {
-    counter.skewMs = skewDays * DAY_MS;
+  ])('asks from the day before to today: a refund that %s', async (_what, change, skewDays, range) => {
+    skewMs = skewDays === undefined ? undefined : skewDays * DAY_MS;
     await expect(lookedUp(record(change))).resolves.toEqual({ doubt: 'absent' });
     expect(asked).toEqual([range]);
   });

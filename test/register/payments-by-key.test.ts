@@ -96,6 +96,7 @@ describe('nothing is charged', () => {
     till.counter.crash();
     expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.refilling');
     await till.start();
+    await till.counter.clock.advance(60_000);
     expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
     expect(await till.charge('A2', wanted(1250, { reference: 'ORDER 8' }))).toMatchObject({ key: 'A2' });
   });
@@ -108,6 +109,7 @@ describe('nothing is charged', () => {
     till.counter.disk.damage('journal.db');
     till.counter.crash();
     await till.start();
+    await till.counter.clock.advance(60_000);
     expect(till.counter.service.last).toMatchObject({ status: 'PENDING' });
     expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
   });

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await clock.advance(1_000_000);
   service = new Naming(clock);
   const { journal } = new Counter();
-  creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS });
+  creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 });
 });
 
 async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
@@ -97,7 +97,14 @@ test("a creation of another process is found by the service's time, which the an
   service.payments.set(own.paymentId, own);
   let skewMs = 0;
   const { journal } = new Counter();
-  creation = new Creation({ service, journal, clock, skewMs: () => skewMs, arrivesWithinMs: SETTLE_MS });
+  creation = new Creation({
+    service,
+    journal,
+    clock,
+    skewMs: () => skewMs,
+    arrivesWithinMs: SETTLE_MS,
+    searchLagMs: 0,
+  });
   const searching = search({ ...unknown, ownReference: false });
   skewMs = 3_600_000;
   expect(await searching).toEqual({ type: 'created', payment: own, via: 'search' });
@@ -151,6 +158,7 @@ describe('a creation without an answer counts as absent', () => {
       clock,
       skewMs: () => 0,
       arrivesWithinMs: 0,
+      searchLagMs: 0,
     });
     service.createStaticQr = async () => {
       await clock.advance(5_000);
@@ -193,10 +201,24 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
-  test('that arrives after the till gave it up is cancelled, since nobody waits for it', async () => {
-    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 29_000 });
+  test.each([
+    [0, 59_000],
+    [18_000, 59_000],
+  ])('is not absent while the index lags: created after %i ms, shown %i ms later', async (actsAfterMs, lagMs) => {
+    counter.service.searchLagMs = lagMs;
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs });
     const saleId = await counter.charge(1250);
-    await counter.clock.advance(28_000);
+    await counter.clock.advance(actsAfterMs + lagMs - 1_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'unknown' });
+    await counter.clock.advance(5_000);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'waiting' });
+    expect(counter.service.count('create')).toBe(1);
+  });
+
+  test('that arrives after the till gave it up is cancelled, since nobody waits for it', async () => {
+    counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 90_000 });
+    const saleId = await counter.charge(1250);
+    await counter.clock.advance(85_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
     await counter.clock.advance(26 * 3_600_000);
     expect(counter.service.last.status).toBe('CANCELLED');
@@ -204,10 +226,10 @@ describe('a creation of unknown outcome', () => {
     expect(counter.journal.openSales()).toEqual([]);
   });
 
-  test('that never arrived does not take, nor cancel, what another till charges for the same order a minute later', async () => {
+  test('that never arrived does not take, nor cancel, what another till charges for the same order two minutes later', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(700, { reference: 'order 7' });
-    await counter.clock.advance(61_000);
+    await counter.clock.advance(121_000);
     expect(counter.view(saleId)).toMatchObject({ stage: 'failed', ending: 'never-created' });
     const body = counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' });
     const made = counter.service.createStaticQr(body);

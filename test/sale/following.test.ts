@@ -194,6 +194,25 @@ test.each([409, 422, 404, 400])(
   },
 );
 
+test.each([
+  ['before the till was off', 3_000],
+  ['while the till was off', 0],
+])('acknowledges after three days what waits for it since %s', async (_when, seenForMs) => {
+  const { paymentId } = counter.service.last;
+  counter.service.weather = (operation) =>
+    operation === 'acknowledge' ? { error: status('service.unavailable', 503), acts: false } : undefined;
+  if (seenForMs > 0) counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+  await counter.clock.advance(seenForMs);
+  await counter.restart();
+  counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+  counter.service.weather = () => undefined;
+  await counter.clock.advance(3 * 24 * 3_600_000);
+  await counter.recover();
+  await counter.clock.advance(5_000);
+  expect(counter.service.acknowledged).toMatchObject([{ id: paymentId }]);
+  expect(counter.view(saleId).stage).toBe('paid');
+});
+
 test('a creation that is answered with the id of a paid sale of the same reference is looked for, and is not paid', async () => {
   const { service, clock } = counter;
   await counter.sales.cancel(saleId);

@@ -233,7 +233,7 @@ describe('after the journal was lost', () => {
       const { clock } = counter;
       skewMs = 5_000;
       const kept: unknown[] = [];
-      const restoredFrom = clock.now() + skewMs - age;
+      const restoredFrom = clock.now() + 60_000 + skewMs - age;
       const journal = {
         importDue: () => setAside,
         saleOfPayment: () => ours(1),
@@ -247,6 +247,7 @@ describe('after the journal was lost', () => {
       service.items = [ours(1, { reference: 'Zoë 261113/45410001' })];
       const own = { posId: 'TILL42', referencePattern: 'Zoë {yyMMdd}/{sequence}' };
       const lost = new RestoreLostPayments({ ...context, journal }, own, silent, importRefunds);
+      await clock.advance(60_000);
       await lost.run();
       const from = clock.now() + skewMs - back;
       expect([service.asked[0]?.from, since]).toEqual([from, from]);

@@ -37,12 +37,12 @@ describe('after the journal was damaged', () => {
       [500, 'paid'],
     ]);
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
-    await counter.clock.advance(30_000);
+    await counter.clock.advance(62_000);
     expect(counter.sales.recent(1)).toMatchObject([{ amount: 1250, stage: 'paid' }]);
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 
-  test('the service is asked once, however often the network returns', async () => {
+  test('the service is asked at once and a minute later, however often the network returns', async () => {
     const first = counter.recover();
     counter.sales.networkReturned();
     await counter.clock.advance(500);
@@ -52,7 +52,24 @@ describe('after the journal was damaged', () => {
     await counter.clock.advance(500);
     await counter.recover();
     expect(searches()).toBe(1);
-    expect(logged('journal.refilled')).toHaveLength(1);
+    expect(logged('journal.refilled')).toEqual([]);
+    await counter.clock.advance(60_000);
+    counter.sales.networkReturned();
+    await counter.clock.advance(500);
+    expect(searches()).toBe(2);
+    expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
+  });
+
+  test('a payment of the last minute is found once the index shows it', async () => {
+    counter.service.searchLagMs = 30_000;
+    await counter.recover();
+    expect(told()).toMatchObject({ found: 0 });
+    await counter.clock.advance(60_000);
+    expect(told()).toMatchObject({ found: 2 });
+    expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
+      [1250, 'waiting'],
+      [500, 'paid'],
+    ]);
   });
 
   test('the service is asked again when the network returns, and the log says why it was not asked before', async () => {
@@ -76,6 +93,7 @@ describe('after the journal was damaged', () => {
     counter.service.offline = false;
     await counter.recover();
     expect(counter.sales.recent(5)).toHaveLength(2);
+    await counter.clock.advance(60_000);
     await counter.restart();
     expect(told()).toBeUndefined();
   });

@@ -43,6 +43,8 @@ export class ScriptedService implements PaymentService {
   payerPages = 'https://payer.example/';
   /** Whether search results come with links. */
   searchLinks = false;
+  /** A search shows a payment only so long after its creation, ms. */
+  searchLagMs = 0;
   verified = true;
   offline = false;
   /** Asked before each request when no fault is waiting: weather. */
@@ -111,6 +113,7 @@ export class ScriptedService implements PaymentService {
   searchPage(ask: SearchRequest, page: number, size: number, options: CallOptions = {}): Promise<Page<Payment>> {
     return this.#serve('search', ask.reference ?? '', options.signal, () => {
       const all = [...this.payments.values()]
+        .filter(({ createdAt }) => this.searchLagMs === 0 || createdAt <= this.#clock.now() - this.searchLagMs)
         .filter((payment) => ask.reference === undefined || payment.reference === ask.reference)
         .filter((payment) => payment.createdAt >= (ask.from ?? 0) && payment.createdAt <= (ask.to ?? Infinity))
         .reverse()

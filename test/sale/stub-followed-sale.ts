@@ -34,6 +34,7 @@ export class StubFollowedSale implements FollowedSale {
       timeKnown: () => this.timeKnown,
       skewMs: () => this.skewMs,
       arrivesWithinMs: 20_000,
+      searchLagMs: 60_000,
       backgroundLimit: pLimit(1),
       attention: () => this.attention,
       isOpened: () => false,

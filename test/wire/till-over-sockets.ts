@@ -83,6 +83,7 @@ export async function openWireTill(options: {
     skewMs: () => reachability.skewMs,
     timeKnown: reachability.timeKnown,
     arrivesWithinMs: SETTLE_MS,
+    searchLagMs: 0,
     importRefunds: (since) => refunds.importSince(since),
   });
   const refunds = new Refunds({

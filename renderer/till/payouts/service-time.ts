@@ -1,15 +1,15 @@
-/** Days and times as the service counts them, in UTC. `region` is a BCP 47 tag. */
+/** Days and times of the provider, in Central European time. `region` is a BCP 47 tag. */
+
+const timeZone = 'Europe/Brussels';
 
 /** "Fri 20 Nov" */
 export function serviceDay(at: number, region: string): string {
-  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    at,
-  );
+  return new Intl.DateTimeFormat(region, { weekday: 'short', day: 'numeric', month: 'short', timeZone }).format(at);
 }
 
 /** "20 Nov, 14:02" */
 export function serviceTime(at: number, region: string): string {
-  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const;
+  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone } as const;
   return new Intl.DateTimeFormat(region, parts).format(at);
 }
 
