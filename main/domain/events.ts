@@ -60,6 +60,8 @@ const problem = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
+  /** The payment service's own code, for support. */
+  serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** The input that the fault belongs to, such as `reference`. */
   field: z.string().optional(),

@@ -25,6 +25,8 @@ export const errorView = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
+  /** The payment service's own code, for support. */
+  serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** The contract field that the error belongs to, such as `reference`. */
   field: z.string().optional(),
