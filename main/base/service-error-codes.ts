@@ -70,6 +70,9 @@ export const serviceErrorCodes = {
     'Known, but without the authority (MERCHANT_PAYMENT, MERCHANT_REFUND), or no participant of the payment.',
   ),
   'service.bad-request': final('A field is not formatted as the service wants it; its own message says which.'),
+  'service.bad-reference': final(
+    'Status 400 that names the reference. It is not changed: the search for a payment needs the reference that was sent.',
+  ),
   'service.not-found': final('The address of this operation is not found: look at the base URL.'),
   'payment.not-found': final('No payment with that id is known.'),
   'payment.not-cancellable': final('Cancelling is refused in every status but PENDING and IDENTIFIED.'),

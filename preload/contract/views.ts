@@ -138,6 +138,8 @@ export const saleView = z.object({
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
   message: z.string().optional(),
   bulkId: z.string().optional(),
+  /** Characters of the description that the service did not take. */
+  leftOut: z.string().optional(),
   /** Absent where nobody had signed in, and for another till's payment. */
   chargedBy: z.string().optional(),
   /** The name of the cash register that asked for it. */

@@ -117,9 +117,25 @@ describe('Payment and Refund APIs: statuses per operation', () => {
     });
   });
 
-  test.each(byCode)('%s answered with %i %s is %s, acted %s: %s', async (operation, status, serviceCode, code, acted) => {
-    const refused = run[operation](refusing(status, { ...body, code: serviceCode }));
-    await expect(refused).rejects.toMatchObject({ code, acted, status, serviceCode });
+  test.each(byCode)(
+    '%s answered with %i %s is %s, acted %s: %s',
+    async (operation, status, serviceCode, code, acted) => {
+      const refused = run[operation](refusing(status, { ...body, code: serviceCode }));
+      await expect(refused).rejects.toMatchObject({ code, acted, status, serviceCode });
+    },
+  );
+
+  test.each([
+    ['createStaticQr', 400, 'FIELD_IS_INVALID', 'description has characters', 'service.bad-request', 'description'],
+    ['createPayment', 400, 'BAD_REQUEST', 'Invalid field: Description', 'service.bad-request', 'description'],
+    ['createPayment', 400, 'FIELD_IS_INVALID', 'reference is invalid', 'service.bad-reference', 'reference'],
+    ['createPayment', 400, 'BAD_REQUEST', 'reference and description', 'service.bad-reference', 'reference'],
+    ['createPayment', 400, 'FIELD_IS_INVALID', 'callbackUrl is invalid', 'service.bad-request', undefined],
+    ['createPayment', 422, 'UNABLE_TO_PAY_CREDITOR', 'description', 'merchant.not-payable', undefined],
+    ['createRefund', 400, 'VALIDATION_ERROR', 'description is invalid', 'service.bad-request', undefined],
+  ] as const)('%s answered with %i %s “%s” is %s at %s', async (operation, status, code, message, till, field) => {
+    const refused = run[operation](refusing(status, { ...body, code, message }));
+    await expect(refused).rejects.toMatchObject({ code: till, field, acted: 'no' });
   });
 
   test('what the service says is not in the error: it may name the payer, and errors are logged', async () => {
