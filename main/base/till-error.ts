@@ -39,7 +39,12 @@ export class TillError extends Error {
       code: this.code,
       message: this.message,
       retryable: this.retryable,
-      ...given({ traceId: this.traceId, field: this.field, values: this.values && { ...this.values } }),
+      ...given({
+        serviceCode: this.serviceCode,
+        traceId: this.traceId,
+        field: this.field,
+        values: this.values && { ...this.values },
+      }),
     };
   }
 }

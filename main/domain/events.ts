@@ -60,6 +60,8 @@ const problem = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
+  /** The payment service's own code, for support. */
+  serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** The input that the fault belongs to, such as `reference`. */
   field: z.string().optional(),
@@ -112,6 +114,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
+    /** The exact body without the characters that `leftOut` names: sent once where the service refuses the description. */
+    basicBody: z.string().optional(),
     by: actor.optional(),
     register: fromRegister.optional(),
     skewMs: z.number(),
@@ -126,6 +130,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     expiresAt: ms.optional(),
     deeplink: z.string().optional(),
     via,
+    /** Characters of the description that the service did not take. */
+    leftOut: z.string().optional(),
   }),
   z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem }),
   z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem }),

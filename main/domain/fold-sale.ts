@@ -36,6 +36,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     ...given({ description: event.description }),
     operation: event.operation,
     body: event.body as RequestBody,
+    ...given({ basicBody: event.basicBody as RequestBody | undefined }),
     skewMs: event.skewMs,
     ...given({ timeKnown: event.timeKnown, by: event.by, register: event.register }),
     creation: 'sending',

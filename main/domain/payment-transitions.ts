@@ -26,11 +26,11 @@ export function takesBack(sale: SaleRecord, payment: Payment): boolean {
   return sale.stage === 'paid' && isFinal(payment.status) && payment.status !== 'SUCCEEDED' && belongsTo(sale, payment);
 }
 
-export function onCreated(sale: SaleRecord, seen: Seen): Step {
+export function onCreated(sale: SaleRecord, seen: Seen, leftOut?: string): Step {
   const { payment, via, at } = seen;
   if (sale.creation === 'known') return onSeen(sale, { ...seen, via: via === 'create' ? 'read' : via });
   if (!belongsTo(sale, payment)) return onMismatch(sale, seen);
-  const created = recordCreated(sale, at, payment, via);
+  const created = recordCreated(sale, at, payment, { via, leftOut });
   // A creation answers PENDING (docs/service.md, States and transitions): any other status is for a read to tell.
   const isBelieved = via !== 'create' || payment.status === 'PENDING';
   const step = isBelieved

@@ -11,14 +11,14 @@ export const creationFolds: Folds<
   /** One that was given up and is there after all keeps its end, and is followed again. */
   'sale.created'(sale, event) {
     if (sale.creation === 'known') return undefined;
-    const { body: _body, problem: _problem, ...rest } = sale;
+    const { body: _body, basicBody: _basicBody, problem: _problem, ...rest } = sale;
     return {
       ...rest,
       creation: 'known',
       settled: false,
       paymentId: event.paymentId as PaymentId,
       createdAt: event.createdAt,
-      ...given({ expiresAt: event.expiresAt, deeplink: event.deeplink }),
+      ...given({ expiresAt: event.expiresAt, deeplink: event.deeplink, leftOut: event.leftOut }),
     };
   },
 
@@ -27,7 +27,7 @@ export const creationFolds: Folds<
 
   'sale.creation-refused'(sale, { problem }, at) {
     if (sale.creation !== 'sending') return undefined;
-    const { body: _body, ...rest } = sale;
+    const { body: _body, basicBody: _basicBody, ...rest } = sale;
     return {
       ...rest,
       creation: 'refused',
@@ -51,8 +51,13 @@ export const creationFolds: Folds<
 
 export const recordCreation = recorderOf(creationFolds);
 
-export function recordCreated(sale: SaleRecord, at: number, payment: Payment, via: Via): Step {
+export function recordCreated(
+  sale: SaleRecord,
+  at: number,
+  payment: Payment,
+  { via, leftOut }: { readonly via: Via; readonly leftOut?: string | undefined },
+): Step {
   const { paymentId, createdAt, expiresAt, links } = payment;
-  const found = { paymentId, createdAt, via, ...given({ expiresAt, deeplink: links.deeplink }) };
+  const found = { paymentId, createdAt, via, ...given({ expiresAt, deeplink: links.deeplink, leftOut }) };
   return recordCreation(sale, at, { type: 'sale.created', ...found });
 }

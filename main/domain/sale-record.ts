@@ -13,17 +13,17 @@ export type SendingSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'sending';
     readonly stage: 'creating';
-    readonly body: RequestBody;
-  } & NotEnded;
+  } & Bodies &
+  NotEnded;
 
 /** Nobody knows whether the service has made the payment: it is searched for. */
 export type UnansweredSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'unknown';
     readonly stage: 'unknown';
-    readonly body: RequestBody;
     readonly problem: Problem;
-  } & NotEnded;
+  } & Bodies &
+  NotEnded;
 
 export type RefusedSale = WithoutPayment &
   EarlyCancel & {
@@ -33,14 +33,14 @@ export type RefusedSale = WithoutPayment &
     readonly endedAt: number;
     readonly settled: true;
     readonly problem: Problem;
-  } & Lacking<'body'>;
+  } & Lacking<'body' | 'basicBody'>;
 
 /** Searched for until the request could no longer arrive, and not there. A cashier who had asked to cancel has that. */
 export type AbsentSale = WithoutPayment & {
   readonly creation: 'absent';
-  readonly body: RequestBody;
   readonly endedAt: number;
-} & (
+} & Bodies &
+  (
     | ({ readonly stage: 'failed'; readonly ending: 'never-created' } & NoCancel)
     | ({ readonly stage: 'cancelled'; readonly ending: 'cashier' } & AskedCancel<'no'>)
   );
@@ -70,6 +70,12 @@ export type EndStage = 'paid' | 'cancelled' | 'expired' | 'failed' | 'voided';
 
 /** `refused` by this till, because amount or reference differed; `declined` by the service. */
 type Acknowledge = 'no' | 'due' | 'done' | 'refused' | 'declined';
+
+interface Bodies {
+  readonly body: RequestBody;
+  /** Sent once where the service refuses the description of `body`. */
+  readonly basicBody?: RequestBody;
+}
 
 interface Sale {
   readonly saleId: string;
@@ -138,6 +144,8 @@ type WithPayment = Sale &
     readonly message?: string;
     /** The batch that it is paid out with. */
     readonly bulkId?: string;
+    /** Characters of the description that the service did not take. */
+    readonly leftOut?: string;
   };
 
 type WithoutPayment = Sale &
@@ -151,6 +159,7 @@ type WithoutPayment = Sale &
     | 'debtor'
     | 'message'
     | 'bulkId'
+    | 'leftOut'
     | 'alarm'
   >;
 

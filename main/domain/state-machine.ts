@@ -10,7 +10,12 @@ import type { Step } from './sale-step.ts';
 import { recordShown } from './sale-step.ts';
 
 export type SaleEvent =
-  | { readonly type: 'created'; readonly payment: Payment; readonly via: 'create' | 'search' }
+  | {
+      readonly type: 'created';
+      readonly payment: Payment;
+      readonly via: 'create' | 'search';
+      readonly leftOut?: string | undefined;
+    }
   | { readonly type: 'creation-unknown'; readonly problem: Problem }
   | { readonly type: 'creation-refused'; readonly problem: Problem }
   /** Searched for until the request could no longer arrive, and not found. */
@@ -44,7 +49,7 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
   const { at } = moment;
   switch (event.type) {
     case 'created':
-      return onCreated(sale, { ...moment, payment: event.payment, via: event.via });
+      return onCreated(sale, { ...moment, payment: event.payment, via: event.via }, event.leftOut);
     case 'seen':
       return onSeen(sale, { ...moment, payment: event.payment, via: event.via });
     case 'creation-unknown':

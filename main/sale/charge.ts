@@ -1,4 +1,5 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
+import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';
@@ -50,6 +51,17 @@ export function prepareCharge(
   };
   if (terminal.chargeWith === 'payment') return service.preparePayment(whole);
   return service.prepareStaticQr({ ...whole, posId, shopId, shopName });
+}
+
+/** The body for a service that does not take each character of the description; undefined where it takes all. */
+export function prepareBasicCharge(
+  service: PaymentService,
+  terminal: SaleTerminal,
+  charge: Charge,
+): RequestBody | undefined {
+  const { text, leftOut } = basicSepa(charge.description ?? '');
+  if (leftOut === '') return undefined;
+  return prepareCharge(service, terminal, { ...charge, description: text || undefined });
 }
 
 type Charge = Pick<PaymentRequest, 'amount' | 'reference'> & { readonly description: string | undefined };

@@ -1,6 +1,8 @@
+import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
+import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { CallOptions, Payment, PaymentService } from '../domain/payment-service.ts';
+import type { CallOptions, Payment, PaymentService, RequestBody } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -49,27 +51,44 @@ export class Creation {
   /** The moment in which this process sent it (monotonic). */
   #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
+  /** Characters of the description that were not sent. */
+  #leftOut: string | undefined;
 
   constructor(context: CreationContext) {
     this.#context = context;
   }
 
-  /** Sends the journal's bytes; gives the event that follows, and the failure where there was one. Never rejects. */
+  /**
+   * Sends the journal's bytes; gives the event that follows, and the failure where there was one. Where the service
+   * refuses the description, the basic body goes out once: a 400 has created nothing. Never rejects.
+   */
   async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
+    const sent = await this.#sendBody(sale, sale.body, signal);
+    const isRefused = sent.error?.code === 'service.bad-request' && sent.error.field === 'description';
+    if (!isRefused || sale.basicBody === undefined) return sent;
+    this.#leftOut = basicSepa(sale.description ?? '').leftOut;
+    return this.#sendBody(sale, sale.basicBody, signal);
+  }
+
+  async #sendBody(sale: SendingSale, body: RequestBody, signal: AbortSignal): Promise<Sent> {
     const { service, journal, clock } = this.#context;
     this.#sentAt = clock.monotonic();
     this.#shownFrom = this.#sentAt + this.#shownWithinMs;
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
-      const payment = await create.call(service, sale.body, { signal });
+      const payment = await create.call(service, body, { signal });
       // An earlier payment of the same reference and amount may be paid: this sale would be shown as paid with it.
       if (journal.saleOfPayment(payment.paymentId) !== undefined) return { event: this.mismatched() };
-      return { event: { type: 'created', payment, via: 'create' } };
+      return { event: this.#created(payment, 'create') };
     } catch (thrown) {
       const error = toTillError(thrown);
       if (error.acted === 'no') return { event: { type: 'creation-refused', problem: error.toView() }, error };
       return { event: { type: 'creation-unknown', problem: error.toView() }, error };
     }
+  }
+
+  #created(payment: Payment, via: 'create' | 'search'): SaleEvent {
+    return { type: 'created', payment, via, ...given({ leftOut: this.#leftOut }) };
   }
 
   mismatched(): SaleEvent {
@@ -92,7 +111,7 @@ export class Creation {
       arrivesWithinMs,
     };
     const found = await findCreated(service, journal, sale, times, options);
-    if (found !== 'absent') return { type: 'created', payment: found.payment, via: 'search' };
+    if (found !== 'absent') return this.#created(found.payment, 'search');
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 

@@ -43,6 +43,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
       debtor: sale.debtor,
       message: sale.message,
       bulkId: sale.bulkId,
+      leftOut: sale.leftOut,
       chargedBy: sale.by?.name,
       register: sale.register && sale.by?.name,
       alarm: sale.alarm,

@@ -21,6 +21,7 @@ import {
   busyWith,
   isCancelledByCharge,
   isInvalidatedByCharge,
+  prepareBasicCharge,
   prepareCharge,
   type RegisterSale,
   roomFor,
@@ -98,7 +99,9 @@ export class Sales {
     const { random, terminal } = this.#options;
     const reference = draft.reference ? { reference: draft.reference } : this.#journal.nextReference();
     const description = draft.description || terminal.description || undefined;
-    const body = prepareCharge(this.#options.service, terminal, { ...draft, ...reference, description });
+    const charge = { amount: draft.amount, reference: reference.reference, description };
+    const body = prepareCharge(this.#options.service, terminal, charge);
+    const basicBody = prepareBasicCharge(this.#options.service, terminal, charge);
     const saleId = from?.saleId ?? random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
@@ -118,6 +121,7 @@ export class Sales {
       ...given({
         timeKnown: this.#context.timeKnown() ? (true as const) : undefined,
         description,
+        basicBody,
         by,
         register: from?.register,
       }),

@@ -14,14 +14,30 @@ interface Row {
   /** A response with a longer body is refused. Bytes. */
   readonly maxBytes: number;
   /**
-   * Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then.
+   * Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then,
+   * except after a conflict.
    */
   readonly refusals: Readonly<Record<string, ServiceErrorCode>>;
 }
 
 const MIB = 1 << 20;
 const payment = { api: 'payment', maxBytes: MIB, refusals: {} } as const;
-const ofPayment = { ...payment, refusals: { '404': 'payment.not-found' } } as const;
+const ofPayment = {
+  ...payment,
+  refusals: { '404': 'payment.not-found', '422 PAYMENT_NOT_FOUND': 'payment.not-found' },
+} as const;
+/** Operations 4 and 5. The codes are those of the provider's published interface (docs/service.md, Errors). */
+const creation = {
+  ...payment,
+  method: 'POST',
+  read: false,
+  refusals: {
+    '404 MERCHANT_PROFILE_NOT_FOUND': 'merchant.profile-not-found',
+    '404 PROFILE_NOT_FOUND': 'merchant.profile-not-found',
+    '422 UNABLE_TO_PAY_CREDITOR': 'merchant.not-payable',
+    '422 QR_NO_LONGER_IN_USE': 'payment.code-retired',
+  },
+} as const;
 const list = {
   api: 'reconciliation',
   method: 'GET',
@@ -38,19 +54,29 @@ export const operations = {
     method: 'DELETE',
     path: '/v3/payments/{paymentId}',
     read: false,
-    // The specification does not show the status of a refusal: any of these means "too late".
-    refusals: { ...ofPayment.refusals, '409': 'payment.not-cancellable', '422': 'payment.not-cancellable' },
+    refusals: {
+      ...ofPayment.refusals,
+      // The specification does not show the status of a refusal: either of these means "too late".
+      '409': 'payment.not-cancellable',
+      '422': 'payment.not-cancellable',
+      '403 CALLER_NOT_ALLOWED_TO_CANCEL': 'payment.not-participant',
+    },
   },
   search: { ...payment, method: 'POST', path: '/v3/payments/search', read: true, maxBytes: 4 * MIB },
-  createPayment: { ...payment, method: 'POST', path: '/v3/payments', read: false },
-  createStaticQr: { ...payment, method: 'POST', path: '/v3/payments/pos', read: false },
+  createPayment: { ...creation, path: '/v3/payments' },
+  createStaticQr: { ...creation, path: '/v3/payments/pos' },
   acknowledge: { ...ofPayment, method: 'POST', path: '/v3/payments/{paymentId}/acknowledge', read: false },
   readRefundIban: {
     ...ofPayment,
     method: 'GET',
     path: '/v3/payments/{paymentId}/debtor/refundIban',
     read: true,
-    refusals: { ...ofPayment.refusals, '409': 'refund-iban.refused', '422': 'refund-iban.refused' },
+    refusals: {
+      ...ofPayment.refusals,
+      '409': 'refund-iban.refused',
+      '422': 'refund-iban.refused',
+      '422 REFUND_NOT_AVAILABLE': 'refund-iban.not-yet',
+    },
   },
   createRefund: {
     ...ofPayment,
@@ -58,7 +84,16 @@ export const operations = {
     method: 'POST',
     path: '/v3/payments/{paymentId}/refunds',
     read: false,
-    refusals: { ...ofPayment.refusals, '422': 'refund.refused' },
+    refusals: {
+      ...ofPayment.refusals,
+      '422': 'refund.refused',
+      '422 PAYMENT_FOR_REFUND_NOT_FOUND': 'payment.not-found',
+      '422 INVALID_REFUND_AMOUNT': 'refund.amount-refused',
+      '422 REFUND_NOT_ALLOWED': 'refund.not-switched-on',
+      '422 REFUND_NOT_POSSIBLE': 'refund.not-at-the-moment',
+      // The key has made another refund: refused as a plain refusal, this one would be sent a second time.
+      '422 REFUND_REQUEST_CONFLICT': 'service.conflict',
+    },
   },
   readRefund: {
     api: 'refund',
@@ -119,7 +154,7 @@ const STATUS_ERRORS: Readonly<Record<string, StatusError>> = {
 export function statusError(operation: Operation, status: number, code: string | undefined): StatusError {
   const refusals: Readonly<Record<string, ServiceErrorCode>> = operations[operation].refusals;
   const own = refusals[`${status} ${code}`] ?? refusals[status];
-  if (own !== undefined) return { till: own, acted: 'no' };
+  if (own !== undefined) return { till: own, acted: own === 'service.conflict' ? 'maybe' : 'no' };
   const family = `${Math.floor(status / 100)}xx`;
   return STATUS_ERRORS[status] ?? STATUS_ERRORS[family] ?? { till: 'answer.status', acted: 'maybe' };
 }

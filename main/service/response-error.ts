@@ -24,8 +24,10 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
   const serviceCode = CODE.test(told?.code ?? '') ? (told?.code ?? undefined) : undefined;
   const row = statusError(asked.operation, response.status, serviceCode);
   const { read } = operations[asked.operation];
+  const field = creations.has(asked.operation) ? fieldNamedIn(told?.message ?? '') : undefined;
   const facts = {
     ...traceOf(response),
+    field: row.till === 'service.bad-request' ? field : undefined,
     acted: read ? ('no' as const) : row.acted,
     status: response.status,
     serviceCode,
@@ -38,9 +40,18 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
     const acted = read ? 'no' : 'maybe';
     return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
   }
+  if (facts.field === 'reference') return serviceError('service.bad-reference', detail, facts);
   if (row.till !== 'auth') return serviceError(row.till, detail, facts);
   const code = authCode(response, asked, `${told?.code ?? ''} ${told?.message ?? ''}`);
   return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
+}
+
+const creations: ReadonlySet<Operation> = new Set(['createPayment', 'createStaticQr']);
+
+/** The text of a sale that a message names. With both named the reference counts: a till must not change it. */
+function fieldNamedIn(message: string): 'reference' | 'description' | undefined {
+  if (/\breference\b/i.test(message)) return 'reference';
+  return /\bdescription\b/i.test(message) ? 'description' : undefined;
 }
 
 /** A status that only the service itself gives. */

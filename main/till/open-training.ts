@@ -37,6 +37,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
       jwksUrl: sandbox.jwksUrl,
       claimPrefix: sandbox.claimPrefix,
       issuer: sandbox.issuer,
+      counterCode: `${sandbox.baseUrl}/pay/pos/{profileId}/{posId}`,
     },
     merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
     shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },

@@ -62,6 +62,11 @@ export const posIdField = z
   .min(1, refusedAs('pos-id.required'))
   .max(36, refusedAs('pos-id.too-long'))
   .regex(/^[A-Za-z0-9]*$/, refusedAs('pos-id.pattern'));
+/** A POS id of capital and small letters does not work with the code on the counter (docs/service.md, Links). */
+export function isMixedCase(posId: string): boolean {
+  return posId !== posId.toUpperCase() && posId !== posId.toLowerCase();
+}
+
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
 /** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
 export const SHOP_NAME_ON_STATEMENT = 23;
@@ -87,6 +92,15 @@ const urlText = z.string().min(1, refusedAs('url.required')).max(2048, refusedAs
 export const httpsUrlField = urlText.refine(
   (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
   refusedAs('url.https'),
+);
+
+/**
+ * The provider's published pattern: another address makes every creation 400. No IP address, single-label host or user
+ * information.
+ */
+export const callbackUrlField = httpsUrlField.regex(
+  /^https:\/\/([a-z0-9-]+\.)+[a-z]+(:\d{1,5})?([/?][^\s#]*)?$/i,
+  refusedAs('url.callback'),
 );
 
 /** An address of the service: https, or http on loopback, where the embedded and test services run. */

@@ -27,3 +27,12 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   }
   return undefined;
 }
+
+/** The basic SEPA set, which every bank takes. */
+const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
+
+/** `leftOut`: each removed character once, in order. */
+export function basicSepa(text: string): { readonly text: string; readonly leftOut: string } {
+  const kept = text.replaceAll(OUTSIDE_BASIC, '').replaceAll(/ {2,}/g, ' ').trim();
+  return { text: kept, leftOut: [...new Set(text.match(OUTSIDE_BASIC))].join('') };
+}

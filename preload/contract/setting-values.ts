@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusedAs } from './field-error-codes.ts';
-import { httpsUrlField } from './fields.ts';
+import { httpsUrlField, serviceUrlField } from './fields.ts';
 
 /** Values that settings of the counter have (`settings-table.ts`), and their limits. */
 
@@ -33,11 +33,29 @@ export const pictureField = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/, re
 /** The address of a receipt. The reference may choose its page and never its server. */
 export const receiptUrlField = httpsUrlField
   .refine((url) => url.includes(REFERENCE_MARK), refusedAs('receipt-url.reference'))
-  .refine((url) => originWith(url, 'a') === originWith(url, 'b'), refusedAs('receipt-url.reference'));
+  .refine(
+    (url) => originOf(url.replaceAll(REFERENCE_MARK, 'a')) === originOf(url.replaceAll(REFERENCE_MARK, 'b')),
+    refusedAs('receipt-url.reference'),
+  );
 
-function originWith(url: string, reference: string): string {
-  const filled = url.replaceAll(REFERENCE_MARK, reference);
-  return URL.canParse(filled) ? new URL(filled).origin : filled;
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+const COUNTER_CODE_MARKS = ['{profileId}', '{posId}'] as const;
+
+/** The link in the code that hangs on a counter. Profile and POS may choose its page and never its server. */
+export const counterCodeField = serviceUrlField
+  .refine((url) => COUNTER_CODE_MARKS.every((mark) => url.includes(mark)), refusedAs('counter-code.marks'))
+  .refine(
+    (url) => originOf(counterCode(url, 'a', 'a')) === originOf(counterCode(url, 'b', 'b')),
+    refusedAs('counter-code.marks'),
+  );
+
+export function counterCode(template: string, profileId: string, posId: string): string {
+  return template
+    .replaceAll('{profileId}', () => encodeURIComponent(profileId))
+    .replaceAll('{posId}', () => encodeURIComponent(posId));
 }
 
 export const timeOfDayField = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, refusedAs('time-of-day.pattern'));

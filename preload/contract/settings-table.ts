@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import {
   amountField,
+  callbackUrlField,
   descriptionField,
-  httpsUrlField,
   id24Field,
   MAX_AMOUNT,
   posIdField,
@@ -36,6 +36,7 @@ import {
 } from './setting-field.ts';
 import {
   amountEntry,
+  counterCodeField,
   language,
   paperSize,
   pictureField,
@@ -182,14 +183,16 @@ export const accountSettings = group({
       account,
     ),
     issuer: text(issuer, account),
+    /** The link that the code on the counter holds. Absent: no counter code can be made. */
+    counterCode: optionalText(counterCodeField, account),
   }),
   merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
   shop: group({ shopId: text(shopIdField, account), shopName: text(shopNameField, account) }),
   pos: group({ posId: text(posIdField, account) }),
   callbacks: optional(
     group({
-      callbackUrl: optionalText(httpsUrlField, account),
-      identifyCallbackUrl: optionalText(httpsUrlField, account),
+      callbackUrl: optionalText(callbackUrlField, account),
+      identifyCallbackUrl: optionalText(callbackUrlField, account),
       listen: optional(
         group({
           host: text(z.string().min(1, refusedAs('host.required')), account),

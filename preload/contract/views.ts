@@ -25,6 +25,8 @@ export const errorView = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
+  /** The payment service's own code, for support. */
+  serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** The contract field that the error belongs to, such as `reference`. */
   field: z.string().optional(),
@@ -136,6 +138,8 @@ export const saleView = z.object({
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
   message: z.string().optional(),
   bulkId: z.string().optional(),
+  /** Characters of the description that the service did not take. */
+  leftOut: z.string().optional(),
   /** Absent where nobody had signed in, and for another till's payment. */
   chargedBy: z.string().optional(),
   /** The name of the cash register that asked for it. */

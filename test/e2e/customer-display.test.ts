@@ -92,10 +92,6 @@ test(
   async () => {
     await charge(app, '12,50');
     const code = await readQr(app.display);
-    await cancelPayment(app);
-    await newSale(app);
-    // A code that two payments had is the till's own.
-    await charge(app, '3,10');
     const { till } = app;
     await till.getByRole('link', { name: 'Settings', exact: true }).click();
     await till.getByRole('tab', { name: 'Shop and till' }).click();

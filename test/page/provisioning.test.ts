@@ -43,6 +43,11 @@ test('what a file would change is shown field by field, before and after, and no
   ]);
 });
 
+test('a POS id in mixed case is warned about before the file is used', async () => {
+  const window = await windows.till(asking({ changes: [{ field: 'pos.posId', before: 'TILL42', after: 'Till42' }] }));
+  await dialogOf(window).getByText('Use capital letters only').waitFor();
+});
+
 test('a key that would be gone is a row of its own', async () => {
   const changes = [
     { field: 'keys.nextKey', before: 'made-here · NzbLsXh8uDCcd-6M' },

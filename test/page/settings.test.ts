@@ -18,6 +18,7 @@ const REFUSED = [
     'secret',
     'This is neither a JWK nor PEM. Paste the whole key, from { to }, or from -----BEGIN to the last dash.',
   ],
+  ['Advanced', 'Callback address', 'https://192.0.2.7/paid', 'No IP address and no user name'],
   ['Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
 ] as const;
 
@@ -48,6 +49,14 @@ test('a wrong POS id is told as it is typed, and nothing is saved', async () => 
   await expectCalls(window, 'settings.save').toEqual([
     expect.objectContaining({ pos: { posId: 'TILL43' }, keys: {}, managerPin: '' }),
   ]);
+});
+
+test('a POS id in mixed case is warned about and saved', async () => {
+  const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
+  await window.page.getByRole('textbox', { name: 'POS id' }).fill('Till43');
+  await window.page.getByText('Use capital letters only').waitFor();
+  await window.page.getByRole('button', { name: 'Save' }).click();
+  await window.page.getByText('Saved.').waitFor();
 });
 
 test('another environment is said to have a record of its own before it is saved', async () => {

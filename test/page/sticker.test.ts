@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { PosCodeView } from '../../preload/contract/sticker.ts';
 import type { TillSnapshot } from '../../preload/contract/views.ts';
 import { expectPage } from '../base/expect-page.ts';
 import { readQr } from '../e2e/harness/pictures.ts';
@@ -10,13 +9,13 @@ import { windows } from './windows.ts';
 const CODE = 'https://pay.example.org/pos/5f3a9c1e7b2d4f6081a2b3c4/TILL42';
 
 interface Given {
-  readonly code?: PosCodeView;
+  readonly code?: { readonly code?: string };
   readonly snapshot?: TillSnapshot;
   readonly dark?: boolean;
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
-async function openSticker({ code = { kind: 'known', text: CODE }, snapshot = live(), dark = false, answers }: Given) {
+async function openSticker({ code = { code: CODE }, snapshot = live(), dark = false, answers }: Given) {
   const read = { ...storedSettings, 'sticker.read': code, ...answers };
   const window = await windows.till(snapshot, { dark, answers: read, view: ['Settings'] });
   await window.page.getByRole('button', { name: "Sticker with this till's code" }).click();
@@ -38,32 +37,18 @@ test('at PREPROD that stands across it', async () => {
   await expectPage(dialog.locator('svg text').filter({ hasText: 'PREPROD' })).toHaveCount(2);
 });
 
-test('a code that is not known says how it comes to be', async () => {
-  for (const [kind, says] of [
-    ['none', 'Charge two small amounts'],
-    ['once', 'Charge once more'],
-    ['differs', 'Ask the provider of the payment service for the code of TILL42.'],
-  ] as const) {
-    const { dialog, close } = await openSticker({ code: { kind } });
-    await dialog.getByText(says).waitFor();
-    await close();
-  }
+test('without a template no code can be made, and the dialog names the profile', async () => {
+  const { dialog } = await openSticker({ code: {} });
+  await dialog.getByText("The provider's service profile has to name it").waitFor();
+  await expectPage(dialog.getByRole('button', { name: 'Print' })).toHaveCount(0);
 });
 
-test('one from the provider is taken where it is a link', async () => {
-  const { page, dialog } = await openSticker({ code: { kind: 'none' } });
-  await expectPage(dialog.getByRole('button', { name: 'Save PNG' })).toHaveAttribute('aria-disabled', 'true');
-  const given = dialog.getByRole('textbox', { name: 'Code from the provider' });
-  for (const [text, says] of [
-    ['pay.example.org', 'This is not a link.'],
-    ['https://pay.example.org/é', 'A link has no spaces or letters with accents.'],
-    [`https://pay.example.org/${'x'.repeat(300)}`, 'At most 300 characters'],
-    [CODE, 'Try it with a phone'],
-  ] as const) {
-    await given.fill(text);
-    await dialog.getByText(says).waitFor();
-  }
-  expect(await readQr(page)).toBe(CODE);
+test('warns about a POS id in mixed case', async () => {
+  const snapshot = live();
+  const { dialog } = await openSticker({
+    snapshot: { ...snapshot, terminal: { ...snapshot.terminal, posId: 'Till42' } },
+  });
+  await dialog.getByText('Use capital letters only').waitFor();
 });
 
 test('what is saved is the picture and the drawing that a phone can read, and a refusal is said', async () => {

@@ -80,6 +80,29 @@ const byOperation: readonly Row[] = [
 ];
 const rows = [...byStatus, ...byOperation];
 
+/** docs/service.md, Errors: the codes that public sources name. */
+const byCode: readonly (readonly [Operation, number, string, string, 'no' | 'maybe', string])[] = [
+  ['createStaticQr', 404, 'MERCHANT_PROFILE_NOT_FOUND', 'merchant.profile-not-found', 'no', 'a setting is wrong'],
+  ['createPayment', 404, 'PROFILE_NOT_FOUND', 'merchant.profile-not-found', 'no', "the guide's spelling"],
+  ['createPayment', 422, 'UNABLE_TO_PAY_CREDITOR', 'merchant.not-payable', 'no', 'only the provider can help'],
+  ['createStaticQr', 422, 'QR_NO_LONGER_IN_USE', 'payment.code-retired', 'no', 'the counter needs another code'],
+  ['createStaticQr', 409, 'PAYMENT_CONFLICT', 'service.conflict', 'maybe', 'searched for, as any conflict'],
+  ['createPayment', 503, 'TRY_AGAIN_LATER', 'service.unavailable', 'maybe', 'the status decides'],
+  ['cancelPayment', 422, 'PAYMENT_NOT_PENDING', 'payment.not-cancellable', 'no', 'too late'],
+  ['cancelPayment', 422, 'PAYMENT_NOT_FOUND', 'payment.not-found', 'no', 'as with 404'],
+  ['cancelPayment', 403, 'CALLER_NOT_ALLOWED_TO_CANCEL', 'payment.not-participant', 'no', 'the key was accepted'],
+  ['cancelPayment', 403, 'ACCESS_DENIED', 'auth.authority', 'no', 'the key lacks the authority'],
+  ['acknowledge', 422, 'PAYMENT_VOIDED', 'service.refused', 'no', 'a read shows the end'],
+  ['readRefundIban', 422, 'REFUND_NOT_AVAILABLE', 'refund-iban.not-yet', 'no', 'a later question may succeed'],
+  ['readRefundIban', 422, 'REFUND_NOT_ALLOWED', 'refund-iban.refused', 'no', 'the payment has not succeeded'],
+  ['createRefund', 422, 'PAYMENT_FOR_REFUND_NOT_FOUND', 'payment.not-found', 'no', 'as with 404'],
+  ['createRefund', 422, 'INVALID_REFUND_AMOUNT', 'refund.amount-refused', 'no', 'a smaller amount may pass'],
+  ['createRefund', 422, 'REFUND_NOT_ALLOWED', 'refund.not-switched-on', 'no', 'only the provider can help'],
+  ['createRefund', 422, 'REFUND_NOT_POSSIBLE', 'refund.not-at-the-moment', 'no', 'may pass later'],
+  ['createRefund', 422, 'REFUND_REQUEST_CONFLICT', 'service.conflict', 'maybe', 'the key made another refund'],
+  ['createRefund', 403, 'REFUND_NOT_POSSIBLE', 'auth.authority', 'no', 'the status decides'],
+];
+
 describe('Payment and Refund APIs: statuses per operation', () => {
   const body = { code: 'SOME_CODE', message: 'because', traceId: 'trace-1', spanId: 'span-1' };
   test.each(rows)('%s answered with %i', async (operation, status, code, acted, retryable) => {
@@ -92,6 +115,27 @@ describe('Payment and Refund APIs: statuses per operation', () => {
       traceId: 'trace-1',
       spanId: 'span-1',
     });
+  });
+
+  test.each(byCode)(
+    '%s answered with %i %s is %s, acted %s: %s',
+    async (operation, status, serviceCode, code, acted) => {
+      const refused = run[operation](refusing(status, { ...body, code: serviceCode }));
+      await expect(refused).rejects.toMatchObject({ code, acted, status, serviceCode });
+    },
+  );
+
+  test.each([
+    ['createStaticQr', 400, 'FIELD_IS_INVALID', 'description has characters', 'service.bad-request', 'description'],
+    ['createPayment', 400, 'BAD_REQUEST', 'Invalid field: Description', 'service.bad-request', 'description'],
+    ['createPayment', 400, 'FIELD_IS_INVALID', 'reference is invalid', 'service.bad-reference', 'reference'],
+    ['createPayment', 400, 'BAD_REQUEST', 'reference and description', 'service.bad-reference', 'reference'],
+    ['createPayment', 400, 'FIELD_IS_INVALID', 'callbackUrl is invalid', 'service.bad-request', undefined],
+    ['createPayment', 422, 'UNABLE_TO_PAY_CREDITOR', 'description', 'merchant.not-payable', undefined],
+    ['createRefund', 400, 'VALIDATION_ERROR', 'description is invalid', 'service.bad-request', undefined],
+  ] as const)('%s answered with %i %s “%s” is %s at %s', async (operation, status, code, message, till, field) => {
+    const refused = run[operation](refusing(status, { ...body, code, message }));
+    await expect(refused).rejects.toMatchObject({ code: till, field, acted: 'no' });
   });
 
   test('what the service says is not in the error: it may name the payer, and errors are logged', async () => {

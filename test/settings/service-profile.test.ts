@@ -12,6 +12,7 @@ const profile = {
   jwksUrl: 'https://api.pay.example.org/.well-known/jwks.json',
   claimPrefix: 'https://pay.example.org',
   issuer: 'Example Pay',
+  counterCode: 'https://pay.example.org/l/1/{profileId}/{posId}',
 };
 
 function fileWith(content: object | string): string {
@@ -23,6 +24,7 @@ function fileWith(content: object | string): string {
 test.each<[object | string, string]>([
   [{ ...profile, baseUrl: 'http://pay.example.org' }, 'baseUrl'],
   [{ ...profile, issuer: undefined }, 'issuer'],
+  [{ ...profile, counterCode: 'https://pay.example.org/l/1/{posId}' }, 'counterCode'],
   [{ ...profile, name: '' }, 'name'],
   [{ ...profile, merchant: { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0e' } }, 'merchant.profileId'],
   // A profile holds no secret, and nothing that the guide does not show.

@@ -12,6 +12,7 @@ const problem = {
   code: 'network.timeout',
   message: 'Zoë Peeters, BE71096123456769',
   retryable: true,
+  serviceCode: 'TRY_AGAIN_LATER',
   traceId: '0af7651916cd43dd8448eb211c80319c',
   values: { payer: 'Zoë Peeters', seconds: 30 },
 };
@@ -137,7 +138,7 @@ test('request, answer and why stand with it: body, key, trace id, and what the t
   expect(told).toContain('request: POST /v3/payments/pos, body {"amount":1250,"reference":"R1","description":"…"}');
   expect(told).toContain(`idempotency-key ${refundKey}`);
   expect(told).toContain(
-    'answer:  network.timeout, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, may be tried again',
+    'answer:  network.timeout, code of the service TRY_AGAIN_LATER, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, may be tried again',
   );
   expect(told).toContain('The till had shown it as cancelled, so it raised an alarm.');
   expect(told).toContain('its signature does not verify: verify.kid');

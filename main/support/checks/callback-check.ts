@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os';
+import { callbackUrlField } from '../../../preload/contract/fields.ts';
 import type { TillError } from '../../base/till-error.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
 import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning } from './check.ts';
@@ -19,6 +20,9 @@ export function callbackCheck(parts: CallbackParts): Check {
     id: 'callback',
     async run(signal) {
       const callbacks = parts.settings?.callbacks;
+      const refused = [callbacks?.callbackUrl, callbacks?.identifyCallbackUrl].find(isRefused);
+      // The host alone: user information may hold a password.
+      if (refused) return failed('callback.address', { name: hostOf(refused) }, mends.callbacks);
       const listen = callbacks?.listen;
       if (listen === undefined) return skipped('callback.none');
       if (parts.error !== undefined) return failedWith(parts.error, mends.callbacks);
@@ -30,6 +34,15 @@ export function callbackCheck(parts: CallbackParts): Check {
       return callbacks?.callbackUrl ? publicAddress(callbacks.callbackUrl, at, parts) : ok('callback.listens', at);
     },
   };
+}
+
+/** An address that was stored before the rule. */
+function isRefused(url: string | undefined): url is string {
+  return Boolean(url) && !callbackUrlField.safeParse(url).success;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '…';
 }
 
 /** The till's listener takes POST alone, and says so in words of its own. */

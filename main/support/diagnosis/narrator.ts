@@ -283,11 +283,12 @@ function moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): Narrated {
 }
 
 /** The code, the service's words left out: they may name somebody. */
-function problemWords({ code, traceId, retryable, values }: Problem): string {
+function problemWords({ code, serviceCode, traceId, retryable, values }: Problem): string {
   const told = Object.entries(redacted(values ?? {}) as object)
     .filter(([, value]) => value !== LEFT_OUT)
     .map(([name, value]) => `, ${name} ${value}`);
-  return `${code}${told.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', may be tried again' : ''}`;
+  const ofService = serviceCode === undefined ? '' : `, code of the service ${shownId(serviceCode)}`;
+  return `${code}${ofService}${told.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', may be tried again' : ''}`;
 }
 
 function bodyOf(text: string): string {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
+import { counterCode } from '../../../preload/contract/setting-values.ts';
 import { firstPrinting, type PrintingSettings } from '../../../preload/contract/settings-table.ts';
 import { TillError } from '../../base/till-error.ts';
-import { posCode } from '../../sale/pos-code.ts';
 import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } from '../issued-receipts.ts';
 import type { DrawnSheet } from '../paper.ts';
 import { requireRole } from '../required-role.ts';
@@ -123,8 +123,9 @@ export function stickerHandlers({ till, acts, chooseFile, saveFile }: HandlerPar
   const active = prolonging(till);
   return {
     'sticker.read': active(() => {
-      const { journal, settings } = till.requireOpen();
-      return posCode(journal, settings.pos.posId);
+      const { service, merchant, pos } = till.requireOpen().settings;
+      if (!service.counterCode) return {};
+      return { code: counterCode(service.counterCode, merchant.profileId, pos.posId) };
     }),
     'sticker.save': active(async (file) => {
       const { posId } = till.requireOpen().settings.pos;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { pinField, posIdField } from '../../../preload/contract/fields.ts';
+import { isMixedCase, pinField, posIdField } from '../../../preload/contract/fields.ts';
 import type {
   ProvisioningFault,
   ProvisioningField,
@@ -184,7 +184,7 @@ function ProvisioningMissing({ question, refuse }: Props) {
           first
           value={posId}
           max={36}
-          hint={t('provision.missing.posId')}
+          hint={t(isMixedCase(posId) ? 'settings.pos.posId.mixed' : 'provision.missing.posId')}
           fault={at('posId', posFault)}
           change={setPosId}
         />
@@ -244,6 +244,9 @@ function ProvisioningTaking({ question, refuse }: ProvisioningTakingProps) {
           />
         </Suspense>
       </ScrolledRegion>
+      {changes.some(({ field, after }) => field === 'pos.posId' && isMixedCase(String(after ?? ''))) && (
+        <p>{t('settings.pos.posId.mixed')}</p>
+      )}
       {needsPin && <PinBox pin={pin} first keypad hint={t('provision.pin')} />}
     </DialogForm>
   );

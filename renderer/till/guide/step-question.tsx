@@ -12,7 +12,7 @@ import { ScreensInput } from '../settings/parts/screens-input.tsx';
 import { SigningKeyBox } from '../settings/parts/service-part.tsx';
 import type { SettingsTexts } from '../settings/setting-texts.ts';
 import { changedPaths, type StoredSettings } from '../settings/settings-draft.ts';
-import { ManagerPin, Setting, TrySound } from '../settings/settings-inputs.tsx';
+import { ManagerPin, PosIdBox, Setting, TrySound } from '../settings/settings-inputs.tsx';
 import type { SettingsFormOf } from '../settings/use-saving.ts';
 import { useUi } from '../till-store.ts';
 import styles from './guide.module.css';
@@ -38,7 +38,7 @@ export function StepQuestion({ step, stored, initial }: Props) {
     shop: () => (
       <>
         <Setting path="shop.shopName" max={36} />
-        <Setting path="pos.posId" max={36} />
+        <PosIdBox />
         <Setting path="shop.shopId" max={36} />
       </>
     ),
@@ -116,6 +116,7 @@ function ServiceQuestion() {
           <Setting path="service.jwksUrl" hint={t('guide.jwks.hint')} />
           <Setting path="service.claimPrefix" hint={t('guide.told-by-service')} />
           <Setting path="service.issuer" hint={t('guide.told-by-service')} />
+          <Setting path="service.counterCode" hint={t('guide.told-by-service')} />
         </div>
       </details>
     </>
@@ -168,8 +169,8 @@ export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: Gui
   const take = useUi((ui) => ui.takeProfile);
   useEffect(() => {
     if (profile === null) return;
-    const { name: _name, merchant, ...service } = profile;
-    setValue('service', service, { shouldDirty: true });
+    const { name: _name, merchant, counterCode = '', ...service } = profile;
+    setValue('service', { ...service, counterCode }, { shouldDirty: true });
     if (merchant !== undefined) setValue('merchant', merchant, { shouldDirty: true });
     take(null);
     show(merchant === undefined ? 'account' : 'keys');

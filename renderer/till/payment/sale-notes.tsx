@@ -42,6 +42,9 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
       ? { key: 'park', tone: 'amber', text: words.t('sale.park.why') }
       : undefined,
     sale.parked ? { key: 'parked', tone: 'amber', text: words.t('sale.parked') } : undefined,
+    sale.leftOut === undefined
+      ? undefined
+      : { key: 'left-out', tone: 'amber', text: words.t('sale.left-out', { characters: [...sale.leftOut].join(' ') }) },
     cancelNote(sale, words),
     verdictNote(sale, verdict, words, asked),
     ...[...problems, problemOf(sale, toldElsewhere)].map((problem, index) => problemNote(problem, words, index)),

@@ -6,6 +6,7 @@ import { IconVolume, IconVolumeOff } from '@tabler/icons-react';
 import { createContext, use, useEffect } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { isMixedCase } from '../../../preload/contract/fields.ts';
 import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
 import { Button } from '../../ui/button.tsx';
 import { choiceText } from '../../ui/setting-words.ts';
@@ -140,6 +141,12 @@ export function ManagerPin({ hint }: { readonly hint: string }) {
       {isTyped && <Setting path="managerPinAgain" secret />}
     </>
   );
+}
+
+export function PosIdBox() {
+  const { t } = useWords();
+  const isMixed = isMixedCase(useWatch<SettingsTexts, 'pos.posId'>({ name: 'pos.posId' }));
+  return <Setting path="pos.posId" max={36} hint={isMixed ? t('settings.pos.posId.mixed') : undefined} />;
 }
 
 export function TrySound() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isMixedCase } from '../../../preload/contract/fields.ts';
 import type { Language } from '../../../preload/contract/setting-values.ts';
-import { type PosCodeView, stickerCodeField } from '../../../preload/contract/sticker.ts';
 import { useCall, useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { isMarked } from '../../ui/environment-band.tsx';
@@ -9,8 +9,6 @@ import { loadLanguage } from '../../ui/language.ts';
 import { TEXT_FONT, textMeasure } from '../../ui/measure-text.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { DialogButton } from '../dialogs/dialog.tsx';
-import { faultOf } from '../form/field-fault.ts';
-import { TextField } from '../form/text-field.tsx';
 import { usePaper } from '../paper/use-paper.tsx';
 import { useTill } from '../till-store.ts';
 import styles from './sticker-dialog.module.css';
@@ -32,45 +30,22 @@ export function StickerButton() {
 
 function Sticker() {
   const { t, error } = useWords();
-  const { value: known, problem } = useRead('sticker.read', {});
-  const perPayment = useTill((till) => till.terminal.chargeWith === 'payment');
-  if (perPayment) return <p className={styles.alone}>{t('sticker.per-payment')}</p>;
+  const { value: read, problem } = useRead('sticker.read', {});
+  const { chargeWith, posId } = useTill((till) => till.terminal);
+  if (chargeWith === 'payment') return <p className={styles.alone}>{t('sticker.per-payment')}</p>;
   if (problem !== undefined) return <p className={styles.alone}>{error(problem)}</p>;
-  if (known === undefined) return null;
-  if (known.kind === 'known')
-    return (
-      <StickerActions code={known.text}>
-        <p>{t('sticker.known')}</p>
-      </StickerActions>
-    );
-  return <GivenCode why={known.kind} />;
-}
-
-/** The service has not told the code: a manager who has it from the provider may give it. */
-function GivenCode({ why }: { readonly why: Exclude<PosCodeView['kind'], 'known'> }) {
-  const { t } = useWords();
-  const posId = useTill((till) => till.terminal.posId);
-  const [typed, setTyped] = useState('');
-  const text = typed.trim();
-  const fault = text === '' ? undefined : faultOf(stickerCodeField, text);
-  const code = text === '' || fault !== undefined ? undefined : text;
+  if (read === undefined) return null;
+  if (read.code === undefined) return <p className={styles.alone}>{t('sticker.none')}</p>;
   return (
-    <StickerActions code={code}>
-      <p>{t(`sticker.${why}`, { posId })}</p>
-      <TextField
-        label={t('sticker.given')}
-        value={typed}
-        fault={fault}
-        hint={t('sticker.given.hint')}
-        change={setTyped}
-      />
-      {code !== undefined && <p>{t('sticker.check')}</p>}
+    <StickerActions code={read.code}>
+      <p>{t('sticker.known')}</p>
+      {isMixedCase(posId) && <p>{t('settings.pos.posId.mixed')}</p>}
     </StickerActions>
   );
 }
 
 interface Props {
-  readonly code: string | undefined;
+  readonly code: string;
   readonly children: ReactNode;
 }
 
@@ -89,11 +64,11 @@ function StickerActions({ code, children }: Props) {
     invitation: toCustomers('display.sticker'),
     mark: isMarked(environment) ? toCustomers(`band.${environment}`) : '',
   };
-  const layout = code === undefined ? undefined : stickerLayout({ ...words, code }, textMeasure());
+  const layout = stickerLayout({ ...words, code }, textMeasure());
   const pending = paper.pending || save.pending;
-  const idle = layout !== undefined && !pending;
+  const idle = !pending;
   const problem = done === '' ? (save.problem ?? paper.problem) : undefined;
-  const drawing = layout && <StickerDrawing layout={layout} name={t('sticker.name', { posId })} />;
+  const drawing = <StickerDrawing layout={layout} name={t('sticker.name', { posId })} />;
 
   const run = async (work: () => Promise<string | undefined>) => {
     if (!idle) return;
@@ -112,7 +87,6 @@ function StickerActions({ code, children }: Props) {
     return outcome?.ok ? saved(outcome.value.saved) : undefined;
   };
   const savePng = async () => {
-    if (layout === undefined) return undefined;
     const outcome = await save.run({ format: 'png', content: pngBase64(layout) });
     return outcome?.ok ? saved(outcome.value.saved) : undefined;
   };

@@ -145,7 +145,7 @@ export const managerShots: readonly Shot[] = [
   ),
   tillShot('sticker', live(), presses(opens('nav.settings'), 'sticker.open'), {
     ...storedSettings,
-    'sticker.read': { kind: 'known', text: 'https://pay.example' },
+    'sticker.read': { code: 'https://pay.example' },
   }),
   tillShot('settings-undo', live(), presses(opens('nav.settings'), 'settings.undo.last'), undoable),
   tillShot(

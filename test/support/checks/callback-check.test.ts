@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../main/base/clock.ts';
+import { given } from '../../../main/base/given.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import { startCallbackListener } from '../../../main/callback/listener.ts';
 import { type CallbackParts, callbackCheck } from '../../../main/support/checks/callback-check.ts';
+import { callbackUrlField } from '../../../preload/contract/fields.ts';
 import { serveBytes, serveHttp } from '../../service/loopback-server.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 
@@ -20,7 +22,8 @@ const listener = () =>
   });
 
 async function check(callbacks: object | undefined, change: Partial<CallbackParts> = {}) {
-  const settings = liveSettings({ callbacks });
+  // As stored: the file may be older than a rule.
+  const settings = { ...liveSettings(), ...given({ callbacks }) };
   const parts = {
     settings,
     running: true,
@@ -35,6 +38,30 @@ const told = async (...of: Parameters<typeof check>) => {
   const { state, finding } = await check(...of);
   return `${state} ${finding}`;
 };
+
+test.each([
+  ['https://192.0.2.7/paid', 'an IP address'],
+  ['https://[2001:db8::7]/paid', 'an IP address'],
+  ['https://till/paid', 'a single label'],
+  ['https://localhost:8443', 'a single label'],
+  ['https://user:secret@shop.example/paid', 'user information'],
+  ['https://shop.example1/paid', 'a top level with a digit'],
+  ['https://shop.example/a b', 'a blank in the path'],
+])('an address stored before the rule fails the check: %s (%s)', async (url, _reason) => {
+  for (const name of ['callbackUrl', 'identifyCallbackUrl']) {
+    const found = await check({ [name]: url });
+    expect(found).toMatchObject({ state: 'failed', finding: 'callback.address', mend: { part: 'advanced' } });
+    expect(JSON.stringify(found)).not.toContain('secret');
+  }
+  expect(callbackUrlField.safeParse(url).error?.issues[0]?.message).toBe('url.callback');
+});
+
+test.each(['https://shop.example', 'https://till-4.shop.example:8443/paid?till=1', 'HTTPS://SHOP.EXAMPLE/'])(
+  'a callback address with a full host name is taken: %s',
+  (url) => {
+    expect(callbackUrlField.safeParse(url).success).toBe(true);
+  },
+);
 
 test('the till’s own listener is known by its answer, and what is behind a public name is not claimed', async () => {
   const { address, close } = await listener();

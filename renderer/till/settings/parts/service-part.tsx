@@ -13,6 +13,7 @@ export function ServicePart({ stored }: { readonly stored: SettingsView }) {
         <Setting path="service.jwksUrl" hint={t('settings.url.hint')} />
         <Setting path="service.claimPrefix" />
         <Setting path="service.issuer" />
+        <Setting path="service.counterCode" />
       </Group>
       <Group name={t('settings.group.account')}>
         <Setting path="merchant.merchantId" max={24} />

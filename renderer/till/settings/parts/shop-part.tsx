@@ -16,7 +16,7 @@ import { useTill, useUi } from '../../till-store.ts';
 import { LiveQuestion } from '../live-question.tsx';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from '../settings.module.css';
-import { Setting } from '../settings-inputs.tsx';
+import { PosIdBox, Setting } from '../settings-inputs.tsx';
 
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
@@ -28,7 +28,7 @@ export function ShopPart({ stored }: { readonly stored: SettingsView }) {
       <Group name={t('settings.group.shop')}>
         <ShopNameBox />
         <Setting path="shop.shopId" max={36} />
-        <Setting path="pos.posId" max={36} />
+        <PosIdBox />
       </Group>
       <Group name={t('settings.group.sale')}>
         <DescriptionBox />
