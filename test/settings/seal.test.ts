@@ -37,6 +37,7 @@ const other = (value: unknown) => {
     payment: 'static-qr',
     path: 'path-and-query',
     'with-prefix': 'without-prefix',
+    required: 'when-present',
     live: 'training',
   };
   return choices[String(value)] ?? `${value}x`;

@@ -160,6 +160,7 @@ function AdvancedPart() {
       <Group name={t('settings.group.signing')}>
         <Setting path="tuning.pathClaim" />
         <Setting path="tuning.pathClaimPrefix" />
+        <Setting path="tuning.callbackThumbprint" />
         <Setting path="tuning.toleranceSeconds" />
         <Setting path="tuning.reconciliationIssuer" />
       </Group>
