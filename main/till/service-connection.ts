@@ -56,6 +56,10 @@ export function createConnection(options: ConnectionOptions): Connection {
     });
   const reachability = new Reachability(settings.service.baseUrl, clock);
   const issuers = createIssuerWatch();
+  issuers.onChange(() => {
+    for (const { of, got } of issuers.renamed())
+      log.warn('The payment service signs under its name in other letters', { about: of, name: got });
+  });
   const signerWith = (signingKey: SigningKey) =>
     createSigner({
       signingKey,
