@@ -137,6 +137,37 @@ describe('a callback', () => {
   });
 });
 
+describe('an unproven callback', () => {
+  const reads = () => counter.service.count('read');
+
+  test('brings one read of a followed sale forward in five seconds', async () => {
+    counter.leaveOpen(1, 'PENDING');
+    await counter.recover();
+    const [sale] = counter.journal.openSales();
+    const paymentId = sale?.paymentId ?? ('' as PaymentId);
+    await counter.clock.advance(120_000);
+    const seq = counter.facts(sale?.saleId ?? '').length;
+    for (const more of [1, 1]) {
+      const before = reads();
+      for (let count = 0; count < 1_000; count += 1) counter.sales.onUnproven(paymentId);
+      await counter.clock.advance(500);
+      expect(reads()).toBe(before + more);
+      await counter.clock.advance(5_000);
+    }
+    expect([counter.facts(sale?.saleId ?? '').length, counter.logged]).toEqual([seq, []]);
+  });
+
+  test('reads no sale that is over, and no unknown payment', async () => {
+    await counter.paidSale(1250);
+    await counter.clock.advance(60_000);
+    const before = reads();
+    counter.sales.onUnproven(counter.service.last.paymentId);
+    counter.sales.onUnproven('f'.repeat(24) as PaymentId);
+    await counter.clock.advance(10_000);
+    expect(reads()).toBe(before);
+  });
+});
+
 const payment = () => ({
   paymentId: 'X'.padStart(24, '0') as PaymentId,
   status: 'IDENTIFIED',
