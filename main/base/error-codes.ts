@@ -301,7 +301,8 @@ export const errorCodes = {
   'head-office.setting':
     'The value of head office for the setting `path` is not one of this till. All settings stay as they were.',
 
-  'callback.body': 'A callback is not JSON, or lacks what it must have. It is refused with status 400.',
+  'callback.body':
+    'A callback is not JSON, or lacks what it must have. A genuine one is answered with 200 all the same.',
   'callback.port-taken': 'Another program listens on the port for callbacks. The till polls instead.',
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',
 } as const satisfies Record<string, string>;

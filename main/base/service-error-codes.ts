@@ -101,6 +101,7 @@ export const serviceErrorCodes = {
   'service.fault': again('Status 500: quote the trace id to the provider. The service may have acted.'),
   'verify.no-signature': again('The signature header is absent.'),
   'verify.malformed-signature': again('The signature is not a JWS, or not the length its algorithm has.'),
+  'verify.der-signature': again('The signature is in ASN.1 (DER). A JWS has the two numbers alone, 64 bytes.'),
   'verify.not-detached': again('The JWS carries a payload of its own.'),
   'verify.malformed-header': again('The JOSE header is not a JSON object with the members it must have.'),
   'verify.algorithm': again('The algorithm is not one that is allowed here.'),

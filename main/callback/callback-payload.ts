@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
-import type { Payment } from '../domain/payment-service.ts';
+import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { callbackBody, toPayment } from '../service/payment-responses.ts';
+import { id24 } from '../service/response-fields.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
 /** A verified callback of the service: a payment's status has changed (docs/service.md, Events). */
@@ -10,14 +11,14 @@ export interface Callback {
   readonly jti: string;
   /** The time at which the service issued it, ms since the epoch. Callbacks may come in any order. */
   readonly issuedAt: number;
-  /** An earlier run of the till had this `jti` already: journal and sale may know what it says. */
-  readonly repeated: boolean;
   /** The body as it came, for the journal. */
   readonly raw: string;
 }
 
-/** Known: the payment is this till's own, and id, amount and reference are those of the journal. */
-export type PaymentMatch = { readonly known: true } | { readonly known: false; readonly why: string };
+/** `no-such-sale`: another till's payment. `not-accepted-here`: this till refuses its own payment. */
+export type PaymentMatch =
+  | { readonly known: true }
+  | { readonly known: false; readonly why: 'no-such-sale' | 'not-accepted-here' };
 
 /**
  * The payment that a callback is about.
@@ -27,6 +28,19 @@ export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment
   const read = callbackBody.safeParse(parsed(body));
   if (read.success) return toPayment(read.data, deviations);
   throw new TillError('callback.body', `The callback does not fit: ${z.prettifyError(read.error)}`);
+}
+
+const naming = z.looseObject({ paymentId: id24 });
+
+/** The payment that a body names which nothing proves, or whose other members do not fit. */
+export function paymentNamedIn(body: Uint8Array): PaymentId | undefined {
+  try {
+    const { data } = naming.safeParse(parsed(body));
+    return data === undefined ? undefined : (data.paymentId as PaymentId);
+  } catch (thrown) {
+    if (thrown instanceof TillError) return undefined;
+    throw thrown;
+  }
 }
 
 function parsed(body: Uint8Array): unknown {

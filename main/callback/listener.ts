@@ -2,24 +2,26 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
 import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
 import { createConnections } from './connections.ts';
 import { guardedServer, listening, oneAtATime, REQUEST_MS } from './guarded-server.ts';
-import { expectedPaths } from './path-claims.ts';
+import { type CallbackUrl, expectedPaths } from './path-claims.ts';
 import { createFailureBudget, createRefusalLog, type RefusalLog, refusing } from './refusals.ts';
-import { createDeduplicator } from './seen-callbacks.ts';
+import { createDeduplicator, type SeenJtis } from './seen-callbacks.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
-  /** From `callbackPaths`. Empty: the `path` claim must be the path that the request came to. */
-  readonly paths: readonly string[];
+  /** From `callbackUrls`. Empty: the `path` claim must be the path that the request came to. */
+  readonly urls: readonly CallbackUrl[];
   readonly verify: Verifier['verify'];
   /** Journals the event and tells the sale. The service gets its response after that (docs/service.md, Events). */
   readonly accept: (callback: Callback) => Promise<PaymentMatch>;
-  /** Remembers a `jti` until that time, over restarts; says whether it was remembered before. */
-  readonly seenJti: (jti: string, untilMs: number) => boolean;
+  readonly seen: SeenJtis;
+  /** A body named this payment, and nothing proves it. */
+  readonly unproven: (paymentId: PaymentId) => void;
   /** `now` is the service's: `reachability.serviceNow`. */
   readonly clock: Clock;
   readonly log: ServiceLog;
@@ -43,9 +45,8 @@ const IDLE_MS = 2 * REQUEST_MS;
 
 /**
  * Listens for the service's callbacks, behind the shop's reverse proxy.
- * Responds 200 `{}` once `accept` has journalled it, 422 for a payment that is not the till's own, 401 for a signature
- * that does not verify (429 from an address with many of them), and 503 while the till cannot journal or verify it: the
- * service then calls again. What anybody can send costs little, fills no log, and keeps no genuine callback out.
+ * Where the service waits for the response, anything but 200 rejects the payer's payment. docs/service.md, Events, has
+ * the responses. Forged requests cost little, fill no log, and keep no genuine callback out.
  * @throws TillError `callback.port-taken` or `callback.listen`
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
@@ -53,7 +54,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   const refusals = createRefusalLog(clock, log, 'Callbacks were refused');
   const budget = createFailureBudget(clock, limits.failuresPerMinute);
   const connections = createConnections();
-  const refuse = refusing(refusals, budget);
+  const refuse = refusing(refusals, budget, options.unproven);
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES,
@@ -83,7 +84,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
 function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (request: FastifyRequest) => void) {
   /** Callbacks with a line in the log. Whoever has one can send it again as long as its time of issue is accepted. */
   const told = new LRUCache<string, true>({ max: 1_000 });
-  const once = createDeduplicator<PaymentMatch>(options.seenJti);
+  const once = createDeduplicator<PaymentMatch>(options.seen);
   const deviations = createSpecDeviations('callback', options.report);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -93,24 +94,26 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
       kind: 'callback',
       signature: headerOf(request, 'signature'),
       body,
-      path: expectedPaths(options.paths, request.url),
+      path: expectedPaths(options.urls, request.url),
       now,
     });
     proven(request);
     const payment = paymentOf(body, deviations);
     const { jti, issuedAt, rememberUntil } = proof;
     const raw = new TextDecoder().decode(body);
-    const match = await once.run(jti, rememberUntil, (repeated) =>
-      options.accept({ payment, jti, issuedAt, repeated, raw }),
-    );
+    const match = await once.run(jti, rememberUntil, () => options.accept({ payment, jti, issuedAt, raw }));
     const facts = { paymentId: payment.paymentId, status: payment.status };
     const isNews = !told.has(`${match === 'done'} ${jti}`);
     told.set(`${match === 'done'} ${jti}`, true);
     if (match !== 'done' && !match.known) {
       const message = 'A callback that fits no payment of this till';
       if (isNews) options.log.warn(message, { ...facts, reason: match.why });
-      else refusals.note('unknown-payment', message, facts);
-      return reply.code(422).send({ code: 'UNKNOWN_PAYMENT', message: 'Not a payment of this point of sale.' });
+      else refusals.note(match.why, message, facts);
+      // Another till of the profile has its customer waiting.
+      if (match.why === 'no-such-sale') return reply.code(200).send({});
+      return reply
+        .code(422)
+        .send({ code: 'PAYMENT_REFUSED', message: 'The point of sale does not take this payment.' });
     }
     if (isNews) options.log.info(match === 'done' ? 'A callback came once more' : 'A callback was accepted', facts);
     else refusals.note('repeated', 'A callback came once more', facts);

@@ -1,26 +1,33 @@
 import type { TerminalSettings } from '../settings/settings.ts';
 
-/**
- * The `path` claims that a callback may have: the paths of the URLs that the till gives the service. The path of the
- * request does not count, since the shop's reverse proxy may rewrite it. Empty when no URL is set: then the service
- * uses the profile's defaults, which the till does not know.
- */
-export function callbackPaths({ callbacks, tuning }: Pick<TerminalSettings, 'callbacks' | 'tuning'>): string[] {
-  const urls = [callbacks?.callbackUrl, callbacks?.identifyCallbackUrl];
-  const paths = urls.flatMap((text) => {
-    if (text === undefined || text === '') return [];
-    const { pathname, search } = new URL(text);
-    return [tuning.pathClaim === 'path-and-query' ? pathname + search : pathname];
-  });
-  return [...new Set(paths)];
+/** A URL that the service has from the till. Its signatures name the path of it, or the whole address. */
+export interface CallbackUrl {
+  readonly path: string;
+  /** As `URL` writes it. */
+  readonly address: string;
 }
 
 /**
- * A request to one of the till's own paths must be signed for that path. To another path only a proxy can have sent it.
+ * The callback URLs of the settings. The path of the request does not count, since the shop's reverse proxy may rewrite
+ * it. Empty when no URL is set: then the service uses the profile's defaults, which the till does not know.
  */
-export function expectedPaths(paths: readonly string[], url: string): readonly string[] {
+export function callbackUrls({ callbacks, tuning }: Pick<TerminalSettings, 'callbacks' | 'tuning'>): CallbackUrl[] {
+  const texts = new Set([callbacks?.callbackUrl, callbacks?.identifyCallbackUrl]);
+  return [...texts].flatMap((text) => {
+    if (text === undefined || text === '') return [];
+    const { pathname, search, href } = new URL(text);
+    return [{ path: tuning.pathClaim === 'path-and-query' ? pathname + search : pathname, address: href }];
+  });
+}
+
+/**
+ * The `path` claims of a request to `url`. One to a path of the till must be signed for that URL. To another path only a
+ * proxy can have sent it. Where no URL is set, the path alone counts.
+ */
+export function expectedPaths(urls: readonly CallbackUrl[], url: string): readonly string[] {
   const pathname = url.split('?', 1)[0] ?? url;
-  const exact = [url, pathname].find((came) => paths.includes(came));
-  if (exact !== undefined) return [exact];
-  return paths.length > 0 ? paths : [pathname, url];
+  if (urls.length === 0) return [pathname, url];
+  const came = [url, pathname].find((text) => urls.some(({ path }) => path === text));
+  const meant = came === undefined ? urls : urls.filter(({ path }) => path === came);
+  return meant.flatMap(({ path, address }) => [path, address]);
 }

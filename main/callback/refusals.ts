@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, LogMessage, ServiceLog } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
+import { paymentNamedIn } from './callback-payload.ts';
 
 const MINUTE_MS = 60_000;
 const FAILURES_PER_MINUTE = 60;
@@ -72,8 +74,12 @@ export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute =
   };
 }
 
-/** Responds to what failed. */
-export function refusing(refusals: RefusalLog, budget: ReturnType<typeof createFailureBudget>) {
+/** Responds to what failed. `unproven` is called with the payment of a callback that proves nothing, or cannot be read. */
+export function refusing(
+  refusals: RefusalLog,
+  budget: ReturnType<typeof createFailureBudget>,
+  unproven: (paymentId: PaymentId) => void,
+) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusalOf(thrown);
     // A sender who invents keys without end is one for whom the service's are not asked for again.
@@ -82,7 +88,15 @@ export function refusing(refusals: RefusalLog, budget: ReturnType<typeof createF
     const { status, code, message } = isTooMany ? TOO_MANY : refused;
     const error = toTillError(thrown);
     const counted = thrown instanceof TillError ? error.code : `http.${status}`;
-    refusals.note(counted, 'A callback was refused', { status, host: request.ip, thrown });
+    const isUnreadable = counted === 'callback.body';
+    const what = isUnreadable ? 'A genuine callback cannot be read' : 'A callback was refused';
+    refusals.note(counted, what, { status, host: request.ip, thrown });
+    const { body } = request;
+    const isNaming = (isUnproven || isUnreadable) && !isTooMany && body instanceof Uint8Array;
+    const paymentId = isNaming ? paymentNamedIn(body) : undefined;
+    if (paymentId !== undefined) unproven(paymentId);
+    // The service has signed it, and any other response would reject the payment.
+    if (isUnreadable) return reply.code(200).send({});
     if (status === 503) reply.header('retry-after', '5');
     // Whoever goes on has to open a connection for each.
     if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');
@@ -113,8 +127,6 @@ function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
   if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
     return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
-  if (thrown instanceof TillError && thrown.code === 'callback.body')
-    return { status: 400, code: 'BAD_REQUEST', message: 'The body is not a callback.' };
   const status =
     typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
   return BY_STATUS[status] ?? UNAVAILABLE;

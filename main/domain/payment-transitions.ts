@@ -7,6 +7,7 @@ import { moveTo, onOtherPayment, type Seen, type Transition } from './sale-moves
 import {
   type EndedPayment,
   hasEnded,
+  isElsewhere,
   type OpenPayment,
   progressOf,
   type SaleRecord,
@@ -20,6 +21,16 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   if (sale.paymentId !== undefined && sale.paymentId !== payment.paymentId) return false;
   if (payment.reference !== undefined && payment.reference !== sale.reference) return false;
   return payment.amount === sale.amount;
+}
+
+/**
+ * Whether the till refuses a payment that can still be refused: its amount or reference differs, or the till has shown
+ * it as ended unpaid. Another till's payment is for that till to refuse.
+ */
+export function refuses(sale: SaleRecord, payment: Payment): boolean {
+  const isUnderWay = (progressOf(payment.status) ?? 4) < 4;
+  if (!isUnderWay || sale.stage === 'paid' || isElsewhere(sale)) return false;
+  return hasEnded(sale) || sale.acknowledge === 'refused' || !belongsTo(sale, payment);
 }
 
 export function takesBack(sale: SaleRecord, payment: Payment): boolean {

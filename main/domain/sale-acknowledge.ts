@@ -52,12 +52,3 @@ export function refuseMismatch(sale: SaleRecord, { status, paymentId }: Payment,
     },
   });
 }
-
-/**
- * A callback that waits for the merchant is answered with the acceptance itself, also where the creation is under way.
- */
-export function accepts(sale: SaleRecord, { status }: Payment): boolean {
-  if (status !== WAITS) return true;
-  if (hasEnded(sale)) return sale.stage === 'paid';
-  return sale.creation === 'sending' || sale.acknowledge === 'due' || sale.acknowledge === 'done';
-}

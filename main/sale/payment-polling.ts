@@ -69,6 +69,11 @@ export class PaymentPolling {
     this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
   }
 
+  /** A request under way is not broken off. */
+  readSooner(): void {
+    this.#schedule.readSooner();
+  }
+
   /** Reads until there has been an answer, also about a sale of which nothing is expected any more. */
   requireAnswer(): void {
     this.#isAnswerRequired = true;

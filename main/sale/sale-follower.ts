@@ -98,6 +98,12 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.wake();
   }
 
+  /** For requests that anyone may cause: at most one read in a while comes sooner. */
+  readSooner(): void {
+    this.#polling.readSooner();
+    this.wake();
+  }
+
   /** Reads at once, and again until there is an answer, though nothing may be expected of the sale any more. */
   requireAnswer(): void {
     this.#polling.requireAnswer();

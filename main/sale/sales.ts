@@ -8,8 +8,7 @@ import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
-import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
-import { accepts } from '../domain/sale-acknowledge.ts';
+import { belongsTo, refuses, takesBack } from '../domain/payment-transitions.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { toldPosId } from '../domain/sale-reference.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
@@ -213,23 +212,28 @@ export class Sales {
   }
 
   /**
-   * Once the journal has it. `unknown`: no payment of this terminal, or not with this amount and reference; `refused`: it
-   * asks for a yes that the till does not give. Rejects with `journal.full`: the service calls again.
+   * Resolves once it is in the journal. `unknown`: another till's payment. `refused`: a payment of this till that can
+   * still be refused, and that the till does not take. Rejects with `journal.full`: the service calls again.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
     if (sale === undefined) return 'unknown';
-    if (!belongsTo(sale, payment)) {
-      this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
-      return 'unknown';
-    }
+    const isOwn = belongsTo(sale, payment);
+    // A reference alone does not make it this till's.
+    if (!isOwn && sale.creation !== 'known') return 'unknown';
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
     // While the creation is under way, only its own answer may tell which payment it is.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-    if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
+    if (isOwn && !this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
-    return accepts(this.#require(sale.saleId), payment) ? 'known' : 'refused';
+    return refuses(this.#require(sale.saleId), payment) ? 'refused' : 'known';
+  }
+
+  /** A callback that proves nothing named this payment: one read of it may come sooner. */
+  onUnproven(paymentId: PaymentId): void {
+    const sale = this.#journal.saleOfPayment(paymentId);
+    if (sale !== undefined) this.#followers.of(sale.saleId)?.readSooner();
   }
 
   /** Read for another reason, such as a refund. What would take a paid sale back is read once more. */

@@ -146,7 +146,8 @@ async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: num
   const named = { kid: 'till-1', use: 'sig', alg: 'ES256' };
   sandbox.registerKey(profile.profileId, { ...publicKey.export({ format: 'jwk' }), ...named });
   const signingKey = { ...privateKey.export({ format: 'jwk' }), ...named };
-  const service = { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer };
+  const counterCode = `${baseUrl}/l/1/{profileId}/{posId}`;
+  const service = { environment: 'PREPROD', baseUrl, jwksUrl, claimPrefix, issuer, counterCode };
   const merchant = { merchantId: profile.merchantId, profileId: profile.profileId };
   const provisioning = {
     service,

@@ -18,6 +18,7 @@ import { createTimeQuestion } from './time-question.ts';
 
 export interface ClientSettings {
   readonly service: {
+    readonly environment: 'PREPROD' | 'PROD';
     readonly baseUrl: string;
     readonly jwksUrl: string;
     readonly claimPrefix: string;
@@ -27,6 +28,7 @@ export interface ClientSettings {
   readonly tuning: Pick<ExchangeOptions, TuningOption> & {
     /** The time of issue of a signature may be so far from now. */
     readonly toleranceSeconds: number;
+    readonly callbackThumbprint?: 'when-present' | 'required' | undefined;
   };
 }
 
@@ -82,6 +84,8 @@ export function createServiceVerifier(
     profileId: merchant.profileId,
     toleranceMs: tuning.toleranceSeconds * 1_000,
     keys,
+    callbackThumbprint: tuning.callbackThumbprint,
+    keyChoice: service.environment === 'PREPROD' ? 'fitting' : 'named',
     issuerSeen,
   });
 }

@@ -13,6 +13,8 @@ export interface KeyStore {
    * often.
    */
   find(kid: string): Promise<ServiceKey>;
+  /** The keys that are trusted now; none is fetched for it. */
+  all(): readonly ServiceKey[];
 }
 
 export interface JwksCacheOptions {
@@ -72,6 +74,10 @@ export class JwksCache implements KeyStore {
     if (keys === undefined || !asked)
       throw serviceError('verify.keys-unavailable', this.#options.url, { acted: 'maybe', cause: this.#lastFault });
     throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
+  }
+
+  all(): readonly ServiceKey[] {
+    return [...(this.#trusted?.keys.values() ?? [])];
   }
 
   /** Fetches the keys unless they are fresh or were asked for too often; never rejects. */

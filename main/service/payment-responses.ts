@@ -76,11 +76,10 @@ export const searchResponse = z.looseObject({
   details: z.array(paymentResponse).nullish(),
 });
 
-/** The body of a callback: debtor required, no creditor and no links (docs/service.md, Callback payload). */
+/** The body of a callback: no creditor, no links, and no debtor before a payer has scanned (docs/service.md). */
 export const callbackBody = payment.extend({
   creditor: creditor.nullish(),
   currency: euro.default('EUR'),
-  debtor: debtor.extend({ iban: z.string() }),
 });
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
@@ -126,10 +125,14 @@ export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
   });
 }
 
-/** The service masks the payer's account. One that it gave whole would be kept in the journal and shown. */
+/**
+ * The service masks the payer's account: its country and stars, or stars and the last five digits. A whole account
+ * number would be stored in the journal and shown, so it is masked here.
+ */
 function maskedIban(iban: string | null | undefined): string | undefined {
   const plain = iban?.replace(/\s/g, '');
-  if (plain === undefined || /^[A-Z]{2}[^A-Z0-9]{2,}/i.test(plain) || plain.length < 15) return iban ?? undefined;
+  if (plain === undefined || /^([A-Z]{2}[^A-Z0-9]{2,}|\*+\d{1,5}$)/i.test(plain) || plain.length < 15)
+    return iban ?? undefined;
   return `${plain.slice(0, 2)}${'*'.repeat(plain.length - 6)}${plain.slice(-4)}`;
 }
 

@@ -18,7 +18,7 @@ export interface SignedMessage {
   /** The signature header as it came; undefined or empty where there is none. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
-  /** The `path` claim; of several, any one. */
+  /** The `path` claim: a path, or a whole address as `URL` writes it; of several, any one. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
@@ -42,17 +42,27 @@ export interface VerifierOptions {
   readonly profileId: string;
   readonly toleranceMs: number;
   readonly keys: KeyStore;
+  /** Whether a callback without `x5t#S256` is refused. Default: `when-present`. */
+  readonly callbackThumbprint?: 'when-present' | 'required' | undefined;
+  /** The test environment names keys that do not fit `alg`: there the fitting keys are tried. Default: `named`. */
+  readonly keyChoice?: 'named' | 'fitting' | undefined;
   /** Reports the issuer of each genuine message; one in another case is accepted. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
 const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as const;
 type Algorithm = 'ES256' | 'RS256';
-const CRITICAL = { response: ['sub', 'iss', 'iat', 'jti', 'path'], callback: ['iss', 'iat', 'jti', 'path'] } as const;
+const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
+const CRITICAL = { response: CLAIMS, callback: ['iss', 'iat', 'jti', 'path'] } as const;
+/** Callbacks are repeated unchanged for up to 24 hours, so their time of issue may be that old. */
+const CALLBACK_MAX_AGE_MS = 25 * 60 * 60_000;
+/** Keys that one message may be tried with. */
+const MOST_KEYS = 8;
 const MIN_RSA_BITS = 2048;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function createVerifier(options: VerifierOptions): Verifier {
+  const known = Object.fromEntries(CLAIMS.map((claim) => [`${options.claimPrefix}/${claim}`, true]));
   return {
     async verify(ask) {
       // Cheap checks come first: a forged message must not make the till fetch keys or compute signatures.
@@ -62,20 +72,21 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const alg = algorithmOf(header, ask.kind);
       const kid = textMember(header, 'kid', 'verify.kid-missing');
       checkShape(jws.signature, alg);
-      const crit = criticalMembers(header, ask.kind, options.claimPrefix);
+      checkCritical(header, ask.kind, options.claimPrefix, known);
       const issuer = issuerOf(header, ask, options);
       const claims = checkClaims(header, ask, options);
-      const thumbprint =
-        ask.kind === 'callback' ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
+      const thumbprint = ask.kind === 'callback' ? thumbprintOf(header, options) : undefined;
 
-      const key = await options.keys.find(kid);
-      checkFits(key, alg);
-      if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
-      await checkSignature(jws, ask.body, key, alg, crit);
+      const named = await options.keys.find(kid);
+      await verifyWithOne(keysFor(named, alg, options), async (key) => {
+        checkFits(key, alg);
+        if (thumbprint !== undefined) checkThumbprint(key, thumbprint);
+        await checkSignature(jws, ask.body, key, alg, known);
+      });
       options.issuerSeen?.(issuer);
       if (claims.otherPath !== undefined) throw claims.otherPath;
       const { jti, issuedAt } = claims;
-      return { kid, jti, issuedAt, rememberUntil: issuedAt + options.toleranceMs };
+      return { kid, jti, issuedAt, rememberUntil: issuedAt + maxAgeMs(ask, options) };
     },
   };
 }
@@ -133,21 +144,29 @@ function checkShape(signature: string, alg: Algorithm): void {
   if (Buffer.from(bytes).toString('base64url') !== signature)
     throw serviceError('verify.malformed-signature', 'not base64url');
   const fits = alg === 'ES256' ? bytes.length === 64 : bytes.length >= 128 && bytes.length <= 2048;
+  if (!fits && alg === 'ES256' && isDer(bytes)) throw serviceError('verify.der-signature', `${bytes.length} bytes`);
   if (!fits) throw serviceError('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
 }
 
-function criticalMembers(header: Header, kind: SignedMessage['kind'], prefix: string): readonly string[] {
+/** An ECDSA signature in ASN.1: a sequence of two integers. JWS has the two numbers alone. */
+function isDer(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x30 && bytes[1] === bytes.length - 2 && bytes[2] === 0x02;
+}
+
+type KnownMembers = Readonly<Record<string, boolean>>;
+
+function checkCritical(header: Header, kind: SignedMessage['kind'], prefix: string, known: KnownMembers): void {
   const crit = Object.hasOwn(header, 'crit') ? header['crit'] : undefined;
   if (!Array.isArray(crit) || crit.length === 0) throw serviceError('verify.crit-missing', '');
   const required = CRITICAL[kind].map((claim) => `${prefix}/${claim}`);
   for (const member of crit) {
-    if (!required.includes(member)) throw serviceError('verify.crit-unknown', quoted(member));
-    if (!Object.hasOwn(header, member)) throw serviceError('verify.crit-absent', String(member));
+    if (typeof member !== 'string' || !Object.hasOwn(known, member))
+      throw serviceError('verify.crit-unknown', quoted(member));
+    if (!Object.hasOwn(header, member)) throw serviceError('verify.crit-absent', member);
   }
   const missing = required.find((member) => !crit.includes(member));
   if (missing !== undefined) throw serviceError('verify.crit-incomplete', missing, { values: { member: missing } });
   if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'a critical member twice');
-  return required;
 }
 
 /** The name in another case is accepted: the service has written it in both. */
@@ -171,40 +190,80 @@ interface Claims {
 
 function checkClaims(header: Header, ask: SignedMessage, options: VerifierOptions): Claims {
   const claim = (name: string): unknown => header[`${options.claimPrefix}/${name}`];
-  if (ask.kind === 'callback' && header['sub'] !== options.profileId)
-    throw serviceError('verify.addressee', quoted(header['sub']));
+  if (ask.kind === 'callback') checkAddressee(header, options);
   const sub = claim('sub');
   if (ask.kind === 'response' && (typeof sub !== 'string' || sub === ''))
     throw serviceError('verify.malformed-header', `sub ${quoted(sub)}`);
   const otherPath = pathFault(claim('path'), ask);
   const jti = claim('jti');
   if (typeof jti !== 'string' || jti === '' || jti.length > 256) throw serviceError('verify.malformed-header', 'jti');
-  return { jti, issuedAt: issuedAt(claim('iat'), ask.now, options.toleranceMs), otherPath };
+  return { jti, issuedAt: issuedAt(claim('iat'), ask, options), otherPath };
 }
 
 /** A callback with another path must not make the till fetch keys: any machine can send one. */
 function pathFault(got: unknown, { kind, path }: SignedMessage): TillError | undefined {
-  const paths: readonly unknown[] = typeof path === 'string' ? [path] : path;
-  if (paths.includes(got)) return undefined;
-  const fault = serviceError('verify.path', quoted(got), { values: { expected: String(paths[0]), got: quoted(got) } });
+  if (isOneOf(path, got)) return undefined;
+  const expected = typeof path === 'string' ? path : String(path[0]);
+  const fault = serviceError('verify.path', quoted(got), { values: { expected, got: quoted(got) } });
   if (kind === 'callback' || typeof got !== 'string') throw fault;
   return fault;
 }
 
-function issuedAt(iat: unknown, now: number, toleranceMs: number): number {
-  const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(iat);
+/** The documents show `sub` without the claim prefix, real callbacks have it with the prefix. */
+function checkAddressee(header: Header, { claimPrefix, profileId }: VerifierOptions): void {
+  const subs = ['sub', `${claimPrefix}/sub`].filter((name) => Object.hasOwn(header, name)).map((name) => header[name]);
+  const other = subs.length === 0 ? 'none' : subs.find((sub) => sub !== profileId);
+  if (subs.length === 0 || subs.some((sub) => sub !== profileId)) throw serviceError('verify.addressee', quoted(other));
+}
+
+function isOneOf(expected: SignedMessage['path'], path: unknown): boolean {
+  const paths = typeof expected === 'string' ? [expected] : expected;
+  if (typeof path !== 'string') return false;
+  return paths.includes(path) || (URL.canParse(path) && paths.includes(new URL(path).href));
+}
+
+function maxAgeMs({ kind }: SignedMessage, { toleranceMs }: VerifierOptions): number {
+  return kind === 'callback' ? CALLBACK_MAX_AGE_MS : toleranceMs;
+}
+
+function issuedAt(iat: unknown, ask: SignedMessage, options: VerifierOptions): number {
+  const isDate = typeof iat === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(iat);
   const ms = isDate ? Date.parse(iat) : Number.NaN;
   if (Number.isNaN(ms)) throw serviceError('verify.iat-malformed', quoted(iat));
-  if (ms < now - toleranceMs) throw serviceError('verify.too-old', String(iat));
-  if (ms > now + toleranceMs) throw serviceError('verify.from-future', String(iat));
+  if (ms < ask.now - maxAgeMs(ask, options)) throw serviceError('verify.too-old', quoted(iat));
+  if (ms > ask.now + options.toleranceMs) throw serviceError('verify.from-future', quoted(iat));
   return ms;
 }
 
-function checkFits({ jwk }: ServiceKey, alg: Algorithm): void {
+/** Only where the named key does not fit, and only in the test environment, others of the same JWKS follow it. */
+function keysFor(named: ServiceKey, alg: Algorithm, { keys, keyChoice }: VerifierOptions): readonly ServiceKey[] {
+  if (keyChoice !== 'fitting' || fits(named, alg)) return [named];
+  const fitting = keys.all().filter((key) => fits(key, alg));
+  return [named, ...fitting.slice(0, MOST_KEYS)];
+}
+
+/** Resolves with the first key that verifies; else rejects with the reason of the last one. */
+async function verifyWithOne(keys: readonly ServiceKey[], verify: (key: ServiceKey) => Promise<void>): Promise<void> {
+  let reason: unknown;
+  for (const key of keys)
+    try {
+      return await verify(key);
+    } catch (thrown) {
+      reason = thrown;
+    }
+  throw reason;
+}
+
+function fits({ jwk }: ServiceKey, alg: Algorithm): boolean {
   const type = alg === 'ES256' ? jwk.kty === 'EC' && jwk.crv === 'P-256' : jwk.kty === 'RSA';
   const named = jwk.alg === undefined || jwk.alg === alg;
   const used = (jwk.use === undefined || jwk.use === 'sig') && (jwk.key_ops?.includes('verify') ?? true);
-  if (!type || !named || !used) throw serviceError('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
+  return type && named && used;
+}
+
+function checkFits(key: ServiceKey, alg: Algorithm): void {
+  const { jwk } = key;
+  if (!fits(key, alg)) throw serviceError('verify.key-mismatch', `${jwk.kid.slice(0, 100)}, ${alg}`);
   if (alg === 'RS256' && bitsOf(jwk.n ?? '') < MIN_RSA_BITS)
     throw serviceError('verify.key-too-short', jwk.kid.slice(0, 100));
 }
@@ -214,6 +273,11 @@ function bitsOf(modulus: string): number {
   const first = bytes.findIndex((byte) => byte !== 0);
   if (first < 0) return 0;
   return (bytes.length - first) * 8 - (Math.clz32(bytes[first] ?? 0) - 24);
+}
+
+function thumbprintOf(header: Header, { callbackThumbprint }: VerifierOptions): string | undefined {
+  const isNeeded = callbackThumbprint === 'required' || Object.hasOwn(header, 'x5t#S256');
+  return isNeeded ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
 }
 
 /** The thumbprint must be that of the certificate in the JWKS, and the certificate must be for this very key. */
@@ -229,7 +293,7 @@ async function checkSignature(
   body: Uint8Array,
   key: ServiceKey,
   alg: Algorithm,
-  crit: readonly string[],
+  crit: KnownMembers,
 ): Promise<void> {
   try {
     await flattenedVerify(
@@ -239,7 +303,7 @@ async function checkSignature(
         signature: jws.signature,
       },
       key.numbers,
-      { algorithms: [alg], crit: Object.fromEntries(crit.map((member) => [member, true])) },
+      { algorithms: [alg], crit },
     );
   } catch (thrown) {
     if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');

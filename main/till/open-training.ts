@@ -37,7 +37,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
       jwksUrl: sandbox.jwksUrl,
       claimPrefix: sandbox.claimPrefix,
       issuer: sandbox.issuer,
-      counterCode: `${sandbox.baseUrl}/pay/pos/{profileId}/{posId}`,
+      counterCode: `${sandbox.baseUrl}/l/1/{profileId}/{posId}`,
     },
     merchant: { merchantId: sandbox.profile.merchantId, profileId: sandbox.profile.profileId },
     shop: own?.shop ?? { shopId: 'training', shopName: 'Training shop' },

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import { callbackPaths } from '../callback/path-claims.ts';
+import { callbackUrls } from '../callback/path-claims.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sales } from '../sale/sales.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -29,9 +29,10 @@ export async function receiveCallbacks(parts: {
     const { startCallbackListener } = await import('../callback/listener.ts');
     const listener = await startCallbackListener({
       listen: address,
-      paths: callbackPaths(settings),
+      urls: callbackUrls(settings),
       verify: (ask) => connection.verifier.verify(ask),
-      seenJti: (jti, untilMs) => journal.seenJti(jti, untilMs),
+      seen: journal,
+      unproven: (paymentId) => sales.onUnproven(paymentId),
       clock: {
         now: connection.reachability.serviceNow,
         monotonic: () => clock.monotonic(),

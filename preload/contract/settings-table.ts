@@ -120,6 +120,8 @@ const tuning = group(
     pathClaim: filled(choice(z.enum(['path', 'path-and-query']), account, 'path')),
     /** A base URL may have a path of its own. The service's documents do not show if the `path` claim holds it. */
     pathClaimPrefix: filled(choice(z.enum(['with-prefix', 'without-prefix']), account, 'with-prefix')),
+    /** Real callbacks have no `x5t#S256` (docs/service.md, Detached JWS signature); one that is there is verified. */
+    callbackThumbprint: optional(choice(z.enum(['when-present', 'required']), account, 'when-present')),
     connectTimeoutMs: filled(number(timeoutMs, account, 4_000)),
     headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),

@@ -40,13 +40,14 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
   let heard = 0;
   const listener = await startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
-    paths: ['/callback'],
+    urls: [{ path: '/callback', address: 'https://shop.test/callback' }],
     verify,
     accept: async () => {
       heard += 1;
       return { known: true };
     },
-    seenJti: () => false,
+    seen: { isSeen: () => false, seenJti: () => false },
+    unproven: () => undefined,
     clock,
     log,
     ...more,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callbackPaths } from '../../main/callback/path-claims.ts';
+import { callbackUrls } from '../../main/callback/path-claims.ts';
 import { settingsFor } from '../service/client-under-test.ts';
 
 const urls = {
@@ -8,17 +8,23 @@ const urls = {
 };
 
 test('the paths that a callback may be signed for are those of the URLs given to the service', () => {
-  expect(callbackPaths({ ...settingsFor(), callbacks: urls })).toEqual(['/hooks/paid', '/hooks/scanned']);
+  expect(callbackUrls({ ...settingsFor(), callbacks: urls })).toEqual([
+    { path: '/hooks/paid', address: urls.callbackUrl },
+    { path: '/hooks/scanned', address: urls.identifyCallbackUrl },
+  ]);
 });
 
 test('with their query, where the path claim has it', () => {
   const settings = settingsFor({ pathClaim: 'path-and-query' });
-  expect(callbackPaths({ ...settings, callbacks: urls })).toEqual(['/hooks/paid?till=1', '/hooks/scanned']);
+  expect(callbackUrls({ ...settings, callbacks: urls })).toMatchObject([
+    { path: '/hooks/paid?till=1' },
+    { path: '/hooks/scanned' },
+  ]);
 });
 
 test('one URL for both is one path, and none is none', () => {
   const both = { callbackUrl: 'https://shop.test/hook', identifyCallbackUrl: 'https://shop.test/hook' };
-  expect(callbackPaths({ ...settingsFor(), callbacks: both })).toEqual(['/hook']);
-  expect(callbackPaths({ ...settingsFor(), callbacks: { callbackUrl: '' } })).toEqual([]);
-  expect(callbackPaths(settingsFor())).toEqual([]);
+  expect(callbackUrls({ ...settingsFor(), callbacks: both })).toEqual([{ path: '/hook', address: both.callbackUrl }]);
+  expect(callbackUrls({ ...settingsFor(), callbacks: { callbackUrl: '' } })).toEqual([]);
+  expect(callbackUrls(settingsFor())).toEqual([]);
 });

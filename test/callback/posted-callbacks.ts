@@ -22,6 +22,8 @@ export const body = {
   debtor: { name: 'Zoë', iban: 'BE********1234' },
 };
 
+export const setUrl = (path: string) => ({ path, address: `https://shop.test${path}` });
+
 interface Setting extends Partial<CallbackOptions> {
   /** Stands for the journal's memory, which outlives the listener. */
   readonly journal?: Set<string>;
@@ -35,23 +37,28 @@ export async function setUp({ journal = new Set(), ...more }: Setting = {}) {
   const { verify } = createVerifier({
     ...config,
     toleranceMs: config.toleranceSeconds * 1_000,
-    keys: { find: async () => key },
+    keys: { find: async () => key, all: () => [key] },
   });
   const heard: Callback[] = [];
+  const named: string[] = [];
   const logged: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[] = [];
   const listener = await startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
-    paths: ['/callback', '/identify'],
+    urls: ['/callback', '/identify'].map(setUrl),
     verify,
     accept: async (callback) => {
       heard.push(callback);
       return { known: true };
     },
-    seenJti(jti) {
-      const seen = journal.has(jti);
-      journal.add(jti);
-      return seen;
+    seen: {
+      isSeen: (jti) => journal.has(jti),
+      seenJti(jti) {
+        const seen = journal.has(jti);
+        journal.add(jti);
+        return seen;
+      },
     },
+    unproven: (paymentId) => void named.push(paymentId),
     clock,
     log: notingLog((message, facts) => void logged.push({ facts, message })),
     ...more,
@@ -63,7 +70,7 @@ export async function setUp({ journal = new Set(), ...more }: Setting = {}) {
     const text = JSON.stringify(value);
     return post(text, { signature: side.detached(side.callback(path, claims), text) }, path);
   };
-  return { clock, side, heard, logged, listener, post, deliver };
+  return { clock, side, heard, named, logged, listener, post, deliver };
 }
 
 export interface Ask {

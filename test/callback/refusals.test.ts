@@ -11,12 +11,11 @@ import { type Ask, send, setUp } from './posted-callbacks.ts';
 /** A listener to which every signature is the service's. */
 async function listen(more: Partial<CallbackOptions> = {}) {
   const verify = async () => ({ kid: 'key', jti: 'one', issuedAt: 0, rememberUntil: 0 });
-  const { listener, logged } = await setUp({ paths: [], verify, seenJti: () => false, ...more });
+  const { listener, logged } = await setUp({ urls: [], verify, ...more });
   return { listener, logged, address: listener.address };
 }
 
 test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
-  ['something else', 400, 'BAD_REQUEST', { text: '{}' }, {}],
   ['something to a path that is none', 400, 'BAD_REQUEST', { path: '/%zz' }, {}],
   [
     'something without a proof',
@@ -28,7 +27,13 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
   ['a PUT', 405, 'METHOD_NOT_ALLOWED', { method: 'PUT' }, {}],
   ['something too long', 413, 'TOO_LARGE', { text: `"${'x'.repeat(70_000)}"` }, {}],
   ['text', 415, 'UNSUPPORTED_MEDIA_TYPE', { headers: { 'content-type': 'text/plain' } }, {}],
-  ['a payment of nobody', 422, 'UNKNOWN_PAYMENT', {}, { accept: async () => ({ known: false, why: 'no such' }) }],
+  [
+    'a payment that the till does not take',
+    422,
+    'PAYMENT_REFUSED',
+    {},
+    { accept: async () => ({ known: false, why: 'not-accepted-here' }) },
+  ],
 ])('%s is refused with %i %s, and nobody is asked to come again', async (_name, status, code, ask, options) => {
   const { address, logged } = await listen(options);
   const got = await send(address, ask);

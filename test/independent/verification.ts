@@ -54,7 +54,7 @@ function faultOfHeader(header: Header, { claimPrefix, kind }: Expected): string 
   if (typeof kid !== 'string' || kid === '') return 'kid missing';
   if (!Array.isArray(crit) || crit.length === 0) return 'crit missing';
   const claims = kind === 'callback' ? ['iss', 'iat', 'jti', 'path'] : ['sub', 'iss', 'iat', 'jti', 'path'];
-  const known = claims.map((claim) => `${claimPrefix}/${claim}`);
+  const known = ['sub', 'iss', 'iat', 'jti', 'path'].map((claim) => `${claimPrefix}/${claim}`);
   if (crit.some((name) => !known.includes(name))) return 'unknown critical member';
   if (crit.some((name) => typeof header[name] !== 'string' || header[name] === '')) return 'critical member absent';
   const missing = claims.find((claim) => !crit.includes(`${claimPrefix}/${claim}`));
@@ -83,14 +83,17 @@ function faultOfSignature({ alg }: Header, jwk: Jwk, input: string, tail: string
 
 function faultOfClaims(header: Header, expected: Expected): string | undefined {
   const claim = (name: string) => header[`${expected.claimPrefix}/${name}`];
-  if (claim('iss') !== expected.issuer) return 'wrong issuer';
-  if (expected.kind === 'callback' && header['sub'] !== expected.profileId) return 'wrong addressee';
+  if (String(claim('iss')).toLowerCase() !== expected.issuer.toLowerCase()) return 'wrong issuer';
+  const subs = [header['sub'], claim('sub')].filter((sub) => sub !== undefined);
+  const isAddressed = subs.length > 0 && subs.every((sub) => sub === expected.profileId);
+  if (expected.kind === 'callback' && !isAddressed) return 'wrong addressee';
   if (claim('path') !== expected.path) return 'path does not match';
   const text = String(claim('iat'));
   const ageSeconds = (expected.now.getTime() - Date.parse(text)) / 1000;
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(ageSeconds))
     return 'iat is not a date';
-  if (ageSeconds > expected.toleranceSeconds) return 'too old';
+  // A callback is repeated for a day, as it was.
+  if (ageSeconds > (expected.kind === 'callback' ? 25 * 3_600 : expected.toleranceSeconds)) return 'too old';
   return ageSeconds < -expected.toleranceSeconds ? 'from the future' : undefined;
 }
 
@@ -102,6 +105,7 @@ export function thumbprintOf(certificate: Buffer): string {
 /** The certificate must be the key's own, and its SHA-256 the one that the header names (docs/service.md, Detached JWS signature). */
 function faultOfThumbprint(header: Header, jwk: Jwk): string | undefined {
   const named = header['x5t#S256'];
+  if (named === undefined) return undefined;
   if (typeof named !== 'string') return 'thumbprint missing';
   const first: unknown = [jwk['x5c']].flat()[0];
   if (typeof first !== 'string') return 'no certificate to hold the thumbprint against';

@@ -61,7 +61,7 @@ describe('a callback', () => {
     expect(counter.journal.openSales()).toEqual([]);
     const late = { ...payment(), reference: counter.view(saleId).reference, createdAt: counter.clock.now() };
     counter.service.payments.set(late.paymentId, late);
-    expect(await counter.sales.onCallback(late)).toBe('known');
+    expect(await counter.sales.onCallback(late)).toBe('refused');
     expect(counter.journal.sale(saleId)?.paymentId).toBe(late.paymentId);
     await counter.clock.advance(1_000);
     expect(counter.service.payments.get(late.paymentId)?.status).toBe('CANCELLED');
@@ -88,14 +88,45 @@ describe('a callback', () => {
       expect(counter.service.acknowledged).toEqual([]);
     });
 
-    test('is refused for a payment that another till charged', async () => {
+    test('is accepted for a payment that another till charged', async () => {
       const other = { ...payment(), reference: 'order 9', status: 'PENDING' as const };
       counter.service.payments.set(other.paymentId, other);
       const finding = counter.sales.findElsewhere('order 9');
       await counter.clock.advance(100);
       await finding;
-      expect(await counter.sales.onCallback({ ...other, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' })).toBe('refused');
+      expect(await counter.sales.onCallback({ ...other, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' })).toBe('known');
     });
+  });
+
+  test.each([
+    ['PENDING', 'refused'],
+    ['IDENTIFIED', 'refused'],
+    ['AUTHORIZED', 'refused'],
+    ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'refused'],
+    ['SUCCEEDED', 'known'],
+    ['EXPIRED', 'known'],
+    ['ON_HOLD', 'known'],
+  ])('with another amount and status %s is %s', async (status, outcome) => {
+    await counter.waiting();
+    expect(await counter.sales.onCallback({ ...counter.service.last, amount: 1, status })).toBe(outcome);
+  });
+
+  test('with the reference of an awaited payment and another amount is unknown', async () => {
+    counter.service.fail('create', { error: reset(), acts: true });
+    const saleId = await counter.charge(1250);
+    counter.service.offline = true;
+    await counter.clock.advance(100);
+    expect(await counter.sales.onCallback({ ...counter.service.last, amount: 1 })).toBe('unknown');
+    expect(counter.view(saleId).problem?.code).not.toBe('sale.other-payment');
+  });
+
+  test('is accepted late for a sale that is paid', async () => {
+    const saleId = await counter.waiting();
+    counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+    await counter.clock.advance(3_000);
+    expect(counter.view(saleId).stage).toBe('paid');
+    for (const amount of [1250, 1])
+      expect(await counter.sales.onCallback({ ...counter.service.last, amount, status: 'AUTHORIZED' })).toBe('known');
   });
 
   test('under the reference of a sale that has its payment is about another', async () => {
@@ -103,6 +134,37 @@ describe('a callback', () => {
     const other = { ...payment(), reference: counter.view(saleId).reference, amount: 1250 };
     expect(await counter.sales.onCallback(other)).toBe('unknown');
     expect(counter.view(saleId).problem).toBeUndefined();
+  });
+});
+
+describe('an unproven callback', () => {
+  const reads = () => counter.service.count('read');
+
+  test('brings one read of a followed sale forward in five seconds', async () => {
+    counter.leaveOpen(1, 'PENDING');
+    await counter.recover();
+    const [sale] = counter.journal.openSales();
+    const paymentId = sale?.paymentId ?? ('' as PaymentId);
+    await counter.clock.advance(120_000);
+    const seq = counter.facts(sale?.saleId ?? '').length;
+    for (const more of [1, 1]) {
+      const before = reads();
+      for (let count = 0; count < 1_000; count += 1) counter.sales.onUnproven(paymentId);
+      await counter.clock.advance(500);
+      expect(reads()).toBe(before + more);
+      await counter.clock.advance(5_000);
+    }
+    expect([counter.facts(sale?.saleId ?? '').length, counter.logged]).toEqual([seq, []]);
+  });
+
+  test('reads no sale that is over, and no unknown payment', async () => {
+    await counter.paidSale(1250);
+    await counter.clock.advance(60_000);
+    const before = reads();
+    counter.sales.onUnproven(counter.service.last.paymentId);
+    counter.sales.onUnproven('f'.repeat(24) as PaymentId);
+    await counter.clock.advance(10_000);
+    expect(reads()).toBe(before);
   });
 });
 

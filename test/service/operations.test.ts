@@ -43,6 +43,9 @@ describe('Payment API', () => {
     ['be68539007547034', 'be**********7034'],
     ['NO9386011117947', 'NO*********7947'],
     ['BE**********7034', 'BE**********7034'],
+    ['*************47034', '*************47034'],
+    ['***********47034', '***********47034'],
+    ['**68539007547034', '************7034'],
   ])("1 the payer's account %s, which should come masked, is known as %s", async (iban, known) => {
     const till = createTill(() => json(200, { ...payment, debtor: { name: 'Zoë', iban } }));
     expect((await till.service.readPayment(paymentId)).debtor).toEqual({ name: 'Zoë', iban: known });

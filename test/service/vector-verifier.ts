@@ -11,6 +11,7 @@ const keys: KeyStore = {
     if (key === undefined) throw serviceError('verify.unknown-key', kid);
     return key;
   },
+  all: () => [...known.values()],
 };
 /** The till's verifier with the keys and names of the vectors. */
 export const verifier = createVerifier({

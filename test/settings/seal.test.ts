@@ -39,6 +39,7 @@ const other = (value: unknown) => {
     'with-prefix': 'without-prefix',
     key: 'signature',
     'merchant-id': 'issuer-name',
+    required: 'when-present',
     live: 'training',
   };
   return choices[String(value)] ?? `${value}x`;

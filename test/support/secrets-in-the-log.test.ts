@@ -200,13 +200,14 @@ async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => st
   for (let round = 0; round < 12; round += 1) {
     const listener = await startCallbackListener({
       listen: { host: '127.0.0.1', port: 0 },
-      paths: [],
+      urls: [],
       verify: async () => {
         if (round % 3 === 0) throw new TillError('verify.issuer', fault());
         return { kid: put(), jti: put(), issuedAt: 0, rememberUntil: 0 };
       },
       accept: async () => ({ known: false, why: 'another-pos' }) as never,
-      seenJti: () => false,
+      seen: { isSeen: () => false, seenJti: () => false },
+      unproven: () => undefined,
       clock,
       log: to,
     });

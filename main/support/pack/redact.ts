@@ -16,7 +16,7 @@ const KEPT: ReadonlySet<string> = new Set(
     'outcome code field traceId spanId verifyFault why decision state currency kind serviceCode ' +
     'journalId hash jti act role roleBefore format environment version fields ' +
     'terminalId merchantId profileId posId shopId shopName mode claimPrefix issuer reconciliationIssuer chargeWith ' +
-    'referencePattern pathClaim pathClaimPrefix paymentAuthentication refundRequestIssuer responsePaths entry paper opens closes till display host ' +
+    'referencePattern pathClaim pathClaimPrefix callbackThumbprint paymentAuthentication refundRequestIssuer responsePaths entry paper opens closes till display host ' +
     'id finding view part'
   ).split(' '),
 );

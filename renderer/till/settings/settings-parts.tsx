@@ -161,6 +161,7 @@ function AdvancedPart() {
         <Setting path="tuning.paymentAuthentication" wide />
         <Setting path="tuning.pathClaim" />
         <Setting path="tuning.pathClaimPrefix" />
+        <Setting path="tuning.callbackThumbprint" />
         <Setting path="tuning.toleranceSeconds" />
         <Setting path="tuning.reconciliationIssuer" />
         <Setting path="tuning.refundRequestIssuer" />

@@ -12,7 +12,7 @@ describe('counter code', () => {
 
   test.each([
     [TEMPLATE, undefined, 'the published form'],
-    ['http://127.0.0.1:8471/pay/pos/{profileId}/{posId}', undefined, 'the sandbox'],
+    ['http://127.0.0.1:8471/l/1/{profileId}/{posId}', undefined, 'the sandbox'],
     ['http://pay.example/l/1/{profileId}/{posId}', 'url.https-or-loopback', 'no TLS'],
     ['https://pay.example/l/1/{profileId}', 'counter-code.marks', 'every POS would share one code'],
     ['https://pay.example/l/1/{posId}', 'counter-code.marks', 'every shop would share one code'],

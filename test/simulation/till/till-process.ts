@@ -166,7 +166,7 @@ export class TillProcess {
       wasOffline = reachability.state === 'offline';
     });
     const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
-    const once = createDeduplicator((jti, untilMs) => journal.seenJti(jti, untilMs));
+    const once = createDeduplicator(journal);
     for (const { onChange } of [sales, refunds]) onChange(this.#till.news.tell);
     journal.onHealth(this.#till.news.tell);
     this.#parts = { journal, sales, refunds, watch, once, clockWrong: reachability.clockWrong };

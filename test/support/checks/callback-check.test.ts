@@ -13,10 +13,11 @@ const { signal } = new AbortController();
 const listener = () =>
   startCallbackListener({
     listen: { host: '127.0.0.1', port: 0 },
-    paths: [],
+    urls: [],
     verify: () => Promise.reject(new Error('nothing is sent')),
     accept: () => Promise.reject(new Error('nothing is sent')),
-    seenJti: () => false,
+    seen: { isSeen: () => false, seenJti: () => false },
+    unproven: () => undefined,
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
   });
