@@ -15,7 +15,7 @@ export interface Callback {
   readonly raw: string;
 }
 
-/** `no-such-sale`: another till's payment. `not-accepted-here`: this till refuses its own payment. */
+/** `no-such-sale`: nothing that this till charged. `not-accepted-here`: this till refuses its own payment. */
 export type PaymentMatch =
   | { readonly known: true }
   | { readonly known: false; readonly why: 'no-such-sale' | 'not-accepted-here' };

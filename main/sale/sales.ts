@@ -212,8 +212,8 @@ export class Sales {
   }
 
   /**
-   * Resolves once it is in the journal. `unknown`: another till's payment. `refused`: a payment of this till that can
-   * still be refused, and that the till does not take. Rejects with `journal.full`: the service calls again.
+   * Resolves once it is in the journal. `unknown`: no payment of this till, by its id, amount or reference. `refused`: a
+   * payment that can still be refused, and that the till does not take. Rejects with `journal.full`: the service calls again.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
@@ -227,7 +227,8 @@ export class Sales {
     if (isOwn && !this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
-    return refuses(this.#require(sale.saleId), payment) ? 'refused' : 'known';
+    if (refuses(this.#require(sale.saleId), payment)) return 'refused';
+    return isOwn ? 'known' : 'unknown';
   }
 
   /** A callback that proves nothing named this payment: one read of it may come sooner. */
