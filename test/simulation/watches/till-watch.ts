@@ -82,7 +82,7 @@ export class TillWatch extends Watch {
     if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
     if (answer === undefined) return;
     if (isRead(requested) && operation !== 'list') this.#retryAfter.readAnswered(user, answer);
-    if (subject !== undefined) this.#retryAfter.answered(user, requested, subject, answer);
+    if (subject !== undefined) this.#retryAfter.answered(user, request, requested, subject, answer);
     if (answer.status < 200 || answer.status > 299) return;
     this.#sales.learn(request, requested, answer, body, fault);
     if (body === undefined) return;
@@ -92,6 +92,7 @@ export class TillWatch extends Watch {
   }
 
   customerSaysPaid(running: TillProcess, saleId: string): void {
+    this.#retryAfter.clicked(saleId);
     this.#customerSaysPaid.pressed(running, saleId);
   }
 
