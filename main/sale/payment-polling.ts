@@ -81,9 +81,9 @@ export class PaymentPolling {
 
   askForCustomer(): void {
     if (this.customerSaysPaid.isAsking) return;
-    if (this.#followed.sale().creation === 'refused') return this.customerSaysPaid.begin('not-paid');
-    this.customerSaysPaid.begin('asking');
-    this.readNow('asked');
+    const wasRefused = this.#followed.sale().creation === 'refused';
+    this.customerSaysPaid.begin(wasRefused ? 'not-paid' : 'asking');
+    if (!wasRefused) this.readNow('asked');
   }
 
   /** The network is back. True where requests about this sale had failed. */
