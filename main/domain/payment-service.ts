@@ -142,8 +142,30 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** `never`: one attempt. Otherwise reads, and writes with a key, are repeated. */
   readonly retry?: 'never';
-  /** Nobody waits for it: it leaves a part of the budget to people and waits for its turn. */
-  readonly background?: boolean | undefined;
+  /** `screen` by default. */
+  readonly urgency?: Urgency;
+}
+
+/**
+ * Who waits for the response, most urgent first: the click of a person, the sale on screen, the cancel of a sale that a
+ * later charge superseded, no person at all. `superseded` and `background` wait for budget; the others never do.
+ */
+export type Urgency = 'asked' | 'screen' | 'superseded' | 'background';
+
+/** Queues for budget, and leaves part of it to people. */
+export function isBackground(urgency: Urgency = 'screen'): boolean {
+  return urgency === 'superseded' || urgency === 'background';
+}
+
+/**
+ * `Retry-After` delays reads and cancels of a payment that a person waits for by at most this, ms. Only the background
+ * obeys a longer one.
+ */
+export const LONGEST_HOLD_MS = 60_000;
+
+/** How long a request of this urgency obeys a `Retry-After` of `askedMs`, ms. */
+export function obeyedMs(askedMs: number, urgency: Urgency = 'screen'): number {
+  return urgency === 'background' ? askedMs : Math.min(askedMs, LONGEST_HOLD_MS);
 }
 
 export interface PaymentService {

@@ -50,7 +50,7 @@ export function createLoadInThread({ service, journal, report, onDamage, ...part
           turn: async () => ({ value: await turn() }),
           page: (ask: ListAsk) => page(service, ask, signal),
           payment: async (id: PaymentId) => {
-            const { status, createdAt } = await service.readPayment(id, { signal, background: true });
+            const { status, createdAt } = await service.readPayment(id, { signal, urgency: 'background' });
             return { value: { status, createdAt } };
           },
         },

@@ -53,7 +53,10 @@ export async function lookUpPayments({
   async function ask(paymentId: string): Promise<Answer> {
     await turn();
     try {
-      const { status, createdAt } = await service.readPayment(paymentId as PaymentId, { signal, background: true });
+      const { status, createdAt } = await service.readPayment(paymentId as PaymentId, {
+        signal,
+        urgency: 'background',
+      });
       return status === 'SUCCEEDED' && mustBeListed(createdAt) ? 'absent' : 'found';
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;

@@ -146,7 +146,7 @@ export class RefundFollower extends Follower {
     const signal = this.closing;
     // A key is never repeated without a look at its age: the machine may have slept for days during a request.
     return request === 'read' && refund.refundId !== undefined
-      ? service.readRefund(refund.paymentId, refund.refundId, { signal, background: true })
+      ? service.readRefund(refund.paymentId, refund.refundId, { signal, urgency: 'background' })
       : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal, retry: 'never' });
   }
 

@@ -43,7 +43,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
   const payments = new Map<string, ToldPayment>();
   const ask = rangeOf(options);
   for (let number = 0; ; number += 1) {
-    const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal, background: true });
+    const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal, urgency: 'background' });
     if (page.totalElements > MOST_TOLD || payments.size > MOST_TOLD) return TOO_MANY;
     for (const payment of page.items) payments.set(payment.paymentId, told(payment));
     progress({ done: payments.size, of: Math.max(payments.size, page.totalElements) });
@@ -82,7 +82,7 @@ async function readOrAbsent(
   signal: AbortSignal,
 ): Promise<Payment | undefined> {
   try {
-    return await service.readPayment(paymentId, { signal, background: true });
+    return await service.readPayment(paymentId, { signal, urgency: 'background' });
   } catch (thrown) {
     if (toTillError(thrown).code === 'payment.not-found') return undefined;
     throw thrown;

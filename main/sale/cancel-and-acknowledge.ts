@@ -86,7 +86,7 @@ export class CancelAndAcknowledge {
         apply({ type: 'cancel-refused', problem: error.toView() });
         return;
       }
-      this.#failed(error);
+      this.#failed(error, turn);
       if (error.acted === 'maybe') apply({ type: 'cancel-unknown' });
       return;
     }
@@ -107,7 +107,7 @@ export class CancelAndAcknowledge {
         return;
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
-      this.#failed(error);
+      this.#failed(error, { urgency: 'background' });
       // A read tells what became of it. One that the service only put off has done nothing.
       if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
       return;
@@ -116,8 +116,8 @@ export class CancelAndAcknowledge {
     apply({ type: 'acknowledged' });
   }
 
-  #failed(error: TillError): void {
-    this.#followed.budget.obeyRetryAfterOfWrite(error);
+  #failed(error: TillError, { urgency }: Turn): void {
+    this.#followed.budget.obeyRetryAfterOfWrite(error, urgency);
     this.#backoff.failed();
     // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
     const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);

@@ -21,7 +21,7 @@ const OUTDATED_TRIES = 3;
  * A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is
  * "unreachable".
  */
-export const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 3_000;
 
 /** "Customer says they paid": one read of the payment, and the verdict that follows from it. */
 export class CustomerSaysPaid {
@@ -43,7 +43,7 @@ export class CustomerSaysPaid {
     return this.#verdict?.kind === 'asking';
   }
 
-  begin(kind: 'asking' | 'not-paid' | 'unreachable'): void {
+  begin(kind: 'asking' | 'not-paid'): void {
     this.#outdated = 0;
     this.#set({ at: this.#clock.now(), kind });
   }

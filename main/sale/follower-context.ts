@@ -36,7 +36,7 @@ export interface FollowerContext {
   answered(saleId: string): void;
 }
 
-export type Turn = Required<Pick<CallOptions, 'background'>>;
+export type Turn = Required<Pick<CallOptions, 'urgency'>>;
 
 export interface FollowedSale {
   readonly context: FollowerContext;

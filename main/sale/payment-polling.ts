@@ -6,7 +6,7 @@ import { isFinal } from '../domain/who-ended.ts';
 import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
-import { CustomerSaysPaid, PATIENCE_MS } from './customer-says-paid.ts';
+import { CustomerSaysPaid } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale, Turn } from './follower-context.ts';
 import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
@@ -64,8 +64,8 @@ export class PaymentPolling {
   }
 
   /** A request is due at once. One under way is broken off: its answer may be older than this call. */
-  readNow(): void {
-    this.#schedule.readNow();
+  readNow(kind: 'urgent' | 'asked' = 'urgent'): void {
+    this.#schedule.readNow(kind);
     this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
   }
 
@@ -86,14 +86,9 @@ export class PaymentPolling {
 
   askForCustomer(): void {
     if (this.customerSaysPaid.isAsking) return;
-    const verdict = this.#verdictWithoutRead();
-    this.customerSaysPaid.begin(verdict ?? 'asking');
-    if (verdict === undefined) this.readNow();
-  }
-
-  #verdictWithoutRead(): 'not-paid' | 'unreachable' | undefined {
-    if (this.#followed.sale().creation === 'refused') return 'not-paid';
-    return this.#followed.budget.heldForMs > PATIENCE_MS ? 'unreachable' : undefined;
+    const wasRefused = this.#followed.sale().creation === 'refused';
+    this.customerSaysPaid.begin(wasRefused ? 'not-paid' : 'asking');
+    if (!wasRefused) this.readNow('asked');
   }
 
   /** The network is back. True where requests about this sale had failed. */
@@ -133,7 +128,8 @@ export class PaymentPolling {
     const { budget, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
-    const options = { signal: controller.signal, retry: 'never', ...turn } as const;
+    const urgency = this.#schedule.isAsked ? 'asked' : turn.urgency;
+    const options = { signal: controller.signal, retry: 'never', urgency } as const;
     budget.spend();
     this.#schedule.sent();
     try {
@@ -142,7 +138,7 @@ export class PaymentPolling {
       else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
-      budget.obeyRetryAfter(error);
+      budget.obeyRetryAfter(error, urgency);
       if (!controller.signal.aborted) this.#failed(error);
     } finally {
       this.#underWay = undefined;

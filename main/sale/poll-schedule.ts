@@ -57,7 +57,7 @@ export class PollSchedule {
   readonly #pauses: PollPauses;
   #lastAt: number;
   #changedAt: number;
-  #isUrgent = false;
+  #due: 'paced' | 'urgent' | 'asked' = 'paced';
   #soonerAt = Number.NEGATIVE_INFINITY;
   #unchangedReads = 0;
   #jitter: number;
@@ -75,7 +75,7 @@ export class PollSchedule {
 
   /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
-    if (this.#isUrgent) return this.#budget.waitFor('urgent');
+    if (this.#due !== 'paced') return this.#budget.waitFor(this.#due);
     const wanted = this.#wanted(sale, attention, expiresIn, watch);
     const paced = Math.min(
       Math.max(wanted, this.#budget.waitFor('paced')),
@@ -91,26 +91,32 @@ export class PollSchedule {
     return this.#backoff.failures;
   }
 
-  readNow(): void {
-    this.#isUrgent = true;
+  /** A click asks for one read, which no `Retry-After` delays. */
+  readNow(kind: 'urgent' | 'asked' = 'urgent'): void {
+    if (this.#due !== 'asked') this.#due = kind;
+  }
+
+  /** The next read is the one of a click. */
+  get isAsked(): boolean {
+    return this.#due === 'asked';
   }
 
   readSooner(): void {
     const now = this.#clock.monotonic();
     if (now - this.#soonerAt < SOONER_APART_MS) return;
     this.#soonerAt = now;
-    this.#isUrgent = true;
+    this.readNow();
   }
 
   /** The network is back. False where no read had failed, or where it was back just now. */
   forgive(): boolean {
     if (!this.#backoff.forgive()) return false;
-    this.#isUrgent = true;
+    this.readNow();
     return true;
   }
 
   sent(): void {
-    this.#isUrgent = false;
+    this.#due = 'paced';
     this.#unchangedReads += 1;
     this.#lastAt = this.#clock.monotonic();
     this.#jitter = jitter(this.#random);

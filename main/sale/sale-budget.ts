@@ -1,9 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
+import { obeyedMs, type Urgency } from '../domain/payment-service.ts';
 
-/** `paced`: a read in the till's own rhythm; `urgent`: a read that a person or an event asked for. */
-export type RequestKind = 'paced' | 'urgent' | 'write';
+/**
+ * `paced`: a read in the till's own rhythm; `urgent`: a read after an event; `asked`: the read of a click, which no
+ * `Retry-After` delays.
+ */
+export type RequestKind = 'paced' | 'urgent' | 'asked' | 'write';
 
 /** No minute has more requests about one sale than 60. */
 const BUCKET = { size: 12, perSecond: 0.8 };
@@ -27,6 +31,7 @@ export class SaleBudget {
   /** ms until a request may go out. */
   waitFor(kind: RequestKind): number {
     const wait = this.#bucket.waitFor(kind === 'paced' ? RESERVED : 0);
+    if (kind === 'asked') return wait;
     return Math.max(wait, kind === 'write' ? this.writesHeldForMs : this.heldForMs);
   }
 
@@ -35,15 +40,15 @@ export class SaleBudget {
   }
 
   /** A read was answered with `Retry-After`: nothing goes out before that time. */
-  obeyRetryAfter(error: TillError): void {
-    this.#notBefore = Math.max(this.#notBefore, this.#endOf(error));
+  obeyRetryAfter(error: TillError, urgency: Urgency): void {
+    this.#notBefore = Math.max(this.#notBefore, this.#endOf(error, urgency));
   }
 
   /**
    * A write was answered with it: no write goes out before that time. Reads go on, because they tell what became of it.
    */
-  obeyRetryAfterOfWrite(error: TillError): void {
-    this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error));
+  obeyRetryAfterOfWrite(error: TillError, urgency: Urgency): void {
+    this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error, urgency));
   }
 
   /** ms for which the service's `Retry-After` still holds up every request. */
@@ -61,8 +66,8 @@ export class SaleBudget {
     return this.writesHeldForMs === 0 && this.#bucket.isFull;
   }
 
-  #endOf({ retryAfterMs = 0 }: TillError): number {
-    return this.#clock.monotonic() + retryAfterMs;
+  #endOf({ retryAfterMs = 0 }: TillError, urgency: Urgency): number {
+    return this.#clock.monotonic() + obeyedMs(retryAfterMs, urgency);
   }
 }
 

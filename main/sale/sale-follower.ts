@@ -77,9 +77,10 @@ export class SaleFollower extends Follower implements FollowedSale {
   readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
 
   readonly inTurn = async (request: (turn: Turn) => Promise<void>): Promise<void> => {
-    if (this.context.attention(this.saleId) === 'screen') return await request({ background: false });
+    if (this.context.attention(this.saleId) === 'screen') return await request({ urgency: 'screen' });
+    const urgency = this.sale().superseded ? 'superseded' : 'background';
     await this.context.backgroundLimit(async () => {
-      if (!this.closing.aborted) await request({ background: true });
+      if (!this.closing.aborted) await request({ urgency });
     });
   };
 
@@ -190,7 +191,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.#polling.activity.does('creating');
     this.budget.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
-    if (error !== undefined) this.budget.obeyRetryAfterOfWrite(error);
+    if (error !== undefined) this.budget.obeyRetryAfterOfWrite(error, 'screen');
     const after = this.apply(event);
     // The answer was about another payment and was refused: whether ours exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());

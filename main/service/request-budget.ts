@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
-import type { CallOptions } from '../domain/payment-service.ts';
+import { type CallOptions, isBackground, LONGEST_HOLD_MS, obeyedMs } from '../domain/payment-service.ts';
 import { type Operation, operations } from './operations.ts';
 import { serviceError } from './service-error.ts';
 
@@ -33,8 +33,6 @@ const RESERVED_OF_PAYMENT = 5;
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 /** Payments that nothing was asked about lately are forgotten once there are more than this. */
 const PAYMENTS_KEPT = 256;
-/** One answer holds up questions about other things for no longer than this, ms. */
-const LONGEST_FOR_OTHERS_MS = 60_000;
 
 /**
  * One budget for the service and one for each payment, which outlive a sale. `Retry-After` holds up what it was the
@@ -55,13 +53,13 @@ export class RequestBudget {
   }
 
   /** Rejects with `service.busy` or `service.unavailable`, telling how long to wait; nothing has been sent then. */
-  async admit(asked: Asked, { background, signal }: CallOptions = {}): Promise<void> {
-    this.#refuseHeld(asked);
+  async admit(asked: Asked, { urgency, signal }: CallOptions = {}): Promise<void> {
+    if (urgency !== 'asked') this.#refuseHeld(asked);
     if (operations[asked.operation].api === 'reconciliation') return;
     const ofPayment = this.#ofPayment(asked.about?.paymentId);
     const waitFor = (ofService: number, own: number) =>
       Math.max(this.#ofService.waitFor(ofService), ofPayment?.waitFor(own) ?? 0);
-    if (background) {
+    if (isBackground(urgency)) {
       for (let wait = waitFor(RESERVED, RESERVED_OF_PAYMENT); wait > 0; wait = waitFor(RESERVED, RESERVED_OF_PAYMENT))
         await sleep(this.#clock, Math.ceil(wait), signal);
       // Another answer may have asked for a wait meanwhile.
@@ -73,10 +71,10 @@ export class RequestBudget {
     ofPayment?.take();
   }
 
-  obey(asked: Asked, { code, retryAfterMs }: TillError): void {
+  obey(asked: Asked, { code, retryAfterMs }: TillError, { urgency }: CallOptions = {}): void {
     if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
-    const ofOthers = Math.min(retryAfterMs, LONGEST_FOR_OTHERS_MS);
-    this.#hold(slotOf(asked), { code, until: asked.about?.paymentId === undefined ? ofOthers : retryAfterMs });
+    const ofOthers = Math.min(retryAfterMs, LONGEST_HOLD_MS);
+    this.#hold(slotOf(asked), { code, until: ownHoldOf(asked, retryAfterMs, urgency) });
     if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
   }
 
@@ -129,6 +127,12 @@ export class RequestBudget {
 function slotOf({ operation, about }: Asked): string {
   const reference = operations[operation].read ? about?.reference : undefined;
   return `${operation} ${about?.refundId ?? about?.paymentId ?? reference ?? ''}`;
+}
+
+/** ms. Reads and cancels of a payment follow their urgency, its other requests obey in full. */
+function ownHoldOf({ operation, about }: Asked, askedMs: number, urgency: CallOptions['urgency']): number {
+  if (operation === 'readPayment' || operation === 'cancelPayment') return obeyedMs(askedMs, urgency);
+  return obeyedMs(askedMs, about?.paymentId === undefined ? 'screen' : 'background');
 }
 
 function kindOf({ operation }: Asked): string {

@@ -103,8 +103,11 @@ export class SignedExchange {
     }
   }
 
-  #inTurn<T>(call: Call<T>, options: CallOptions): Promise<T> {
+  /** The turn begins with the budget: a read that waits for it in the background delays no other read of its payment. */
+  async #inTurn<T>(call: Call<T>, options: CallOptions): Promise<T> {
     const { paymentId } = call.about ?? {};
+    if (this.#isSigned(call.operation)) await this.#checkClock();
+    await this.#budget.admit(call, options);
     if (call.operation !== 'readPayment' || paymentId === undefined) return this.#once(call, options);
     return this.#budget.inTurn(paymentId, options.signal, () => this.#once(call, options));
   }
@@ -112,8 +115,6 @@ export class SignedExchange {
   async #once<T>(call: Call<T>, options: CallOptions): Promise<T> {
     const { reachability, clock } = this.#options;
     const to = this.#addressOf(call);
-    if (this.#isSigned(call.operation)) await this.#checkClock();
-    await this.#budget.admit(call, options);
     const signedAt = reachability.serviceNow();
     const begun = clock.monotonic();
     const response = await this.#send(call, { ...to, signedAt }, options.signal);
@@ -126,7 +127,7 @@ export class SignedExchange {
       this.#tellAnswer(call, response, clock.monotonic() - begun);
       return value;
     } catch (thrown) {
-      this.#observe(call, response, thrown);
+      this.#observe(call, response, thrown, options);
       throw thrown;
     }
   }
@@ -263,10 +264,10 @@ export class SignedExchange {
     }
   }
 
-  #observe(call: Call<unknown>, response: HttpResponse, thrown: unknown): void {
+  #observe(call: Call<unknown>, response: HttpResponse, thrown: unknown, options: CallOptions): void {
     if (!(thrown instanceof TillError)) return;
     const { reachability, log } = this.#options;
-    this.#budget.obey(call, thrown);
+    this.#budget.obey(call, thrown, options);
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
     const raw = thrown.code.startsWith('answer.') ? excerptOf(response) : undefined;

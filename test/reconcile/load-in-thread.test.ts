@@ -88,7 +88,7 @@ test('a payment that only a refund names is asked for behind every person, and t
   till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: id('r1') })];
   expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete' });
   expect(till.summed('no-payment', 'refund')).toEqual([1, 300]);
-  expect(readPayment.mock.calls).toEqual([[id('gone'), expect.objectContaining({ background: true })]]);
+  expect(readPayment.mock.calls).toEqual([[id('gone'), expect.objectContaining({ urgency: 'background' })]]);
 });
 
 test('what the service refuses is told as it refused it, and loading goes on from there', async () => {

@@ -44,7 +44,7 @@ test('no more than two hundred are asked for, behind what people ask, and each q
     [1, 40],
   ]);
   expect(readPayment).toHaveBeenLastCalledWith(expect.anything(), {
-    background: true,
+    urgency: 'background',
     signal: expect.any(AbortSignal),
   });
   expect(turns).toBe(till.lists.asked.length);

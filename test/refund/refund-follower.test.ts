@@ -281,16 +281,16 @@ test('an answer about another refund is said in the log, with the id', async () 
   const follow = await Follow.begun(0, { refundId: REFUND });
   const { service } = follow.counter;
   const other = { refundId: 'X'.padStart(24, '0') as RefundId, amount: 500, status: 'REFUNDED', createdAt: 0 };
-  let background: boolean | undefined;
+  let urgency: string | undefined;
   service.readRefund = async (paymentId, _refundId, options) => {
-    background = options?.background;
+    urgency = options?.urgency;
     return { ...other, paymentId, verified: true };
   };
   follow.run('taken-up');
   await follow.counter.clock.advance(100);
   expect(follow.logged).toEqual(['refund.other-refund']);
   expect(follow.refund.stage).toBe('pending');
-  expect(background).toBe(true);
+  expect(urgency).toBe('background');
 });
 
 test("a sending that is answered with another of the payment's refunds is in doubt, and not refused", async () => {

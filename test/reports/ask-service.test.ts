@@ -125,8 +125,8 @@ test('no question keeps a sale waiting, and each can be broken off', async () =>
   const { signal } = new AbortController();
   await ask(from, recordsOf('a'), { signal });
   expect(from.options).toEqual([
-    { signal, background: true },
-    { signal, background: true },
+    { signal, urgency: 'background' },
+    { signal, urgency: 'background' },
   ]);
 });
 

@@ -111,7 +111,7 @@ describe('the comparison with the service', () => {
     const { service } = counter;
     service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.waiting(1_250, { reference });
-    await counter.clock.advance(60_000);
+    await counter.clock.advance(120_000);
     expect(counter.view(saleId).ending).toBe('never-created');
     await shifts.close(1, manager);
     const body = { amount: 1_250, reference: counter.view(saleId).reference };

@@ -76,7 +76,7 @@ describe('what is due goes out', () => {
   test('at once, with the till that it ends with', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
-    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing, background: false }]]);
+    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing, urgency: 'screen' }]]);
     expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
       ['cancel-accepted'],
       'cancelled',
@@ -89,7 +89,7 @@ describe('what is due goes out', () => {
     followed.record = acknowledging;
     await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
-    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing, background: false }]]);
+    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing, urgency: 'screen' }]]);
     expect(followed.happened).toEqual(['acknowledged']);
   });
 
@@ -115,7 +115,7 @@ describe('what is due goes out', () => {
     followed.record = cancelling;
     for (let time = 0; time < 11; time += 1) followed.budget.spend();
     expect(writing.dueIn(followed.record)).toBeCloseTo(1_250);
-    followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }));
+    followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 9_000 }), 'screen');
     expect(writing.dueIn(followed.record)).toBe(9_000);
   });
 });

@@ -32,17 +32,18 @@ describe('"Customer says they paid"', () => {
     expect(reading.dueIn(known)).toBeGreaterThan(0);
   });
 
-  test.each([
-    [3_000, 'asking'],
-    [3_001, 'unreachable'],
-  ])('where the service asked to wait for %i ms: %s', (retryAfterMs, kind) => {
-    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs }));
+  test('sends one read per click while the service asks to wait', async () => {
+    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     reading.askForCustomer();
-    expect(reading.customerSaysPaid.verdict?.kind).toBe(kind);
+    expect(reading.dueIn(followed.record)).toBe(0);
+    await reading.send();
+    expect(service.asked.at(-1)?.options.urgency).toBe('asked');
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
+    expect(reading.dueIn(followed.record)).toBeGreaterThan(50_000);
   });
 
   test('is asked about though the service asked to wait with writes', async () => {
-    followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
+    followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     await clock.advance(1_000);
     reading.askForCustomer();
     expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record), reading.silentFor]).toEqual([

@@ -16,7 +16,7 @@ describe('a question', () => {
     await going;
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
     expect(service.asked).toEqual([
-      { what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never', background: false } },
+      { what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never', urgency: 'screen' } },
     ]);
     expect(followed.happened).toEqual(['seen']);
     expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
@@ -223,7 +223,7 @@ describe('what has failed', () => {
     service.failure = undefined;
     await reading.send();
     expect(reading.silentFor).toBe(0);
-    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }));
+    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     await clock.advance(2_000);
     expect(reading.silentFor).toBe(2_000);
   });

@@ -47,7 +47,7 @@ describe('of the twelve that a sale may ask in a row', () => {
 
 describe('a wish to wait', () => {
   test('that comes with a question holds up everything until its time, though the clock is set back', async () => {
-    budget.obeyRetryAfter(wish(9_000));
+    budget.obeyRetryAfter(wish(9_000), 'screen');
     clock.jump(-3_600_000);
     expect(budget.heldForMs).toBe(9_000);
     for (const kind of ['paced', 'urgent', 'write'] as const) expect(budget.waitFor(kind)).toBe(9_000);
@@ -60,22 +60,36 @@ describe('a wish to wait', () => {
   });
 
   test('that comes with a write holds up writes only', () => {
-    budget.obeyRetryAfterOfWrite(wish(9_000));
+    budget.obeyRetryAfterOfWrite(wish(9_000), 'screen');
     expect(budget.heldForMs).toBe(0);
     expect(budget.writesHeldForMs).toBe(9_000);
     expect(budget.waitFor('write')).toBe(9_000);
     expect(budget.waitFor('urgent')).toBe(0);
   });
 
+  test.each([
+    ['screen', 60_000],
+    ['superseded', 60_000],
+    ['background', 3_600_000],
+  ] as const)('of an hour delays %s reads and cancels by %i ms', (urgency, heldMs) => {
+    budget.obeyRetryAfter(wish(3_600_000), urgency);
+    expect([budget.heldForMs, budget.writesHeldForMs]).toEqual([heldMs, heldMs]);
+  });
+
+  test('never delays the read of a click', () => {
+    budget.obeyRetryAfter(wish(9_000), 'screen');
+    expect(budget.waitFor('asked')).toBe(0);
+  });
+
   test('is not cut short by a shorter one, nor by an answer without one', () => {
-    budget.obeyRetryAfter(wish(9_000));
-    budget.obeyRetryAfter(wish(2_000));
-    budget.obeyRetryAfter(wish());
+    budget.obeyRetryAfter(wish(9_000), 'screen');
+    budget.obeyRetryAfter(wish(2_000), 'screen');
+    budget.obeyRetryAfter(wish(), 'screen');
     expect(budget.heldForMs).toBe(9_000);
-    budget.obeyRetryAfterOfWrite(wish(20_000));
-    budget.obeyRetryAfterOfWrite(wish(1_000));
+    budget.obeyRetryAfterOfWrite(wish(20_000), 'screen');
+    budget.obeyRetryAfterOfWrite(wish(1_000), 'screen');
     expect(budget.writesHeldForMs).toBe(20_000);
-    budget.obeyRetryAfter(wish(30_000));
+    budget.obeyRetryAfter(wish(30_000), 'screen');
     expect(budget.writesHeldForMs).toBe(30_000);
   });
 });
@@ -86,7 +100,7 @@ test('one that says no more than a new one is idle', async () => {
   expect(budget.isIdle).toBe(false);
   await clock.advance(1_250);
   expect(budget.isIdle).toBe(true);
-  budget.obeyRetryAfterOfWrite(wish(1_000));
+  budget.obeyRetryAfterOfWrite(wish(1_000), 'screen');
   expect(budget.isIdle).toBe(false);
 });
 

@@ -264,16 +264,16 @@ describe('sales that nobody looks at', () => {
 
   test('are asked about in the background, and the one on the screen is not', async () => {
     counter.leaveOpen(1, 'PENDING');
-    const background: unknown[] = [];
+    const urgencies: unknown[] = [];
     const read = counter.service.readPayment.bind(counter.service);
     counter.service.readPayment = (id, options) => {
-      background.push(options?.background);
+      urgencies.push(options?.urgency);
       return read(id, options);
     };
     await counter.recover();
     await counter.waiting();
     await counter.clock.advance(1_500);
-    expect(background).toEqual([true, false]);
+    expect(urgencies).toEqual(['background', 'screen']);
   });
 
   test('are not asked about any more when the till closes, those least that still wait for their turn', async () => {

@@ -54,7 +54,7 @@ test('the background waits for its turn and leaves twenty to people', async () =
   const { clock, budget } = budgetWithClock();
   let out = 0;
   for (let n = 0; n < 90; n += 1)
-    void budget.admit(readOf(String(n)), { background: true }).then(() => {
+    void budget.admit(readOf(String(n)), { urgency: 'background' }).then(() => {
       out += 1;
     });
   await settle();
@@ -69,7 +69,7 @@ test('the background waits for its turn and leaves twenty to people', async () =
 test('what waits in the background hears of a wait that the service asks for meanwhile', async () => {
   const { clock, budget } = budgetWithClock();
   await admitted(budget, times(100, charge));
-  const waiting = budget.admit(searching, { background: true });
+  const waiting = budget.admit(searching, { urgency: 'background' });
   waiting.catch(() => undefined);
   budget.obey(readOf('a'), busy(30));
   await clock.advance(2_100);
@@ -80,7 +80,7 @@ test('what waits in the background ends with its signal', async () => {
   const { budget } = budgetWithClock();
   const stop = new AbortController();
   await admitted(budget, times(100, charge));
-  const waiting = budget.admit(searching, { background: true, signal: stop.signal });
+  const waiting = budget.admit(searching, { urgency: 'background', signal: stop.signal });
   stop.abort(new TillError('sale.closed', 'The till is closing.'));
   await expect(waiting).rejects.toMatchObject({ code: 'sale.closed' });
 });
@@ -96,9 +96,9 @@ test('the pages of payouts are not counted, and obey the service', async () => {
   expect((await admitted(budget, [page])).count).toBe(1);
 });
 
-test('a 429 holds up its own payment as long as the service asks, and everything of its kind for a minute', async () => {
+test('a 429 delays a background payment in full, and other requests of its kind for a minute', async () => {
   const { clock, budget } = budgetWithClock();
-  budget.obey(readOf('a'), busy(300));
+  budget.obey(readOf('a'), busy(300), { urgency: 'background' });
   // A clock that is set back adds nothing to it.
   clock.jump(-3_600_000);
   expect(await admitted(budget, [readOf('a'), readOf('b'), searching, refundOf('r1')])).toEqual({
@@ -110,6 +110,18 @@ test('a 429 holds up its own payment as long as the service asks, and everything
   expect(await admitted(budget, [readOf('a'), readOf('b'), searching])).toEqual({ count: 2, waits: [240_000] });
   await clock.advance(240_000);
   expect((await admitted(budget, [readOf('a')])).count).toBe(1);
+});
+
+test.each([
+  ['reads of the payment on screen', readOf('a'), 'screen', 60_000],
+  ['cancels of a superseded payment', cancelOf('a'), 'superseded', 60_000],
+  ['reads in the background', readOf('a'), 'background', 3_600_000],
+  ['acknowledgements', { ...readOf('a'), operation: 'acknowledge' }, 'screen', 3_600_000],
+] as const)('Retry-After of an hour delays %s', async (_what, asked, urgency, waitMs) => {
+  const { budget } = budgetWithClock();
+  budget.obey(asked, away(3_600), { urgency });
+  expect(await admitted(budget, [asked])).toEqual({ count: 0, waits: [waitMs] });
+  await expect(budget.admit(asked, { urgency: 'asked' })).resolves.toBeUndefined();
 });
 
 test('a 503 holds up what it was the answer to; a shorter wait does not end a longer one', async () => {

@@ -69,7 +69,7 @@ describe('a request', () => {
 
   test('of the background that waited for its turn is signed with the time at which it goes out', async () => {
     const { exchange, clock, signed } = exchangeWith([ok]);
-    for (let times = 0; times < 9; times += 1) await exchange.run(call(), { background: true });
+    for (let times = 0; times < 9; times += 1) await exchange.run(call(), { urgency: 'background' });
     // Eight of one payment's thirteen are the background's.
     expect(clock.waits).toEqual([1_250]);
     expect(signed.at(-1)?.issuedAt).toBe(clock.now());
@@ -375,9 +375,22 @@ test("a wait until a time counts by the service's clock, also where an answer te
   await expect(exchange.run(call(), { retry: 'never' })).rejects.toMatchObject({ retryAfterMs: left });
 });
 
-test('a wait that the service asks for is kept by the next request too', async () => {
-  const { exchange, sent } = exchangeWith([json(429, undefined, { 'retry-after': '120' }), ok]);
+test('the next request obeys the Retry-After of the one before', async () => {
+  const { exchange, sent } = exchangeWith([json(429, undefined, { 'retry-after': '40' }), ok]);
   for (let times = 0; times < 2; times += 1)
-    await expect(exchange.run(call())).rejects.toMatchObject({ code: 'service.busy', retryAfterMs: 120_000 });
+    await expect(exchange.run(call())).rejects.toMatchObject({ code: 'service.busy', retryAfterMs: 40_000 });
   expect(sent).toHaveLength(1);
+});
+
+test('a read that waits for budget in the background delays no other read of its payment', async () => {
+  const clock = new VirtualClock();
+  const { exchange, sent } = exchangeWith([ok, ok], { clock });
+  for (let times = 0; times < 8; times += 1) await exchange.run(call());
+  const sentBefore = sent.length;
+  const stop = new AbortController();
+  const behind = exchange.run(call(), { urgency: 'background', signal: stop.signal });
+  await exchange.run(call());
+  expect(sent).toHaveLength(sentBefore + 1);
+  stop.abort(new Error('closed'));
+  await expect(behind).rejects.toThrow('closed');
 });

@@ -37,7 +37,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     at(
       'main/sale/cancel-and-acknowledge.ts',
       '    this.#backoff.failed();\n',
-      '    this.#backoff.failed();\n    this.#followed.budget.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }));\n',
+      '    this.#backoff.failed();\n    this.#followed.budget.obeyRetryAfter(Object.assign(error, { retryAfterMs: 60_000 }), urgency);\n',
     ),
   ]),
   'requests are not counted': among('writes fail', [

@@ -60,9 +60,7 @@ function take(
       void running.callback(order.body, jti).then((status) => {
         if (!running.alive) return;
         till.look();
-        if (status === 200 && !till.watch.knows(order))
-          world.fail('callback', `${till.name} has taken one about ${order.paymentId} that is none of its payments`);
-        else if (status === 200) till.watch.tookCallback(order);
+        till.watch.answeredCallback(order, status);
         answer({ status });
       });
     }),

@@ -28,6 +28,11 @@ const QUIET_MS = 6 * 60 * 60 * 1_000;
 /** A callback is repeated for a day with its first time. */
 const CALLBACKS_FRESH_MS = 25 * 60 * 60 * 1_000;
 
+interface CallbackVerdict {
+  readonly known: boolean;
+  readonly refused: boolean;
+}
+
 /**
  * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each of its writes, requests and
  * answers. A death between two of these looks the same from outside as a death at the next one, so no other moments are
@@ -46,7 +51,7 @@ export class TillProcess {
         sales: Sales;
         refunds: Refunds;
         watch: ServiceProbe;
-        once: ReturnType<typeof createDeduplicator>;
+        once: ReturnType<typeof createDeduplicator<CallbackVerdict>>;
         clockWrong: () => boolean;
       }
     | undefined;
@@ -166,7 +171,7 @@ export class TillProcess {
       wasOffline = reachability.state === 'offline';
     });
     const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
-    const once = createDeduplicator(journal);
+    const once = createDeduplicator<CallbackVerdict>(journal);
     for (const { onChange } of [sales, refunds]) onChange(this.#till.news.tell);
     journal.onHealth(this.#till.news.tell);
     this.#parts = { journal, sales, refunds, watch, once, clockWrong: reachability.clockWrong };
@@ -178,10 +183,11 @@ export class TillProcess {
     const { once, sales } = this.#open;
     const payment = paymentOf(new TextEncoder().encode(body), createSpecDeviations('callback', undefined));
     try {
-      const verdict = await once.run(jti, this.#till.now() + CALLBACKS_FRESH_MS, async () => ({
-        known: (await sales.onCallback(payment)) === 'known',
-      }));
-      return verdict === 'done' || verdict.known ? 200 : 422;
+      const verdict = await once.run(jti, this.#till.now() + CALLBACKS_FRESH_MS, async () => {
+        const outcome = await sales.onCallback(payment);
+        return { known: outcome === 'known', refused: outcome === 'refused' };
+      });
+      return verdict !== 'done' && verdict.refused ? 422 : 200;
     } catch (thrown) {
       if (thrown instanceof TillError && thrown.code.startsWith('journal.')) return 503;
       this.#fault('a callback', thrown);

@@ -36,9 +36,8 @@ export class CustomerSaysPaidWatch extends Watch {
   pressed(running: TillProcess, saleId: string): void {
     const { now } = this.world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
-    const subject = subjectOfSale(this.sale(saleId));
-    // The till has been asked to wait, or may sign nothing, and says at once that it cannot ask.
-    const failed = this.#clockIsOff(running) || (subject !== undefined && this.#screenDelay.freeSince(subject) > now);
+    // The till may sign nothing, and says at once that it cannot ask.
+    const failed = this.#clockIsOff(running);
     this.#presses = [
       ...this.#presses,
       { running, saleId, at: now, told: new Set(), blind: running.journal.health.held > 0, failed },

@@ -5,8 +5,8 @@ import { isSentByItself, type Subject } from './request-subject.ts';
 import { Watch } from './watch.ts';
 
 const CAP_MS = 24 * 60 * 60 * 1_000;
-/** What a 429 about one thing holds up of all others, ms. */
-const OTHERS_MS = 60_000;
+/** The longest delay of other subjects after a 429, and of reads and cancels of a payment that a person waits for, ms. */
+const LONGEST_MS = 60_000;
 /** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
 const DATE_TOLERANCE_MS = 4_000;
 const IS_SECONDS = /^\d+$/;
@@ -26,38 +26,66 @@ export class RetryAfterWatch extends Watch {
   readonly #held = new Map<TillProcess, Map<string, Hold>>();
   /** Until when a 429 holds up all reads of a process, by the till's monotonic clock. */
   readonly #allReadsHeld = new Map<TillProcess, number>();
+  /** Requests sent while their sale was on screen, or superseded by a later charge. */
+  readonly #foreground = new WeakSet<HttpRequest>();
+  /** Clicks on "Customer says they paid" without their read, by sale. Each sends one read, whatever the service asked. */
+  readonly #clicks = new Map<string, number>();
+
+  clicked(saleId: string): void {
+    this.#clicks.set(saleId, (this.#clicks.get(saleId) ?? 0) + 1);
+  }
 
   /** Any read was answered, whatever it was about and whoever asked. */
   readAnswered(user: TillProcess, answer: HttpResponse): void {
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = answer.status === 429 ? waitOf(asked, this.service.now()) : undefined;
     if (waitMs === undefined) return;
-    const until = this.till.monotonic() + OTHERS_MS;
+    const until = this.till.monotonic() + LONGEST_MS;
     this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
-  answered(user: TillProcess, requested: RequestedOperation, subject: Subject, answer: HttpResponse): void {
+  /** A search of a person for other payments of the same reference delays no read of this sale. */
+  answered(
+    user: TillProcess,
+    request: HttpRequest,
+    requested: RequestedOperation,
+    subject: Subject,
+    answer: HttpResponse,
+  ): void {
+    if (!isSentByItself(request)) return;
     const isWait = answer.status === 429 || answer.status === 503;
     const asked = answer.headers['retry-after'] ?? '';
-    const waitMs = isWait ? waitOf(asked, this.service.now()) : undefined;
-    if (waitMs === undefined) return;
+    const askedMs = isWait ? waitOf(asked, this.service.now()) : undefined;
+    if (askedMs === undefined) return;
+    const isCapped = this.#foreground.has(request) && requested.operation !== 'acknowledge';
+    const longestMs = isCapped ? LONGEST_MS : CAP_MS;
+    const waitMs = Math.min(askedMs, longestMs);
     const held = this.#held.get(user) ?? new Map<string, Hold>();
     const until = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.
     const toldAt = Date.parse(answer.headers['date'] ?? '');
-    const waitOfTill = Number.isNaN(toldAt) ? waitMs : Math.max(waitMs, waitOf(asked, toldAt) ?? 0);
+    const byDate = Number.isNaN(toldAt) ? 0 : (waitOf(asked, toldAt) ?? 0);
+    const waitOfTill = Math.max(waitMs, Math.min(byDate, longestMs));
     const byTill = this.till.monotonic() + waitOfTill;
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
   sent(user: TillProcess, request: HttpRequest, requested: RequestedOperation, subject: Subject): void {
+    if (isForeground(user, subject)) this.#foreground.add(request);
     const until = this.#held.get(user)?.get(slot(subject, requested))?.until ?? 0;
     const early = until - this.world.timeline.now;
-    if (early < 1 || !isPaced(request, subject)) return;
+    if (early < 1 || !isPaced(request, subject) || this.#isClick(requested, subject)) return;
     this.world.fail(
       'too-soon',
       `the service asked to wait, and ${slot(subject, requested)} came ${Math.round(early)} ms before`,
     );
+  }
+
+  #isClick(requested: RequestedOperation, { sale }: Subject): boolean {
+    const clicks = this.#clicks.get(sale?.saleId ?? '') ?? 0;
+    if (clicks === 0 || !isRead(requested)) return false;
+    this.#clicks.set(sale?.saleId ?? '', clicks - 1);
+    return true;
   }
 
   /** Until when reading about this subject has to wait, ms since the world began. */
@@ -69,6 +97,11 @@ export class RetryAfterWatch extends Watch {
     );
     return byTill === 0 ? 0 : this.world.timeline.now + byTill - this.till.monotonic();
   }
+}
+
+function isForeground({ journal }: TillProcess, { sale }: Subject): boolean {
+  if (sale === undefined) return false;
+  return journal.onScreen() === sale.saleId || journal.sale(sale.saleId)?.superseded === true;
 }
 
 /** The wait that a `Retry-After` asks for at this time of the service, ms; undefined where it is nonsense. */

@@ -18,6 +18,15 @@ import { Watch } from './watch.ts';
 
 /** No answer moves the time of a signature further than this. */
 const SIGNED_WITHIN_MS = 15 * 60_000;
+/** Statuses after which the service takes no rejection. */
+const SETTLED: ReadonlySet<string> = new Set([
+  'SUCCEEDED',
+  'AUTHORIZATION_FAILED',
+  'FAILED',
+  'CANCELLED',
+  'EXPIRED',
+  'VOIDED',
+]);
 
 /** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
 export class TillWatch extends Watch {
@@ -82,7 +91,7 @@ export class TillWatch extends Watch {
     if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
     if (answer === undefined) return;
     if (isRead(requested) && operation !== 'list') this.#retryAfter.readAnswered(user, answer);
-    if (subject !== undefined) this.#retryAfter.answered(user, requested, subject, answer);
+    if (subject !== undefined) this.#retryAfter.answered(user, request, requested, subject, answer);
     if (answer.status < 200 || answer.status > 299) return;
     this.#sales.learn(request, requested, answer, body, fault);
     if (body === undefined) return;
@@ -92,6 +101,7 @@ export class TillWatch extends Watch {
   }
 
   customerSaysPaid(running: TillProcess, saleId: string): void {
+    this.#retryAfter.clicked(saleId);
     this.#customerSaysPaid.pressed(running, saleId);
   }
 
@@ -107,13 +117,23 @@ export class TillWatch extends Watch {
     this.#customerSaysPaid.calledBack(paymentId, status);
   }
 
-  knows(order: CallbackOrder): boolean {
+  /** A rejection ends the payer's payment: only one of this till's own payments that can still be refused may get it. */
+  answeredCallback(order: CallbackOrder, status: number): void {
     const { reference } = JSON.parse(order.body) as { reference: string };
-    return this.#isSound(order) && this.till.journalOnDisk.knows(order.paymentId, reference);
+    const { journalOnDisk, name } = this.till;
+    const sale = journalOnDisk.saleOfPayment(order.paymentId);
+    const isKnown = this.#isSound(order) && journalOnDisk.knows(order.paymentId, reference);
+    const isRefusable = !SETTLED.has(order.status) && (isKnown || sale !== undefined);
+    if (status === 422 && !isRefusable)
+      this.world.fail('callback', `${name} has rejected ${order.paymentId}, ${order.status}`);
+    const isWrong = sale !== undefined && !sale.imported && !isKnown && isRefusable;
+    if (status === 200 && isWrong && sale.stages.at(-1) !== 'paid')
+      this.world.fail('callback', `${name} has accepted ${order.paymentId} with another amount or reference`);
+    if (status === 200 && isKnown) this.#tookCallback(order);
   }
 
-  /** The till has accepted a callback: it now has to act on what this says. */
-  tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
+  /** The till has accepted a callback: it now has to act on its status. */
+  #tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
     const shown = this.till.journalOnDisk.saleOfPayment(paymentId)?.stages.at(-1) ?? '';
     // What was accepted once is accepted when it comes again, whatever has happened since.
     const isNews = !this.#tookBefore.has(callbackId);
