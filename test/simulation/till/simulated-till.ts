@@ -92,9 +92,10 @@ export class SimulatedTill {
   }
 
   boot(): void {
-    const closedFor = this.#closedUntil - this.#world.timeline.now;
-    if (closedFor > 0) {
-      this.#world.timeline.after(closedFor, () => this.boot());
+    // A machine that sleeps starts no process.
+    const notFor = Math.max(this.#closedUntil, this.#asleepUntil) - this.#world.timeline.now;
+    if (notFor > 0) {
+      this.#world.timeline.after(notFor, () => this.boot());
       return;
     }
     if (this.#running !== undefined) return;
