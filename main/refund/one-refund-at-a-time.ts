@@ -77,12 +77,17 @@ export class Preparations {
     const stopWaiting = this.#clock.after(PRESS_LASTS_MS, () => preparation.end('late'));
     const outcome = prepare(preparation).finally(() => {
       stopWaiting();
-      this.#running.delete(asked.saleId);
+      if (this.#running.get(asked.saleId)?.preparation === preparation) this.#running.delete(asked.saleId);
       this.#changed();
     });
     this.#running.set(asked.saleId, { preparation, outcome });
     this.#changed();
     return outcome;
+  }
+
+  /** Removed before its end is journaled: a listener of the journal then no longer sees it as asked. */
+  drop({ asked }: Preparation): void {
+    this.#running.delete(asked.saleId);
   }
 
   /** Nothing comes of this press any more. */

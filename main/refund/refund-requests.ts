@@ -143,6 +143,7 @@ export class RefundRequests {
       this.#refuseUnseen(saleId, seen);
       return this.#begin(preparation, { ...ask, paymentId }, permission, by);
     } catch (thrown) {
+      this.#preparations.drop(preparation);
       journal.keep({ type: 'refund.given-up', wish, saleId, why: preparation.why });
       // A question that was broken off fails in its own words.
       preparation.signal.throwIfAborted();

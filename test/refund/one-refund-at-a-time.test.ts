@@ -71,6 +71,21 @@ test('a press after a refund that the person has not seen is refused with what w
   expect(counter.service.refunds.size).toBe(2);
 });
 
+test('a refused refund is no longer asked for when its end is journaled', async () => {
+  const { journal, refunds } = counter;
+  const asked: unknown[] = [];
+  const keep = journal.keep.bind(journal);
+  journal.keep = (...events) => {
+    if (events.some(({ type }) => type === 'refund.given-up')) asked.push(refunds.asked(saleId));
+    return keep(...events);
+  };
+  counter.service.fail('read', { error: new TillError('service.busy', 'busy', { retryable: true }), acts: false });
+  const started = press('press-1');
+  await counter.clock.advance(2_500);
+  await expect(started).rejects.toMatchObject({ code: 'service.busy' });
+  expect(asked).toEqual([undefined]);
+});
+
 describe('taken back', () => {
   test.each([0, 1_000, 1_900])(
     'after %i ms, nothing is ever sent, and the next press is another one',
