@@ -71,6 +71,7 @@ export function toldPayment(
     ],
     training,
     ...given({
+      receiptNumber: sale.register.receiptNumber,
       paymentId: sale.paymentId,
       expiresAt: timeOf(sale.expiresAt),
       paidAt: sale.stage === 'paid' ? timeOf(sale.succeededAt) : undefined,
