@@ -115,6 +115,8 @@ export const state = z.object({
   /** The cash registers that may hand over amounts. */
   registers: z.array(pairedRegister).optional(),
   registerTls: tlsIdentity.optional(),
+  /** Receipt numbers of ZVT that are taken or reserved, counted from the terminal's first. */
+  receiptNumbers: z.int().min(0).optional(),
   chain: chain.optional(),
   restored: restored.optional(),
 });

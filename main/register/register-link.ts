@@ -1,22 +1,31 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RegistersView } from '../../preload/contract/registers.ts';
 import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
+import type { Random } from '../base/clock.ts';
+import { dataFiles } from '../base/data-files.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
-import { TillError } from '../base/till-error.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 import { stateOf } from '../settings/read-trust.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
+import { ReceiptNumbers } from './receipt-numbers.ts';
 import type { Register } from './register-payment.ts';
 import { createRegisters } from './registers.ts';
+import type { ZvtAlarms } from './zvt/settlement.ts';
 
 type LinkParts = Parameters<typeof createRegisters>[0] & {
   readonly till: Till;
   readonly store: Pick<SettingsStore, 'file'>;
+  readonly save: Pick<SettingsSaver, 'counter'>;
+  readonly dataFolder: string;
+  readonly random: Pick<Random, 'uuid'>;
+  readonly alarms: ZvtAlarms;
   readonly log: Log;
   readonly events: {
     on(event: 'changed', told: () => void): unknown;
@@ -38,6 +47,7 @@ export function openRegisterLink(parts: LinkParts) {
   /** One of the app's events for any number of registers that wait. */
   const news = new Listeners();
   const payments = paymentsOf(parts, news);
+  const receiptNumbers = receiptNumbersOf(parts);
   const settings = () => {
     const { register } = store.file.counter;
     return register?.on ? register : undefined;
@@ -70,11 +80,12 @@ export function openRegisterLink(parts: LinkParts) {
   );
   const zvt = kept(
     ({ zvtPort }) => zvtPort || undefined,
-    (port) => openZvt(parts, payments, port),
+    (port) => openZvt(parts, { payments, receiptNumbers, settings }, port),
   );
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
+    void endTraining(parts);
   };
   // Before the till has read its record it would refuse the token of each register.
   void till.ready.then(() => {
@@ -115,14 +126,56 @@ function folderRegister(path: string): Register {
 const ZVT: Register = { id: 'zvt', name: 'ZVT' };
 
 /** ZVT has no proof of who asks: never over the network. */
-async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) {
+async function openZvt(parts: LinkParts, { payments, receiptNumbers, settings }: ZvtOpened, port: number) {
   const { ZvtTerminal } = await import('./zvt/terminal.ts');
+  const { Unconfirmed } = await import('./zvt/unconfirmed.ts');
+  const { zvtTerminalId } = await import('./zvt/status.ts');
   const { listenForZvt } = await import('./zvt/listener.ts');
   const shift = async () => {
     const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
     return counted.paid.sum - refunds.refunded.sum;
   };
-  return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
+  // The first payment must not wait for the keychain.
+  if (!receiptNumbers.isReady) await receiptNumbers.reserve();
+  const terminal = new ZvtTerminal({
+    ...parts,
+    payments,
+    receiptNumbers,
+    shift,
+    register: ZVT,
+    unconfirmed: new Unconfirmed(join(parts.dataFolder, dataFiles.zvt), parts.log),
+    terminalId: zvtTerminalId(parts.store.file.terminalId),
+    isTrainingAlone: () => parts.till.mode === 'training' && settings()?.training !== true,
+  });
+  return listenForZvt(terminal, port);
+}
+
+interface ZvtOpened {
+  readonly payments: PaymentsByKey;
+  readonly receiptNumbers: ReceiptNumbers;
+  settings(): RegisterSettings | undefined;
+}
+
+function receiptNumbersOf({ till, trust, save, log }: LinkParts): ReceiptNumbers {
+  return new ReceiptNumbers({
+    log,
+    reserved: () => stateOf(trust.found).receiptNumbers,
+    reserve: (count) =>
+      till.adjustAfter(() =>
+        save.registers(({ receiptNumbers = 0 }) => ({ receiptNumbers: Math.max(receiptNumbers, count) })),
+      ),
+    isUnkept: (error) => till.mode === 'training' && error instanceof TillError && error.code.startsWith('keychain.'),
+  });
+}
+
+/** *Train with the register* ends with training. */
+async function endTraining({ till, store, save, log }: LinkParts): Promise<void> {
+  const { counter } = store.file;
+  if (till.mode !== 'live' || counter.register?.training !== true) return;
+  const register = { ...counter.register, training: false };
+  await till
+    .adjustAfter(() => save.counter({ ...counter, register }, undefined))
+    .catch((thrown: unknown) => log.warn(toTillError(thrown)));
 }
 
 function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {

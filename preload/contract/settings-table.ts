@@ -308,6 +308,8 @@ export const counterSettings = group({
       folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), guarded, ''),
       /** 0: none. */
       zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), guarded, 0),
+      /** Payments of ZVT registers in training; off again when training ends. */
+      training: toggle(guarded, false),
     }),
   ),
 });

@@ -78,6 +78,8 @@ export async function openApi(more: Partial<ApiOptions> = {}) {
     cancel: vi.fn<RegisterPayments['cancel']>(async () => payment),
     refund: vi.fn<RegisterPayments['refund']>(async () => payment),
     last: vi.fn<RegisterPayments['last']>(async () => undefined),
+    blocked: vi.fn<RegisterPayments['blocked']>(async () => undefined),
+    byReceipt: vi.fn<RegisterPayments['byReceipt']>(async () => undefined),
     status: vi.fn<RegisterPayments['status']>(() => ({
       training: true,
       shopName: 'Bakker',

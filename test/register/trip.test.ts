@@ -17,7 +17,7 @@ type Told = { readonly rev: number; readonly state: string; readonly paymentId: 
 async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
   const port = await freePort();
   const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
-  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, ...given };
+  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, training: false, ...given };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
   const start = async () => {

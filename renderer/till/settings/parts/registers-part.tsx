@@ -29,6 +29,7 @@ export function RegistersPart() {
         <Setting path="counter.register.port" />
         <Setting path="counter.register.folder" />
         <Setting path="counter.register.zvtPort" />
+        <Setting path="counter.register.training" />
       </Group>
     </>
   );
