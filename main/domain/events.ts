@@ -53,13 +53,7 @@ const actor = z.object({
 });
 
 /** The cash register that asked for it, its own key of that, and a hash of what it asked for. */
-const fromRegister = z.object({
-  id: z.string(),
-  key: z.string(),
-  ask: z.string(),
-  /** ZVT: the number on the register's receipt. */
-  receiptNumber: z.int().min(1).max(9999).optional(),
-});
+const fromRegister = z.object({ id: z.string(), key: z.string(), ask: z.string() });
 
 /** A refusal or a fault as the service's answer, or the till, gave it. */
 const problem = z.object({

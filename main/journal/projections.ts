@@ -49,10 +49,6 @@ export const JOURNAL_ID = 'journal-id';
 export function lastOfRegister(registerId: string): string {
   return `last-of-register ${registerId}`;
 }
-/** The name of the value that holds the newest sale with a receipt number of a cash register. */
-export function saleOfReceipt(registerId: string, receiptNumber: number): string {
-  return `sale-of-receipt ${registerId} ${receiptNumber}`;
-}
 /** The values that the event tells of with which a journal begins, and no other. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
@@ -113,8 +109,6 @@ function projectSale(projections: Projections, event: JournalSaleEvent, where: W
   if (event.type === 'sale.intent') {
     projections.putValue('on-screen', event.saleId);
     if (event.register !== undefined) projections.putValue(lastOfRegister(event.register.id), event.saleId);
-    if (event.register?.receiptNumber !== undefined)
-      projections.putValue(saleOfReceipt(event.register.id, event.register.receiptNumber), event.saleId);
     if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
   }
   return { sale };

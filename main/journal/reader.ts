@@ -7,7 +7,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { History } from './history.ts';
 import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
-import { JOURNAL_ID, lastOfRegister, saleOfReceipt } from './projections.ts';
+import { JOURNAL_ID, lastOfRegister } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 import { tamperReasons } from './tampering.ts';
 
@@ -98,11 +98,6 @@ export class Reader extends History {
   /** The sale that this cash register charged last. */
   lastOfRegister(registerId: string): string | undefined {
     return this.#value(lastOfRegister(registerId));
-  }
-
-  /** The newest sale of this cash register with this receipt number. */
-  saleOfReceipt(registerId: string, receiptNumber: number): string | undefined {
-    return this.#value(saleOfReceipt(registerId, receiptNumber));
   }
 
   /** The name of this journal: numbers of events are its own. */

@@ -85,8 +85,7 @@ export class PaymentsByKey {
       this.#requireRoom(open, register, ask);
       const draft = { amount: ask.amountCents as Cents, reference: ask.reference, description: ask.description };
       // Nothing is awaited between the look and the write: a second call finds the intent.
-      const from = { id: register.id, key, ask: asked, ...given({ receiptNumber: ask.receiptNumber }) };
-      await open.sales.start(draft, actorOf(register), { saleId, register: from });
+      await open.sales.start(draft, actorOf(register), { saleId, register: { id: register.id, key, ask: asked } });
     }
     return this.#told(open, saleId);
   }
@@ -159,19 +158,6 @@ export class PaymentsByKey {
   async last(register: Register): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
     const saleId = open.journal.lastOfRegister(register.id);
-    return saleId === undefined ? undefined : this.#told(open, saleId);
-  }
-
-  /** The register's own last payment while it has no end and no person at the till has released the register. */
-  async blocked(register: Register): Promise<RegisterPayment | undefined> {
-    const last = await this.last(register);
-    return last?.final === false ? last : undefined;
-  }
-
-  /** The newest payment of this register with this receipt number; undefined for a number of another journal. */
-  async byReceipt(register: Register, receiptNumber: number): Promise<RegisterPayment | undefined> {
-    const open = this.#parts.till.requireOpen();
-    const saleId = open.journal.saleOfReceipt(register.id, receiptNumber);
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 

@@ -29,8 +29,7 @@ export const chargeAsk = z.strictObject({
   reference: z.string().trim().max(35).optional(),
   description: z.string().trim().max(140).optional(),
 });
-/** ZVT adds the number of the receipt, 1 to 9,999. */
-export type ChargeAsk = z.output<typeof chargeAsk> & { readonly receiptNumber?: number };
+export type ChargeAsk = z.output<typeof chargeAsk>;
 
 export const refundAsk = z.strictObject({ amountCents, reason: z.string().max(140).optional() });
 export type RefundAsk = z.output<typeof refundAsk>;
@@ -69,8 +68,6 @@ export const registerPayment = z
     refunds: z.array(registerRefund),
     training: z.boolean(),
     problem: problem.optional(),
-    /** ZVT: the number on the register's receipt. */
-    receiptNumber: z.int().optional(),
   })
   .meta({ id: 'Payment' });
 export type RegisterPayment = z.output<typeof registerPayment>;

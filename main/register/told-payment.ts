@@ -71,7 +71,6 @@ export function toldPayment(
     ],
     training,
     ...given({
-      receiptNumber: sale.register.receiptNumber,
       paymentId: sale.paymentId,
       expiresAt: timeOf(sale.expiresAt),
       paidAt: sale.stage === 'paid' ? timeOf(sale.succeededAt) : undefined,
