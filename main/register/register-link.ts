@@ -125,10 +125,11 @@ async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) 
   return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
 }
 
-function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+function paymentsOf({ till, store, clock, random, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
   return new PaymentsByKey({
     till,
     clock,
+    random,
     onChange: news.add,
     mayBegin,
     limits: () => {
