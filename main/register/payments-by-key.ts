@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Cents } from '../../preload/contract/fields.ts';
 import type { RegisterView } from '../../preload/contract/registers.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Actor } from '../domain/events.ts';
+import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
 import { isOwn } from '../domain/refund-record.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { REGISTER_RELEASED } from '../journal/projections.ts';
 import { type Permission, refundLimit } from '../refund/manager-permission.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { paymentEvents, watched } from './payment-events.ts';
@@ -17,6 +18,7 @@ import { type SellingTill, toldPayment } from './told-payment.ts';
 export interface PaymentsByKeyParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
   /** Calls `told` after anything about a payment has changed; gives what ends that. */
   onChange(told: () => void): () => void;
   /** Throws the TillError why nothing may begin now. */
@@ -47,15 +49,18 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
 
 export type RegisterPayments = Pick<PaymentsByKey, keyof PaymentsByKey>;
 
+/** Receipt numbers of a payment terminal begin again after so many (PA00P015, BMP 87). */
+const RECEIPT_NUMBERS = 9_999;
+
 /**
- * The payments of cash registers, whatever brings their wishes. A key of a register stands for one payment for ever: it
- * makes the id of its sale, so the journal alone tells what a key stands for, after a crash and a year later. Training
- * and live are other journals, and so are their keys. All throw the TillError why no till is open.
+ * The payments of cash registers, whatever brings their requests. The journal has the register and its key with each
+ * payment and refund, and finds them by these, after a crash and a year later. Training and live are other journals, and
+ * so are their keys. All throw the TillError why no till is open.
  */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
-  /** Refunds that are being prepared, by their keys at the service. */
-  readonly #preparing = new Map<string, { readonly refundKey: string; readonly ask: string }>();
+  /** Refunds that are being prepared and are not in the journal yet, by their keys at the service. */
+  readonly #preparing = new Map<string, FromRegister & { readonly saleId: string }>();
 
   constructor(parts: PaymentsByKeyParts) {
     this.#parts = parts;
@@ -63,10 +68,10 @@ export class PaymentsByKey {
 
   /** True for a key that has a payment, or where `refundKey` is given a refund, already. */
   has(register: Register, key: string, refundKey?: string): boolean {
-    const { journal } = this.#parts.till.requireOpen();
-    if (refundKey === undefined) return journal.sale(idOf('sale', register.id, key)) !== undefined;
-    const wish = idOf('refund', register.id, key, refundKey);
-    return this.#preparing.has(wish) || journal.refund(wish) !== undefined;
+    const open = this.#parts.till.requireOpen();
+    const sale = open.journal.saleOfRegister(register.id, key);
+    if (sale === undefined || refundKey === undefined) return sale !== undefined;
+    return this.#refundOf(open, sale.saleId, register, refundKey) !== undefined;
   }
 
   /**
@@ -77,16 +82,18 @@ export class PaymentsByKey {
    */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    const saleId = idOf('sale', register.id, key);
-    const asked = hashOf(ask.amountCents, ask.reference || '', ask.description || '');
-    const known = open.journal.sale(saleId);
-    if (known !== undefined) requireSame(known.register?.ask, asked);
-    else {
-      this.#requireRoom(open, register, ask);
-      const draft = { amount: ask.amountCents as Cents, reference: ask.reference, description: ask.description };
-      // Nothing is awaited between the look and the write: a second call finds the intent.
-      await open.sales.start(draft, actorOf(register), { saleId, register: { id: register.id, key, ask: asked } });
+    const { amountCents, reference, description, receiptNumber } = ask;
+    const asked = hashOf(amountCents, reference || '', description || '');
+    const known = open.journal.saleOfRegister(register.id, key);
+    if (known !== undefined) {
+      requireSame(known.register?.ask, asked);
+      return { ...this.#told(open, known.saleId), repeated: true };
     }
+    this.#requireRoom(open, register, ask);
+    const draft = { amount: amountCents as Cents, reference, description };
+    const from = { id: register.id, key, ask: asked, ...given({ receiptNumber }) };
+    // Nothing is awaited between the look-up and the write: a second call finds the intent.
+    const { saleId } = await open.sales.start(draft, actorOf(register), { register: from });
     return this.#told(open, saleId);
   }
 
@@ -131,16 +138,16 @@ export class PaymentsByKey {
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = saleOf(open, register, key);
-    const wish = idOf('refund', register.id, key, refundKey);
     const asked = hashOf(ask.amountCents, ask.reason || '');
-    const begun = open.journal.refund(wish);
-    const known = begun?.register?.ask ?? this.#preparing.get(wish)?.ask;
-    if (known !== undefined) requireSame(known, asked);
-    if (begun === undefined) {
+    const known = this.#refundOf(open, saleId, register, refundKey);
+    if (known !== undefined) requireSame(known.ask, asked);
+    if (known?.begun !== true) {
       this.#parts.mayBegin();
       if (open.journal.refundsOf(saleId).some((refund) => !isOwn(refund) && refund.restored)) throw foundAgain();
-      this.#preparing.set(wish, { refundKey, ask: asked });
+      const wish = known?.wish ?? this.#parts.random.uuid();
       const from = { id: register.id, key: refundKey, ask: asked };
+      // Held from here on: a second call has the same key at the service, whatever is awaited before the intent.
+      this.#preparing.set(wish, { ...from, saleId });
       const wanted = { wish, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
       const permission: Permission = { limit: this.#parts.limits().refund, byManager: false };
       try {
@@ -161,6 +168,31 @@ export class PaymentsByKey {
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 
+  /**
+   * The newest payment of this register in this journal with this receipt number. Undefined for a number of another
+   * journal or mode, and once the numbers have begun again since.
+   */
+  async byReceipt(register: Register, receiptNumber: number): Promise<RegisterPayment | undefined> {
+    const open = this.#parts.till.requireOpen();
+    const found = open.journal.saleOfReceipt(register.id, receiptNumber, RECEIPT_NUMBERS);
+    if (found === undefined || found.numbersSince >= RECEIPT_NUMBERS) return undefined;
+    return this.#told(open, found.sale.saleId);
+  }
+
+  /** The last payment of this register while it has no end and no person has released the register from it. */
+  blocked(register: Pick<Register, 'id'>): RegisterPayment | undefined {
+    const open = this.#parts.till.requireOpen();
+    const sale = blockedBy(open, register);
+    return sale && this.#told(open, sale.saleId);
+  }
+
+  /** A person at the till lets the register charge again, although its last payment has no end; nothing is cancelled. */
+  release(register: Pick<Register, 'id'>, by: Actor): void {
+    const open = this.#parts.till.requireOpen();
+    const saleId = blockedBy(open, register)?.saleId;
+    if (saleId !== undefined) open.journal.record(releaseOf(register, saleId, by));
+  }
+
   /** The last act of this register with its payments; undefined before the first, and while no till is open. */
   lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
     const journal = this.#parts.till.opened?.journal;
@@ -178,8 +210,8 @@ export class PaymentsByKey {
   status(register: Register): TillStatus {
     const { till } = this.#parts;
     const open = till.requireOpen();
-    const { settings, sales, connection } = open;
-    const busy = sales.busyWith();
+    const { settings, connection } = open;
+    const busy = busyFor(open, register);
     let { problem } = open.journal.health;
     try {
       this.#requireReady(open);
@@ -218,7 +250,7 @@ export class PaymentsByKey {
         values: { amount, maximum },
       });
     this.#requireReady(open);
-    const busy = open.sales.busyWith();
+    const busy = busyFor(open, register);
     if (busy !== undefined)
       throw new TillError('register.busy', 'Another payment is under way at this till', {
         retryable: true,
@@ -241,15 +273,41 @@ export class PaymentsByKey {
     return toldPayment(open, saleId, {
       training: till.mode === 'training',
       language: language(),
-      refundKeyOf: (wish) => this.#preparing.get(wish)?.refundKey,
+      refundKeyOf: (wish) => this.#preparing.get(wish)?.key,
     });
+  }
+
+  #refundOf({ journal }: SellingTill, saleId: string, register: Register, refundKey: string) {
+    const isIt = (from: FromRegister | undefined) => from?.id === register.id && from.key === refundKey;
+    const begun = journal.refundsOf(saleId).find((refund) => isIt(refund.register));
+    if (begun !== undefined) return { wish: begun.refundKey, ask: begun.register?.ask, begun: true };
+    const preparing = [...this.#preparing].find(([, from]) => from.saleId === saleId && isIt(from));
+    return preparing && { wish: preparing[0], ask: preparing[1].ask, begun: false };
   }
 }
 
+/** The register's own last payment without an end, unless a person has released the register from it. */
+function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): SaleRecord | undefined {
+  const saleId = journal.lastOfRegister(id);
+  const sale = saleId === undefined ? undefined : journal.sale(saleId);
+  if (sale === undefined || isEnd(sale.stage)) return undefined;
+  return journal.hasDecision(releaseOf({ id }, sale.saleId)) ? undefined : sale;
+}
+
+function releaseOf({ id }: Pick<Register, 'id'>, about: string, by: Actor = { role: 'till' }): JournalAct {
+  return { type: 'act', act: REGISTER_RELEASED, by, about, values: { register: id } };
+}
+
+/** The payment that keeps this register from charging. */
+function busyFor(open: SellingTill, register: Register): SaleRecord | undefined {
+  const busy = open.sales.busyWith();
+  const isReleased = busy !== undefined && open.journal.hasDecision(releaseOf(register, busy.saleId));
+  return busy !== undefined && !isReleased ? busy : blockedBy(open, register);
+}
+
 function saleOf({ journal }: SellingTill, register: Register, key: string): SaleRecord {
-  const sale = journal.sale(idOf('sale', register.id, key));
-  if (sale === undefined || isElsewhere(sale))
-    throw new TillError('register.unknown-key', 'There is no payment with this key');
+  const sale = journal.saleOfRegister(register.id, key);
+  if (sale === undefined) throw new TillError('register.unknown-key', 'There is no payment with this key');
   return sale;
 }
 
@@ -266,14 +324,6 @@ function actorOf({ id, name }: Register): Actor {
 function busyOf({ register: from, reference, amount, stage }: SaleRecord, register: Register) {
   const key = from?.id === register.id ? from.key : undefined;
   return { reference, amountCents: amount, state: stage, ...given({ key }) };
-}
-
-/** A UUID of version 8, whose bits are those of a hash (RFC 9562, section 5.8). */
-function idOf(...names: readonly [kind: 'sale' | 'refund', ...string[]]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(names)).digest().subarray(0, 16);
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 function hashOf(...members: readonly (string | number)[]): string {

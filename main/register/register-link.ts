@@ -178,10 +178,11 @@ async function endTraining({ till, store, save, log }: LinkParts): Promise<void>
     .catch((thrown: unknown) => log.warn(toTillError(thrown)));
 }
 
-function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+function paymentsOf({ till, store, clock, random, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
   return new PaymentsByKey({
     till,
     clock,
+    random,
     onChange: news.add,
     mayBegin,
     limits: () => {

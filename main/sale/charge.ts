@@ -6,10 +6,11 @@ import type { PaymentRequest, PaymentService, RequestBody } from '../domain/paym
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** A sale that a cash register asked for, under an id that is made of its key. */
+/** A sale that a cash register asked for. */
 export interface RegisterSale {
-  readonly saleId: string;
   readonly register: FromRegister;
+  /** Made from the register's key, for a request without a reference; absent: the till counts. */
+  readonly reference?: string | undefined;
 }
 
 export interface SaleTerminal {

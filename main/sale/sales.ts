@@ -94,10 +94,10 @@ export class Sales {
     if (this.#followers.isClosed) throw closing();
     const shown = roomFor(draft, this.#journal, from);
     const { random, terminal } = this.#options;
-    const reference = draft.reference ? { reference: draft.reference } : this.#journal.nextReference();
+    const reference = draft.reference ? { reference: draft.reference } : this.#ownReference(from);
     const description = draft.description || terminal.description || undefined;
     const body = prepareCharge(this.#options.service, terminal, { ...draft, ...reference, description });
-    const saleId = from?.saleId ?? random.uuid();
+    const saleId = random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
     // Before the cancel of the one before is journaled, or the windows are drawn while this charge is being signed.
@@ -189,6 +189,11 @@ export class Sales {
 
   find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
     return findSales((...page) => this.#page(...page), wanted, after, limit);
+  }
+
+  #ownReference(from: RegisterSale | undefined) {
+    if (from?.reference === undefined) return this.#journal.nextReference();
+    return { reference: from.reference, ownReference: true as const };
   }
 
   #page(text: string, after: SaleCursor | undefined, limit: number, from?: number): SummaryPage {

@@ -41,6 +41,7 @@ export class CounterWithRegisters {
         },
       },
       clock: this.counter.clock,
+      random: this.counter.random,
       onChange: this.#news.add,
       mayBegin: () => {
         if (this.hindrance !== undefined) throw this.hindrance;

@@ -62,6 +62,7 @@ export class CashRegister {
         monotonic: () => till.monotonic(),
         after: (ms, task) => world.timeline.after(ms, task),
       },
+      random: this.#draw.stream(),
       onChange: till.news.add,
       mayBegin: () => undefined,
       limits: () => ({
