@@ -76,7 +76,9 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     try {
       const { frames, rest } = decode(Buffer.concat([this.#rest, bytes]));
       this.#waitForRest(rest, frames.length > 0);
+      this.#socket.cork();
       for (const frame of frames) if (!this.ended.aborted) this.#take(frame);
+      this.#socket.uncork();
     } catch (thrown) {
       if (!(thrown instanceof RangeError)) throw thrown;
       this.end();
