@@ -14,10 +14,26 @@ import { answered, asked } from './open-api.ts';
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
 
 /** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
-async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
+async function shop(
+  given: {
+    readonly network?: boolean;
+    readonly folder?: string;
+    readonly zvtPort?: number;
+    readonly training?: boolean;
+  } = {},
+) {
   const port = await freePort();
   const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
-  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, training: false, ...given };
+  const register = {
+    on: true,
+    network: false,
+    port,
+    refundLimit: 500,
+    folder: '',
+    zvtPort: 0,
+    training: false,
+    ...given,
+  };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
   const start = async () => {
@@ -117,7 +133,7 @@ test('a register that writes files, and one that speaks ZVT, have amounts paid a
   const share = join(folder, 'share');
   mkdirSync(join(share, 'in'), { recursive: true });
   const zvtPort = await freePort();
-  const { start } = await shop({ folder: share, zvtPort });
+  const { start } = await shop({ folder: share, zvtPort, training: true });
   const app = await start();
   expect(app.registerLink.unpaired().map(({ name }) => name)).toEqual(['share', 'ZVT']);
   const pay = async (amount: number) => {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { folder } from '../base/test-folder.ts';
 import { settle } from '../base/virtual-clock.ts';
-import { reset } from '../sale/scripted-service.ts';
 import { PAY_420, type TestRegister, ZvtCounter, zvt } from './zvt-counter.ts';
 
 const REGISTER = '060006000000080978';
@@ -183,13 +182,13 @@ describe('a result that the register does not take', () => {
 
 describe('T4', () => {
   test('extends while the outcome is unknown', async () => {
-    counter.till.counter.service.fail('create', { acts: true, error: reset() });
-    await register.send(PAY_420);
-    const { service } = counter.till.counter;
-    for (const operation of ['cancel', 'get', 'search'] as const)
-      for (let call = 0; call < 300; call += 1) service.fail(operation, { error: reset() });
+    await register.send(PAY_420, 1_000);
+    counter.till.counter.service.offline = true;
     await counter.pass(300_000);
     expect(register.got.slice(1)).toEqual(['04ff010e']);
+    counter.till.counter.service.offline = false;
+    await counter.pass(60_000);
+    expect(register.got.at(-1)).toBe('061e016c');
   });
 
   test('is reset by the status that the register wants', async () => {
