@@ -174,7 +174,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
 }
 
 /** Each kind has a key of its own, so that no seal can stand for one of another kind. */
-export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts' | 'payouts';
+export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts' | 'payouts' | 'register';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {
   return createHmac('sha256', Buffer.from(sealKey, 'base64url')).update(`tillmate:${sealed}`).digest();

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RegistersView } from '../../preload/contract/registers.ts';
+import type { RegisterDecision, RegistersView } from '../../preload/contract/registers.ts';
 import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
@@ -9,6 +9,7 @@ import { TillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
 import type { Register } from './register-payment.ts';
@@ -16,6 +17,7 @@ import { createRegisters } from './registers.ts';
 
 type LinkParts = Parameters<typeof createRegisters>[0] & {
   readonly till: Till;
+  readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
   readonly store: Pick<SettingsStore, 'file'>;
   readonly log: Log;
   readonly events: {
@@ -90,6 +92,9 @@ export function openRegisterLink(parts: LinkParts) {
         const last = payments.lastDone(register) ?? (at === undefined ? undefined : { at, did: 'asked' as const });
         return { ...register, ...given({ last }) };
       }),
+    questions: () => payments.questions(),
+    /** A person at the till answers one of the questions. Throws `journal.full`, `journal.failed`. */
+    decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
     /** Those that charge without a pairing. */
     unpaired: (): RegistersView['unpaired'] => {
       const { folder: path, zvtPort } = settings() ?? {};
@@ -125,11 +130,16 @@ async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) 
   return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
 }
 
-function paymentsOf({ till, store, clock, random, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+function paymentsOf(
+  { till, store, trust, clock, random, mayBegin, changed }: LinkParts,
+  news: Listeners,
+): PaymentsByKey {
   return new PaymentsByKey({
     till,
     clock,
     random,
+    referenceKey: () => trust.keyFor('register'),
+    changed,
     onChange: news.add,
     mayBegin,
     limits: () => {

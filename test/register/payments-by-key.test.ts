@@ -136,29 +136,6 @@ describe('nothing is charged', () => {
     till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
     expect(await till.charge('A1')).toBe('settings.changing');
   });
-
-  test('while a journal that was lost is filled again, nor for what was found again then', async () => {
-    await till.paid('A1', wanted(1250, { reference: 'ORDER 7' }));
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.refilling');
-    await till.start();
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
-    expect(await till.charge('A2', wanted(1250, { reference: 'ORDER 8' }))).toMatchObject({ key: 'A2' });
-  });
-
-  test('nor for what was found again on its way to being paid, where no code of this POS keeps it busy', async () => {
-    till = new CounterWithRegisters({ chargeWith: 'payment' });
-    await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }));
-    await till.counter.clock.advance(100);
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    await till.start();
-    expect(till.counter.service.last).toMatchObject({ status: 'PENDING' });
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
-  });
 });
 
 describe('a refund', () => {

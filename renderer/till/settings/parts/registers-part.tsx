@@ -22,6 +22,7 @@ export function RegistersPart() {
       <Group name={t('settings.part.registers')}>
         <Setting path="counter.register.on" />
         <Setting path="counter.register.refundLimit" />
+        <Setting path="counter.register.keyHours" />
         <PairedRegisters />
       </Group>
       <Group name={t('settings.group.register-ways')}>
