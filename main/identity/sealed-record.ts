@@ -114,6 +114,8 @@ export const state = z.object({
   backup: dailyBackup.optional(),
   /** The cash registers that may hand over amounts. */
   registers: z.array(pairedRegister).optional(),
+  /** Ids of those that need no pairing. */
+  ownRegisters: z.object({ folder: z.string().optional(), zvt: z.string().optional() }).optional(),
   registerTls: tlsIdentity.optional(),
   chain: chain.optional(),
   restored: restored.optional(),

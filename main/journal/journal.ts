@@ -1,4 +1,3 @@
-import { referenceOf } from '../../preload/contract/reference-pattern.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
@@ -299,12 +298,6 @@ export class Journal extends Reader {
     // Somebody may have typed it, or a pattern that was set before may have made it.
     while (super.salesOfReference(reference(sequence)).length > 0) sequence += 1;
     return { reference: reference(sequence), counter, sequence };
-  }
-
-  /** A reference of the till's own form with these digits in the place of its counter; `at`: ms since the epoch. */
-  referenceWith(digits: string, at: number): string {
-    const { terminal, referencePattern } = this.#options;
-    return referenceOf(usablePattern(referencePattern), { posId: terminal.posId, at, sequence: digits });
   }
 
   /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */

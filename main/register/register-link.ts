@@ -11,6 +11,7 @@ import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
+import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
 import type { Register } from './register-payment.ts';
 import { createRegisters } from './registers.ts';
@@ -63,23 +64,40 @@ export function openRegisterLink(parts: LinkParts) {
       return startRegisterApi({ ...parts, port, tls, payments, registers });
     },
   );
+  const own = ownRegisters(parts);
+  const wasOn = { folder: false, zvt: false };
   const folder = kept(
-    (register) => register.folder || undefined,
-    async (path) => {
+    ({ folder: path }) => (path ? { path, removals: own.removals() } : undefined),
+    async ({ path }) => {
+      const id = await own.switchedOn('folder', wasOn.folder);
       const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder: path, payments, register: folderRegister(path) });
+      return new RegisterFolder({ ...parts, folder: path, payments, register: { id, name: basename(path) } });
     },
   );
   const zvt = kept(
-    ({ zvtPort }) => zvtPort || undefined,
-    (port) => openZvt(parts, payments, port),
+    ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
+    async ({ port }) => {
+      const id = await own.switchedOn('zvt', wasOn.zvt);
+      return openZvt(parts, payments, port, { id, name: ZVT });
+    },
   );
+  /** Those that charge without a pairing. Registers that write files are one, named as their folder. */
+  const unpaired = (): RegistersView['unpaired'] => {
+    const { folder: path, zvtPort } = settings() ?? {};
+    const ways = { folder: path && basename(path), zvt: zvtPort ? ZVT : undefined };
+    return (['folder', 'zvt'] as const).flatMap((way) => {
+      const [id, name] = [own.idOf(way), ways[way]];
+      return id === undefined || !name ? [] : [{ id, name }];
+    });
+  };
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
   };
   // Before the till has read its record it would refuse the token of each register.
   void till.ready.then(() => {
+    const { folder: path, zvtPort } = settings() ?? {};
+    Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
     news.add(follow);
     events.on('changed', news.tell);
     follow();
@@ -95,10 +113,12 @@ export function openRegisterLink(parts: LinkParts) {
     questions: () => payments.questions(),
     /** A person at the till answers one of the questions. Throws `journal.full`, `journal.failed`. */
     decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
-    /** Those that charge without a pairing. */
-    unpaired: (): RegistersView['unpaired'] => {
-      const { folder: path, zvtPort } = settings() ?? {};
-      return [path ? folderRegister(path) : [], zvtPort ? ZVT : []].flat();
+    unpaired,
+    /** Errors: `register.no-register`, and those of a save. */
+    async end(id: string): Promise<void> {
+      const name = unpaired().find((register) => register.id === id)?.name ?? '';
+      if (await own.remove(id, name)) news.tell();
+      else await registers.end(id);
     },
     /** The address at which registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
@@ -112,22 +132,17 @@ export function openRegisterLink(parts: LinkParts) {
   };
 }
 
-/** Registers that write files are one, named as their folder. */
-function folderRegister(path: string): Register {
-  return { id: 'folder', name: basename(path) };
-}
-
-const ZVT: Register = { id: 'zvt', name: 'ZVT' };
+const ZVT = 'ZVT';
 
 /** ZVT has no proof of who asks: never over the network. */
-async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) {
+async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number, register: Register) {
   const { ZvtTerminal } = await import('./zvt/terminal.ts');
   const { listenForZvt } = await import('./zvt/listener.ts');
   const shift = async () => {
     const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
     return counted.paid.sum - refunds.refunded.sum;
   };
-  return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
+  return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register }), port);
 }
 
 function paymentsOf(

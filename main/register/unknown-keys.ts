@@ -148,15 +148,15 @@ export class UnknownKeys {
       );
   }
 
-  #made({ journal }: SellingTill, register: Register, key: string, at: number): string | undefined {
+  #made({ sales }: SellingTill, register: Register, key: string, at: number): string | undefined {
     const secret = this.#parts.referenceKey();
     if (secret === undefined) return undefined;
-    const room = LONGEST_REFERENCE - journal.referenceWith('', at).length;
+    const room = LONGEST_REFERENCE - sales.referenceWith('', at).length;
     const mac = createHmac('sha256', secret)
       .update(JSON.stringify([register.id, key]))
       .digest();
     const digits = String(mac.readBigUInt64BE() % 10n ** BigInt(MOST_DIGITS)).padStart(MOST_DIGITS, '0');
-    return journal.referenceWith(digits.slice(-room), at);
+    return sales.referenceWith(digits.slice(-room), at);
   }
 
   /** This journal took the place of another one so lately that a register may repeat what only that one knew. */

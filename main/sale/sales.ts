@@ -24,6 +24,7 @@ import {
   isInvalidatedByCharge,
   prepareCharge,
   type RegisterSale,
+  referenceWith,
   roomFor,
   type SaleTerminal,
 } from './charge.ts';
@@ -161,6 +162,8 @@ export class Sales {
     const saleId = this.#journal.onScreen();
     return saleId === undefined ? null : (this.get(saleId) ?? null);
   }
+
+  readonly referenceWith = (digits: string, at: number) => referenceWith(this.#options.terminal, digits, at);
 
   /** The sale without an end that keeps the POS busy. */
   readonly busyWith = () => busyWith(this.#options.terminal, this.#journal);

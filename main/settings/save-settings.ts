@@ -123,7 +123,7 @@ export class SettingsSaver {
   }
 
   /** Saves which cash registers are paired, and what their connections prove themselves with. Errors: also what `edit` throws. */
-  registers(edit: (before: State) => Pick<State, 'registers' | 'registerTls'>): Promise<void> {
+  registers(edit: (before: State) => Pick<State, 'registers' | 'registerTls' | 'ownRegisters'>): Promise<void> {
     return this.#record(edit);
   }
 
@@ -204,7 +204,8 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
-  const hasRegister = state.registers !== undefined || state.registerTls !== undefined;
+  const { registers, registerTls, ownRegisters } = state;
+  const hasRegister = [registers, registerTls, ownRegisters].some((of) => of !== undefined);
   const hasOther = state.backup !== undefined || state.chain !== undefined;
   const hasSecret = state.pinRequired || hasKey || hasRegister || hasOther;
   if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);

@@ -138,6 +138,45 @@ describe('nothing is charged', () => {
   });
 });
 
+describe('a key of an earlier day', () => {
+  const hour = 60 * 60_000;
+
+  test('is answered as repeated, with the time of its payment', async () => {
+    const createdAt = new Date(till.counter.clock.now()).toISOString();
+    expect(await till.charge()).not.toHaveProperty('repeated');
+    await till.pay();
+    till.counter.clock.jump(26 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true, createdAt });
+    expect(await till.get()).not.toHaveProperty('repeated');
+  });
+
+  test('counts as used after the hours that the shop has set', async () => {
+    till.limits = limitsOf({
+      maximum: 100_000,
+      pinSet: false,
+      refundPinAbove: undefined,
+      register: { refundLimit: 5_000, keyHours: 20 },
+    });
+    await till.paid();
+    till.counter.clock.jump(19 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true });
+    till.counter.clock.jump(2 * hour);
+    await expect(till.payments.charge(bar, 'A1', wanted())).rejects.toMatchObject({
+      code: 'register.key-used',
+      values: { key: 'A1', amountCents: 1250, state: 'paid' },
+    });
+    expect(await till.get()).toMatchObject({ state: 'paid' });
+    expect(await till.refund('R1')).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
+  });
+
+  test('never counts as used while its payment has no end', async () => {
+    till.limits = { ...till.limits, keyHours: 1 };
+    await till.charge();
+    till.counter.clock.jump(2 * hour);
+    expect(await till.charge()).toMatchObject({ repeated: true });
+  });
+});
+
 describe('a refund', () => {
   test('of a register goes up to its limit, which is never above that of a cashier', async () => {
     await till.paid('A1', wanted(9_000));

@@ -23,6 +23,6 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
     'registers.begin-pairing': byPerson(() => void registers.beginPairing()),
     'registers.stop-pairing': byPerson(() => registers.stopPairing()),
     'registers.decide': byPerson(({ id, decision }) => registerLink.decide(id, decision)),
-    'registers.end': byPerson(({ id }) => registers.end(id)),
+    'registers.end': byPerson(({ id }) => registerLink.end(id)),
   };
 }
