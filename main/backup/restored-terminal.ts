@@ -117,6 +117,7 @@ export function nextTerminal(
     // Registers belong to this machine: its address and certificate are the ones that they know.
     registers: before.registers,
     registerTls: before.registerTls,
+    ownRegisters: before.ownRegisters,
     receiptNumbers: receiptNumbersAfter(before, kept),
     // One key for one machine: two under it would ship two records as one. Head office sets its settings anew.
     chain: before.chain && { ...before.chain, settings: undefined },

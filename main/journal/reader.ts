@@ -223,6 +223,17 @@ export class Reader extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
+  /** When this journal last took the place of another one, ms since the epoch; undefined where it did not. */
+  replacedAt(): number | undefined {
+    const row = this.read(() =>
+      this.statements.get(
+        `SELECT at FROM events WHERE type = 'journal.begun' AND json_valid(payload)
+           AND payload ->> '$.replaces' IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+      ),
+    );
+    return row && Number(row['at']);
+  }
+
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');

@@ -1,24 +1,28 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '../../preload/contract/fields.ts';
-import type { RegisterView } from '../../preload/contract/registers.ts';
+import type { RegisterDecision, RegisterView } from '../../preload/contract/registers.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
+import type { Actor, FromRegister } from '../domain/events.ts';
 import { isOwn } from '../domain/refund-record.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { REGISTER_RELEASED } from '../journal/projections.ts';
 import { type Permission, refundLimit } from '../refund/manager-permission.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { paymentEvents, watched } from './payment-events.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register, RegisterPayment, TillStatus } from './register-payment.ts';
 import { type SellingTill, toldPayment } from './told-payment.ts';
+import { foundAgain, type RegisterQuestion, releaseOf, UnknownKeys } from './unknown-keys.ts';
 
 export interface PaymentsByKeyParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
+  /** Key of the terminal that references are made with; undefined where it has none. */
+  referenceKey(): Buffer | undefined;
+  /** What a person has to decide is something else. */
+  changed(): void;
   /** Calls `told` after anything about a payment has changed; gives what ends that. */
   onChange(told: () => void): () => void;
   /** Throws the TillError why nothing may begin now. */
@@ -30,24 +34,29 @@ export interface PaymentsByKeyParts {
 
 /** A refund before that many others is no news. */
 const REFUNDS_LOOKED_AT = 100;
+const HOUR_MS = 60 * 60_000;
 
-/** Cents. */
+/** Amounts are cents. */
 export interface RegisterLimits {
   readonly maximum: number;
   readonly refund: number;
+  /** Hours after which the key of an ended payment counts as used; absent: never. */
+  readonly keyHours?: number | undefined;
 }
 
 type Counter = Parameters<typeof refundLimit>[0] & {
   readonly maximum: number;
-  readonly register?: { readonly refundLimit?: number | undefined } | undefined;
+  readonly register?: { readonly refundLimit?: number | undefined; readonly keyHours?: number | undefined } | undefined;
 };
 
 /** Registers charge as a cashier does. What they may refund is set for them, and is never more than a cashier may. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
-  return { maximum, refund: Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY) };
+  const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
+  return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
 }
 
-export type RegisterPayments = Pick<PaymentsByKey, keyof PaymentsByKey>;
+/** As much of it as a way in takes. */
+export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
 
 /** Receipt numbers of a payment terminal begin again after so many (PA00P015, BMP 87). */
 const RECEIPT_NUMBERS = 9_999;
@@ -59,11 +68,13 @@ const RECEIPT_NUMBERS = 9_999;
  */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
+  readonly #unknown: UnknownKeys;
   /** Refunds that are being prepared and are not in the journal yet, by their keys at the service. */
   readonly #preparing = new Map<string, FromRegister & { readonly saleId: string }>();
 
   constructor(parts: PaymentsByKeyParts) {
     this.#parts = parts;
+    this.#unknown = new UnknownKeys(parts);
   }
 
   /** True for a key that has a payment, or where `refundKey` is given a refund, already. */
@@ -81,26 +92,30 @@ export class PaymentsByKey {
    * `register.found-again`, and those of `Sales.start`.
    */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
+    const search = this.#unknown.search(this.#parts.till.requireOpen(), register, key, ask);
+    if (search !== undefined) await search;
     const open = this.#parts.till.requireOpen();
     const { amountCents, reference, description, receiptNumber } = ask;
     const asked = hashOf(amountCents, reference || '', description || '');
     const known = open.journal.saleOfRegister(register.id, key);
     if (known !== undefined) {
       requireSame(known.register?.ask, asked);
+      this.#requireInUse(open, known);
       return { ...this.#told(open, known.saleId), repeated: true };
     }
-    this.#requireRoom(open, register, ask);
-    const draft = { amount: amountCents as Cents, reference, description };
     const from = { id: register.id, key, ask: asked, ...given({ receiptNumber }) };
+    this.#requireRoom(open, register, from, ask);
+    const draft = { amount: amountCents as Cents, reference, description };
+    const own = this.#unknown.reference(open, register, key);
     // Nothing is awaited between the look-up and the write: a second call finds the intent.
-    const { saleId } = await open.sales.start(draft, actorOf(register), { register: from });
+    const { saleId } = await open.sales.start(draft, actorOf(register), { register: from, reference: own });
     return this.#told(open, saleId);
   }
 
   /** Rejects with `register.unknown-key`. */
   async get(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    return this.#told(open, saleOf(open, register, key).saleId);
+    return this.#told(open, this.#saleOf(open, register, key).saleId);
   }
 
   /** Resolves once its `rev` is above `rev`, and at the latest after `waitMs`, or when `signal` aborts, as it is then. */
@@ -112,7 +127,7 @@ export class PaymentsByKey {
     const news = watched(onChange, until);
     const isOld = () => {
       const open = till.requireOpen();
-      return open.journal.revOf(saleOf(open, register, key).saleId) <= rev;
+      return open.journal.revOf(this.#saleOf(open, register, key).saleId) <= rev;
     };
     try {
       while (!until.aborted && isOld()) await news.next();
@@ -126,7 +141,7 @@ export class PaymentsByKey {
   /** A wish: it ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    const { saleId } = saleOf(open, register, key);
+    const { saleId } = this.#saleOf(open, register, key);
     await open.sales.cancel(saleId, 'register');
     return this.#told(open, saleId);
   }
@@ -137,7 +152,7 @@ export class PaymentsByKey {
    */
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    const { saleId } = saleOf(open, register, key);
+    const { saleId } = this.#saleOf(open, register, key);
     const asked = hashOf(ask.amountCents, ask.reason || '');
     const known = this.#refundOf(open, saleId, register, refundKey);
     if (known !== undefined) requireSame(known.ask, asked);
@@ -190,7 +205,34 @@ export class PaymentsByKey {
   release(register: Pick<Register, 'id'>, by: Actor): void {
     const open = this.#parts.till.requireOpen();
     const saleId = blockedBy(open, register)?.saleId;
-    if (saleId !== undefined) open.journal.record(releaseOf(register, saleId, by));
+    if (saleId === undefined) return;
+    open.journal.record(releaseOf(register, saleId, by));
+    this.#parts.changed();
+  }
+
+  /** What registers wait for a person to decide; none while no till is open. */
+  questions(): readonly RegisterQuestion[] {
+    const open = this.#parts.till.opened;
+    if (open === undefined) return [];
+    const parked = open.sales.parked().flatMap(({ saleId }) => {
+      const sale = open.journal.sale(saleId);
+      if (sale?.register === undefined || blockedBy(open, sale.register)?.saleId !== saleId) return [];
+      const register = { id: sale.register.id, name: sale.by?.name ?? sale.register.id };
+      return [{ id: `register.parked.${saleId}`, kind: 'parked' as const, register, sale }];
+    });
+    return [...this.#unknown.questions(open), ...parked];
+  }
+
+  /** Answers one of `questions`; one that is over is left alone. Throws `journal.full`, `journal.failed`. */
+  decide(id: string, decision: RegisterDecision, by: Actor): void {
+    const question = this.questions().find((one) => one.id === id);
+    if (question === undefined) return;
+    const open = this.#parts.till.requireOpen();
+    if (question.kind === 'parked' && decision === 'release') this.release(question.register, by);
+    if (question.kind === 'refilling' && decision === 'release')
+      open.journal.record(releaseOf(question.register, undefined, by));
+    if (question.kind === 'found' && decision !== 'release') this.#unknown.decide(open, id, decision, by);
+    this.#parts.changed();
   }
 
   /** The last act of this register with its payments; undefined before the first, and while no till is open. */
@@ -214,7 +256,7 @@ export class PaymentsByKey {
     const busy = busyFor(open, register);
     let { problem } = open.journal.health;
     try {
-      this.#requireReady(open);
+      this.#requireReady(open, register);
     } catch (thrown) {
       problem = toTillError(thrown);
     }
@@ -242,30 +284,28 @@ export class PaymentsByKey {
   }
 
   /** Errors: `register.above-maximum`, `register.busy`, `register.found-again`, those of `#requireReady`. */
-  #requireRoom(open: SellingTill, register: Register, { amountCents: amount, reference }: ChargeAsk): void {
+  #requireRoom(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     const { maximum } = this.#parts.limits();
+    const { amountCents: amount } = ask;
     if (amount > maximum)
       throw new TillError('register.above-maximum', 'The amount is above the maximum of this till', {
         field: 'amountCents',
         values: { amount, maximum },
       });
-    this.#requireReady(open);
+    this.#requireReady(open, register);
+    this.#unknown.requireNoMatch(open, register, from, ask);
     const busy = busyFor(open, register);
     if (busy !== undefined)
       throw new TillError('register.busy', 'Another payment is under way at this till', {
         retryable: true,
         values: { ...busyOf(busy, register) },
       });
-    const same = reference ? open.journal.salesOfReference(reference) : [];
-    if (same.some((sale) => sale.amount === amount && mayBeLost(sale))) throw foundAgain();
   }
 
   /** Errors: why nothing may begin, `register.refilling`. */
-  #requireReady({ journal }: SellingTill): void {
+  #requireReady(open: SellingTill, register: Register): void {
     this.#parts.mayBegin();
-    // The payment that a key stands for may be one that the journal does not have yet.
-    if (journal.importDue() !== undefined || journal.restoredFrom() !== undefined)
-      throw new TillError('register.refilling', 'The till does not know yet what it has charged', { retryable: true });
+    this.#unknown.requireRefilled(open, register);
   }
 
   #told(open: SellingTill, saleId: string): RegisterPayment {
@@ -274,6 +314,24 @@ export class PaymentsByKey {
       training: till.mode === 'training',
       language: language(),
       refundKeyOf: (wish) => this.#preparing.get(wish)?.key,
+    });
+  }
+
+  #saleOf(open: SellingTill, register: Register, key: string): SaleRecord {
+    const sale = open.journal.saleOfRegister(register.id, key);
+    if (sale !== undefined) return sale;
+    this.#unknown.requireUnused(open, register);
+    throw new TillError('register.unknown-key', 'There is no payment with this key');
+  }
+
+  /** Throws `register.key-used` for a payment that ended longer ago than the shop lets a key stand for it. */
+  #requireInUse(open: SellingTill, { saleId, stage, endedAt, startedAt }: SaleRecord): void {
+    const { keyHours } = this.#parts.limits();
+    const age = this.#parts.clock.now() - (endedAt ?? startedAt);
+    if (keyHours === undefined || !isEnd(stage) || age <= keyHours * HOUR_MS) return;
+    const { key, amountCents, state, reference, createdAt } = this.#told(open, saleId);
+    throw new TillError('register.key-used', `This key was used for a payment of ${createdAt}`, {
+      values: { key, amountCents, state, reference, createdAt },
     });
   }
 
@@ -294,27 +352,11 @@ function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): Sale
   return journal.hasDecision(releaseOf({ id }, sale.saleId)) ? undefined : sale;
 }
 
-function releaseOf({ id }: Pick<Register, 'id'>, about: string, by: Actor = { role: 'till' }): JournalAct {
-  return { type: 'act', act: REGISTER_RELEASED, by, about, values: { register: id } };
-}
-
 /** The payment that keeps this register from charging. */
 function busyFor(open: SellingTill, register: Register): SaleRecord | undefined {
   const busy = open.sales.busyWith();
   const isReleased = busy !== undefined && open.journal.hasDecision(releaseOf(register, busy.saleId));
   return busy !== undefined && !isReleased ? busy : blockedBy(open, register);
-}
-
-function saleOf({ journal }: SellingTill, register: Register, key: string): SaleRecord {
-  const sale = journal.saleOfRegister(register.id, key);
-  if (sale === undefined) throw new TillError('register.unknown-key', 'There is no payment with this key');
-  return sale;
-}
-
-/** Told by the service after the record was lost: a register may have charged it, and no key says so any more. */
-function mayBeLost(sale: SaleRecord): boolean {
-  const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
-  return isHere && (sale.stage === 'paid' || !isEnd(sale.stage));
 }
 
 function actorOf({ id, name }: Register): Actor {
@@ -332,10 +374,6 @@ function hashOf(...members: readonly (string | number)[]): string {
 
 function requireSame(known: string | undefined, asked: string): void {
   if (known !== asked) throw new TillError('register.other-body', 'This key was used for something else before');
-}
-
-function foundAgain(): TillError {
-  return new TillError('register.found-again', 'It may have been done before the record of this till was lost');
 }
 
 function asRegisterLimit(error: TillError, limit: number): TillError {

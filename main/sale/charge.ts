@@ -1,9 +1,11 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
+import { referenceOf } from '../../preload/contract/reference-pattern.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { usablePattern } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** A sale that a cash register asked for. */
@@ -34,6 +36,11 @@ export interface Vouchers {
   readonly schemes: readonly string[];
   /** Cents of one sale; absent: all of it. */
   readonly maximum?: number | undefined;
+}
+
+/** A reference of the till's own form with these digits in the place of its counter; `at`: ms since the epoch. */
+export function referenceWith({ posId, referencePattern }: SaleTerminal, digits: string, at: number): string {
+  return referenceOf(usablePattern(referencePattern), { posId, at, sequence: digits });
 }
 
 /** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */

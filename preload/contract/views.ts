@@ -192,6 +192,8 @@ export const notice = z.object({
       'try-again',
       'clear-journal',
       'clear-provisioning',
+      'decide-register',
+      'release-register',
     ])
     .optional(),
   saleId: z.string().optional(),

@@ -19,6 +19,9 @@ export class CounterWithRegisters {
   readonly counter: Counter;
   limits: RegisterLimits = { maximum: 100_000, refund: 5_000 };
   hindrance: TillError | undefined;
+  /** The terminal's own; the journal may be lost without it. */
+  referenceKey: Buffer | undefined = Buffer.alloc(32, 7);
+  service: 'online' | 'offline' = 'online';
   /** Nothing is open while the till changes. */
   changing: TillError | undefined;
   readonly #news = new Listeners();
@@ -42,6 +45,8 @@ export class CounterWithRegisters {
       },
       clock: this.counter.clock,
       random: this.counter.random,
+      referenceKey: () => this.referenceKey,
+      changed: () => undefined,
       onChange: this.#news.add,
       mayBegin: () => {
         if (this.hindrance !== undefined) throw this.hindrance;
@@ -65,7 +70,7 @@ export class CounterWithRegisters {
         pos: { posId: 'TILL42' },
         service: { environment: 'PROD' },
       },
-      connection: { reachability: { state: 'online' } },
+      connection: { reachability: { state: this.service } },
     };
     this.#news.tell();
     return this.#open;
@@ -105,6 +110,20 @@ export class CounterWithRegisters {
   async dieAndStart(): Promise<void> {
     this.counter.crash();
     await this.start();
+  }
+
+  /** The file of the journal is damaged, so that the next start has a new one. */
+  loseJournal(): void {
+    this.counter.disk.damage('journal.db');
+    this.counter.crash();
+  }
+
+  /** The journal comes out of a backup that was made just now. */
+  restoreJournal(): void {
+    const { journal, random, clock } = this.counter;
+    const begun = { journalId: random.uuid(), salt: 7, replaces: '/kept', restoredFrom: clock.now() };
+    journal.record({ type: 'journal.begun', ...begun });
+    this.counter.crash();
   }
 
   async start(): Promise<void> {

@@ -136,28 +136,44 @@ describe('nothing is charged', () => {
     till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
     expect(await till.charge('A1')).toBe('settings.changing');
   });
+});
 
-  test('while a journal that was lost is filled again, nor for what was found again then', async () => {
-    await till.paid('A1', wanted(1250, { reference: 'ORDER 7' }));
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.refilling');
-    await till.start();
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
-    expect(await till.charge('A2', wanted(1250, { reference: 'ORDER 8' }))).toMatchObject({ key: 'A2' });
+describe('a key of an earlier day', () => {
+  const hour = 60 * 60_000;
+
+  test('is answered as repeated, with the time of its payment', async () => {
+    const createdAt = new Date(till.counter.clock.now()).toISOString();
+    expect(await till.charge()).not.toHaveProperty('repeated');
+    await till.pay();
+    till.counter.clock.jump(26 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true, createdAt });
+    expect(await till.get()).not.toHaveProperty('repeated');
   });
 
-  test('nor for what was found again on its way to being paid, where no code of this POS keeps it busy', async () => {
-    till = new CounterWithRegisters({ chargeWith: 'payment' });
-    await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }));
-    await till.counter.clock.advance(100);
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    await till.start();
-    expect(till.counter.service.last).toMatchObject({ status: 'PENDING' });
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
+  test('counts as used after the hours that the shop has set', async () => {
+    till.limits = limitsOf({
+      maximum: 100_000,
+      pinSet: false,
+      refundPinAbove: undefined,
+      register: { refundLimit: 5_000, keyHours: 20 },
+    });
+    await till.paid();
+    till.counter.clock.jump(19 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true });
+    till.counter.clock.jump(2 * hour);
+    await expect(till.payments.charge(bar, 'A1', wanted())).rejects.toMatchObject({
+      code: 'register.key-used',
+      values: { key: 'A1', amountCents: 1250, state: 'paid' },
+    });
+    expect(await till.get()).toMatchObject({ state: 'paid' });
+    expect(await till.refund('R1')).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
+  });
+
+  test('never counts as used while its payment has no end', async () => {
+    till.limits = { ...till.limits, keyHours: 1 };
+    await till.charge();
+    till.counter.clock.jump(2 * hour);
+    expect(await till.charge()).toMatchObject({ repeated: true });
   });
 });
 

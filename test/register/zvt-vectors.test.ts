@@ -54,7 +54,7 @@ describe('frames of public registers', () => {
     expect(got.join('')).toMatch(patternOf([vector.pt].flat()));
   });
 
-  const outcomes: Record<string, (played: Awaited<ReturnType<typeof played>>) => Promise<void>> = {
+  const outcomes: Record<string, (till: Awaited<ReturnType<typeof played>>) => Promise<void>> = {
     async 'incomplete frame, then silence longer than T3'({ counter, register }) {
       await counter.pass(5_100);
       expect(register.isClosed).toBe(true);

@@ -63,6 +63,8 @@ export class CashRegister {
         after: (ms, task) => world.timeline.after(ms, task),
       },
       random: this.#draw.stream(),
+      referenceKey: () => Buffer.alloc(32, 7),
+      changed: () => undefined,
       onChange: till.news.add,
       mayBegin: () => undefined,
       limits: () => ({
