@@ -311,7 +311,7 @@ export const counterSettings = group({
       /** 0: none. */
       zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), guarded, 0),
       /** Payments of ZVT registers in training; off again when training ends. */
-      training: toggle(guarded, false),
+      training: optional(toggle(guarded, false)),
     }),
   ),
 });

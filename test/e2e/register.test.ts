@@ -15,7 +15,7 @@ let token: string;
 beforeAll(async () => {
   port = await freePort();
   const store = openSettings(join(userDataDir, 'terminal.json'), { clock: systemClock, random: systemRandom });
-  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, training: false };
+  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0 };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   app = await launchApp({ userDataDir, args: ['--training'] });
 });

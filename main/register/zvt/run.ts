@@ -21,7 +21,6 @@ export class LineLost extends Error {}
 
 interface RunParts {
   readonly line: ZvtLine;
-  readonly command: number;
   readonly fields: Fields;
   readonly registration: Registration;
   readonly clock: Clock;
@@ -36,7 +35,6 @@ type Sent = Parameters<typeof writeFields>[0];
  */
 export class Run {
   readonly line: ZvtLine;
-  readonly command: number;
   readonly fields: Fields;
   readonly #parts: RunParts;
   #isOver = false;
@@ -52,17 +50,12 @@ export class Run {
   constructor(parts: RunParts) {
     this.#parts = parts;
     this.line = parts.line;
-    this.command = parts.command;
     this.fields = parts.fields;
     this.#quietSince = parts.clock.monotonic();
   }
 
   get isOver(): boolean {
     return this.#isOver || this.line.ended.aborted;
-  }
-
-  get prints(): boolean {
-    return this.#parts.registration.print !== 'none';
   }
 
   get currency(): Uint8Array | undefined {

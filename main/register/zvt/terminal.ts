@@ -118,7 +118,7 @@ export class ZvtTerminal {
   #begin(line: ZvtLine, { command, data }: Frame, begin: Begin): void {
     const { clock, log } = this.#parts;
     const fields = fieldsOf(command, data);
-    const parts = { line, command, fields: fields ?? new Map(), registration: this.#registration, clock, log };
+    const parts = { line, fields: fields ?? new Map(), registration: this.#registration, clock, log };
     const run = new Run(parts);
     this.#run = run;
     const isUnreadable = fields === undefined && NEEDS_FIELDS.has(command);
