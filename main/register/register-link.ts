@@ -11,6 +11,7 @@ import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
+import { inOtherAccount } from './other-accounts.ts';
 import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
 import type { Register } from './register-payment.ts';
@@ -21,6 +22,7 @@ type LinkParts = Parameters<typeof createRegisters>[0] & {
   readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
   readonly store: Pick<SettingsStore, 'file'>;
   readonly log: Log;
+  readonly dataFolder: string;
   readonly events: {
     on(event: 'changed', told: () => void): unknown;
     off(event: 'changed', told: () => void): unknown;
@@ -145,15 +147,14 @@ async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number, 
   return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register }), port);
 }
 
-function paymentsOf(
-  { till, store, trust, clock, random, mayBegin, changed }: LinkParts,
-  news: Listeners,
-): PaymentsByKey {
+function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
+  const { till, store, trust, clock, random, mayBegin, changed } = parts;
   return new PaymentsByKey({
     till,
     clock,
     random,
     referenceKey: () => trust.keyFor('register'),
+    inOtherAccount: (registerId, key) => inOtherAccount(parts, registerId, key),
     changed,
     onChange: news.add,
     mayBegin,
