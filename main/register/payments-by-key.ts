@@ -21,6 +21,8 @@ export interface PaymentsByKeyParts {
   readonly random: Pick<Random, 'uuid'>;
   /** Key of the terminal that references are made with; undefined where it has none. */
   referenceKey(): Buffer | undefined;
+  /** The payment of a key in the journal of another account that this till had lately. */
+  inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
   /** What a person has to decide is something else. */
   changed(): void;
   /** Calls `told` after anything about a payment has changed; gives what ends that. */
@@ -100,7 +102,7 @@ export class PaymentsByKey {
     const known = open.journal.saleOfRegister(register.id, key);
     if (known !== undefined) {
       requireSame(known.register?.ask, asked);
-      this.#requireInUse(open, known);
+      this.#requireInUse(known);
       return { ...this.#told(open, known.saleId), repeated: true };
     }
     const from = { id: register.id, key, ask: asked, ...given({ receiptNumber }) };
@@ -294,6 +296,7 @@ export class PaymentsByKey {
       });
     this.#requireReady(open, register);
     this.#unknown.requireNoMatch(open, register, from, ask);
+    this.#requireOwnAccount(register, from.key);
     const busy = busyFor(open, register);
     if (busy !== undefined)
       throw new TillError('register.busy', 'Another payment is under way at this till', {
@@ -321,18 +324,21 @@ export class PaymentsByKey {
     const sale = open.journal.saleOfRegister(register.id, key);
     if (sale !== undefined) return sale;
     this.#unknown.requireUnused(open, register);
+    this.#requireOwnAccount(register, key);
     throw new TillError('register.unknown-key', 'There is no payment with this key');
   }
 
   /** Throws `register.key-used` for a payment that ended longer ago than the shop lets a key stand for it. */
-  #requireInUse(open: SellingTill, { saleId, stage, endedAt, startedAt }: SaleRecord): void {
+  #requireInUse(sale: SaleRecord): void {
     const { keyHours } = this.#parts.limits();
-    const age = this.#parts.clock.now() - (endedAt ?? startedAt);
-    if (keyHours === undefined || !isEnd(stage) || age <= keyHours * HOUR_MS) return;
-    const { key, amountCents, state, reference, createdAt } = this.#told(open, saleId);
-    throw new TillError('register.key-used', `This key was used for a payment of ${createdAt}`, {
-      values: { key, amountCents, state, reference, createdAt },
-    });
+    const age = this.#parts.clock.now() - (sale.endedAt ?? sale.startedAt);
+    if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
+  }
+
+  /** Throws `register.key-used` for a key that may have been paid in another account. */
+  #requireOwnAccount({ id }: Register, key: string): void {
+    const sale = this.#parts.inOtherAccount(id, key);
+    if (sale !== undefined && (sale.stage === 'paid' || !isEnd(sale.stage))) throw keyUsed(sale);
   }
 
   #refundOf({ journal }: SellingTill, saleId: string, register: Register, refundKey: string) {
@@ -370,6 +376,13 @@ function busyOf({ register: from, reference, amount, stage }: SaleRecord, regist
 
 function hashOf(...members: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+}
+
+function keyUsed({ register, amount: amountCents, stage: state, reference, startedAt }: SaleRecord): TillError {
+  const createdAt = new Date(startedAt).toISOString();
+  return new TillError('register.key-used', `This key was used for a payment of ${createdAt}`, {
+    values: { key: register?.key ?? '', amountCents, state, reference, createdAt },
+  });
 }
 
 function requireSame(known: string | undefined, asked: string): void {

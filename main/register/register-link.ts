@@ -11,6 +11,7 @@ import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
+import { inOtherAccount } from './other-accounts.ts';
 import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
 import { createRegisters } from './registers.ts';
@@ -134,15 +135,14 @@ export function openRegisterLink(parts: LinkParts) {
 
 const ZVT = 'ZVT';
 
-function paymentsOf(
-  { till, store, trust, clock, random, mayBegin, changed }: LinkParts,
-  news: Listeners,
-): PaymentsByKey {
+function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
+  const { till, store, trust, clock, random, mayBegin, changed } = parts;
   return new PaymentsByKey({
     till,
     clock,
     random,
     referenceKey: () => trust.keyFor('register'),
+    inOtherAccount: (registerId, key) => inOtherAccount(parts, registerId, key),
     changed,
     onChange: news.add,
     mayBegin,

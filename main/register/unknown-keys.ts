@@ -10,7 +10,7 @@ import type { ChargeAsk, Register } from './register-payment.ts';
 import type { SellingTill } from './told-payment.ts';
 
 /** A register may repeat a request for so long: until then an unknown key may be one of the journal that was lost. */
-const RETRY_MS = 2 * DAY_MS;
+export const RETRY_MS = 2 * DAY_MS;
 /** After so long without an answer of the service a person may let a register charge without it. */
 const RELEASABLE_AFTER_MS = 3 * 60_000;
 /** 43 bits; with a long posId at least ten digits have room. */

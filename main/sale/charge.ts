@@ -43,6 +43,12 @@ export function referenceWith({ posId, referencePattern }: SaleTerminal, digits:
   return referenceOf(usablePattern(referencePattern), { posId, at, sequence: digits });
 }
 
+/** The members of the intent for a sale whose reference nobody typed. */
+export function ownReference(journal: Journal, from: RegisterSale | undefined) {
+  if (from?.reference === undefined) return journal.nextReference();
+  return { reference: from.reference, ownReference: true as const };
+}
+
 /** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */
 export function prepareCharge(
   service: PaymentService,

@@ -22,6 +22,7 @@ import {
   busyWith,
   isCancelledByCharge,
   isInvalidatedByCharge,
+  ownReference,
   prepareCharge,
   type RegisterSale,
   referenceWith,
@@ -96,7 +97,7 @@ export class Sales {
     if (this.#followers.isClosed) throw closing();
     const shown = roomFor(draft, this.#journal, from);
     const { random, terminal } = this.#options;
-    const reference = draft.reference ? { reference: draft.reference } : this.#ownReference(from);
+    const reference = draft.reference ? { reference: draft.reference } : ownReference(this.#journal, from);
     const description = draft.description || terminal.description || undefined;
     const body = prepareCharge(this.#options.service, terminal, { ...draft, ...reference, description });
     const saleId = random.uuid();
@@ -193,11 +194,6 @@ export class Sales {
 
   find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
     return findSales((...page) => this.#page(...page), wanted, after, limit);
-  }
-
-  #ownReference(from: RegisterSale | undefined) {
-    if (from?.reference === undefined) return this.#journal.nextReference();
-    return { reference: from.reference, ownReference: true as const };
   }
 
   #page(text: string, after: SaleCursor | undefined, limit: number, from?: number): SummaryPage {

@@ -1,5 +1,6 @@
 import { Listeners } from '../../main/base/listeners.ts';
 import type { TillError } from '../../main/base/till-error.ts';
+import type { Reader } from '../../main/journal/reader.ts';
 import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register } from '../../main/register/register-payment.ts';
 import type { SellingTill } from '../../main/register/told-payment.ts';
@@ -21,6 +22,8 @@ export class CounterWithRegisters {
   hindrance: TillError | undefined;
   /** The terminal's own; the journal may be lost without it. */
   referenceKey: Buffer | undefined = Buffer.alloc(32, 7);
+  /** The journal of the account that the till had before. */
+  otherAccount: Pick<Reader, 'saleOfRegister'> | undefined;
   service: 'online' | 'offline' = 'online';
   /** Nothing is open while the till changes. */
   changing: TillError | undefined;
@@ -46,6 +49,7 @@ export class CounterWithRegisters {
       clock: this.counter.clock,
       random: this.counter.random,
       referenceKey: () => this.referenceKey,
+      inOtherAccount: (registerId, key) => this.otherAccount?.saleOfRegister(registerId, key),
       changed: () => undefined,
       onChange: this.#news.add,
       mayBegin: () => {

@@ -64,6 +64,7 @@ export class CashRegister {
       },
       random: this.#draw.stream(),
       referenceKey: () => Buffer.alloc(32, 7),
+      inOtherAccount: () => undefined,
       changed: () => undefined,
       onChange: till.news.add,
       mayBegin: () => undefined,
