@@ -62,7 +62,8 @@ export class Settlement {
       return false;
     }
     if (last.state === 'paid' && unconfirmed.has(last.key)) {
-      if (!this.#raised.has(last.key) || alarms.stands(last.key)) return true;
+      if (!this.#raised.has(last.key)) this.raise(last, 'unconfirmed');
+      if (alarms.stands(last.key)) return true;
       this.confirm(last.key);
     }
     return false;
