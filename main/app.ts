@@ -44,7 +44,13 @@ import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { requireNotInstalling, type UpdateAct, Updates } from './updates/updates.ts';
 import { createDraftLinks } from './windows/draft-links.ts';
-import { backupNotice, noticesOfEvents, putStartNotices, putVersionNotices } from './windows/event-notices.ts';
+import {
+  backupNotice,
+  noticesOfEvents,
+  putStartNotices,
+  putVersionNotices,
+  zvtAlarms,
+} from './windows/event-notices.ts';
 import { createLanguages } from './windows/languages.ts';
 import { createNotices, notice } from './windows/notices.ts';
 import { type AppEvents, openWindows } from './windows/open-windows.ts';
@@ -279,7 +285,11 @@ function openServing(
   const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
   const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
   const updates = updatesOf(running, { ...core, ending }, updating);
-  const registerLink = openRegisterLink({ ...core, mayBegin: () => requireNotInstalling(updates) });
+  const registerLink = openRegisterLink({
+    ...core,
+    alarms: zvtAlarms(core.notices),
+    mayBegin: () => requireNotInstalling(updates),
+  });
   const headOffice = openHeadOffice(core);
   return {
     picturesFolder,

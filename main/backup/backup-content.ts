@@ -34,7 +34,13 @@ export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 
 /** In every backup of the record. Another field of the record is in none until it is named here or there. */
-export const restOfState = state.pick({ pinRequired: true, people: true, refundPinAbove: true, recovered: true });
+export const restOfState = state.pick({
+  pinRequired: true,
+  people: true,
+  refundPinAbove: true,
+  recovered: true,
+  receiptNumbers: true,
+});
 
 /** People with the hashes of their PINs, and the keys where they were asked for. */
 export const backedUpState = restOfState.extend({ ...keysOfState.shape, backup: state.shape.backup });

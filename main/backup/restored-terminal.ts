@@ -117,6 +117,8 @@ export function nextTerminal(
     // Registers belong to this machine: its address and certificate are the ones that they know.
     registers: before.registers,
     registerTls: before.registerTls,
+    ownRegisters: before.ownRegisters,
+    receiptNumbers: receiptNumbersAfter(before, kept),
     // One key for one machine: two under it would ship two records as one. Head office sets its settings anew.
     chain: before.chain && { ...before.chain, settings: undefined },
     refundPinAbove: file.counter.refundPinAbove,
@@ -131,4 +133,13 @@ export function nextTerminal(
     file: { ...file, seal: sealOf(file, keyFor('terminal', record), state) },
     record: { ...record, next: state },
   };
+}
+
+/** More than a till gives out between two backups. */
+const SKIPPED_NUMBERS = 1_000;
+
+/** Receipt numbers never go back: those given out since the backup are skipped where the terminal's own count is lost. */
+function receiptNumbersAfter(before: Pick<State, 'receiptNumbers'>, kept: Pick<State, 'receiptNumbers'>) {
+  if (before.receiptNumbers !== undefined) return Math.max(before.receiptNumbers, kept.receiptNumbers ?? 0);
+  return kept.receiptNumbers === undefined ? undefined : kept.receiptNumbers + SKIPPED_NUMBERS;
 }

@@ -15,6 +15,7 @@ export const dataFiles = {
   payoutsSeal: 'payouts.sqlite.seal',
   restorePlan: 'plan.json',
   updateState: 'state.json',
+  zvt: 'zvt.json',
   release: 'release.jws',
   trainingService: 'service.json',
 } as const;

@@ -57,6 +57,8 @@ export const errorCodes = {
   'register.busy':
     'This POS has another payment without an end: `reference`, `amountCents`, `state`. Nothing is charged.',
   'register.other-body': 'The key was used for something else before. What it stands for stays as it is.',
+  'register.key-used':
+    'The key stands for a payment that ended longer ago than the shop lets a key do so. Nothing is charged.',
   'register.unknown-key': 'The register has charged nothing under this key.',
   'register.above-maximum': 'A cash register asked for more than the `maximum` of this counter. Nothing is charged.',
   'register.refund-limit': 'Cash registers may refund no more, of a payment or in a day. Nothing is sent.',

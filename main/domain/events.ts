@@ -53,7 +53,13 @@ const actor = z.object({
 });
 
 /** The cash register that asked for it, its own key of that, and a hash of what it asked for. */
-const fromRegister = z.object({ id: z.string(), key: z.string(), ask: z.string() });
+const fromRegister = z.object({
+  id: z.string(),
+  key: z.string(),
+  ask: z.string(),
+  /** ZVT: the number on the register's receipt. */
+  receiptNumber: z.int().min(1).max(9999).optional(),
+});
 
 /** A refusal or a fault as the service's answer, or the till, gave it. */
 const problem = z.object({
@@ -110,6 +116,8 @@ export const journalEvent = z.discriminatedUnion('type', [
     /** Set when the till made the reference: its counter and number. */
     counter: z.string().optional(),
     sequence: z.int().optional(),
+    /** The till made the reference from the register's key, so that no other payment has it. */
+    ownReference: z.literal(true).optional(),
     amount: cents,
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),

@@ -1,12 +1,12 @@
 import { given } from '../base/given.ts';
-import type { JournalSaleEvent, RecordedEvent } from './events.ts';
+import type { FromRegister, JournalSaleEvent, RecordedEvent } from './events.ts';
 import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RequestBody } from './payment-service.ts';
 import { acknowledgeFolds } from './sale-acknowledge.ts';
 import { cancelFolds } from './sale-cancel.ts';
 import { creationFolds } from './sale-creation.ts';
 import { moveFolds } from './sale-moves.ts';
-import { isEnd, progressOf, type SaleRecord } from './sale-record.ts';
+import { hasEnded, isEnd, progressOf, type SaleRecord } from './sale-record.ts';
 import { foldBy, shownFolds } from './sale-step.ts';
 
 type Where = Pick<RecordedEvent, 'at' | 'terminalId' | 'shopId' | 'posId'>;
@@ -23,6 +23,13 @@ export function foldSale(before: SaleRecord | undefined, event: JournalSaleEvent
   return after;
 }
 
+/** A payment that was found again, as that of a cash register's key. Undefined for any other payment. */
+export function claimed(sale: SaleRecord, register: FromRegister): SaleRecord | undefined {
+  if (sale.origin === 'here' || sale.register !== undefined) return undefined;
+  const found = { ...sale, recovered: true, register } as const;
+  return hasEnded(found) ? found : { ...found, settled: false };
+}
+
 function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
   return {
     saleId: event.saleId,
@@ -31,7 +38,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     shopId: where.shopId,
     posId: where.posId,
     reference: event.reference,
-    ownReference: event.sequence !== undefined,
+    ownReference: event.sequence !== undefined || event.ownReference === true,
     amount: event.amount,
     ...given({ description: event.description }),
     operation: event.operation,

@@ -115,7 +115,6 @@ interface Found {
   readonly origin: 'elsewhere';
   readonly ownReference: false;
   readonly by?: never;
-  readonly register?: never;
   readonly operation: 'static-qr';
   readonly toldPosId?: string;
 }
@@ -123,9 +122,11 @@ interface Found {
 /** Charged by this till before it lost its journal: it goes on with it. */
 interface Recovered extends Found {
   readonly recovered: true;
+  /** The cash register whose key it was, by a cashier's decision. */
+  readonly register?: FromRegister;
 }
 
-interface ChargedElsewhere extends Found, Lacking<'recovered'> {}
+interface ChargedElsewhere extends Found, Lacking<'recovered' | 'register'> {}
 
 type WithPayment = Sale &
   (ChargedHere | Recovered | ChargedElsewhere) &

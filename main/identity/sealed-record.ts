@@ -114,7 +114,11 @@ export const state = z.object({
   backup: dailyBackup.optional(),
   /** The cash registers that may hand over amounts. */
   registers: z.array(pairedRegister).optional(),
+  /** Ids of those that need no pairing. */
+  ownRegisters: z.object({ folder: z.string().optional(), zvt: z.string().optional() }).optional(),
   registerTls: tlsIdentity.optional(),
+  /** Receipt numbers of ZVT that are taken or reserved, counted from the terminal's first. */
+  receiptNumbers: z.int().min(0).optional(),
   chain: chain.optional(),
   restored: restored.optional(),
 });
@@ -174,7 +178,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
 }
 
 /** Each kind has a key of its own, so that no seal can stand for one of another kind. */
-export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts' | 'payouts';
+export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts' | 'payouts' | 'register';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {
   return createHmac('sha256', Buffer.from(sealKey, 'base64url')).update(`tillmate:${sealed}`).digest();

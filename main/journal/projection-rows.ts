@@ -56,6 +56,9 @@ export function saleRow(sale: SaleRecord, events: string): readonly (string | nu
     searchText(sale),
     events,
     JSON.stringify(sale),
+    sale.register?.id ?? null,
+    sale.register?.key ?? null,
+    sale.register?.receiptNumber ?? null,
   ];
 }
 

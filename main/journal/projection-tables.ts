@@ -33,11 +33,12 @@ export class ProjectionTables implements Projections {
   /** `events`: the numbers of those that this record adds to the one before, with commas between them. */
   protected putSaleOf(sale: SaleRecord, events: string): void {
     this.#statements.run(
-      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data,
+           register_id, register_key, receipt_number)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (sale_id) DO UPDATE SET payment_id = excluded.payment_id, open = excluded.open,
          alarm = excluded.alarm, search = excluded.search, events = events || ',' || excluded.events,
-         data = excluded.data`,
+         data = excluded.data, register_id = excluded.register_id, register_key = excluded.register_key`,
       ...saleRow(sale, events),
     );
   }

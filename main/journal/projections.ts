@@ -6,7 +6,7 @@ import type {
   RecordedEvent,
 } from '../domain/events.ts';
 import { MisplacedEvent } from '../domain/events.ts';
-import { foldSale } from '../domain/fold-sale.ts';
+import { claimed, foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
 import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
@@ -49,6 +49,17 @@ export const JOURNAL_ID = 'journal-id';
 export function lastOfRegister(registerId: string): string {
   return `last-of-register ${registerId}`;
 }
+
+/** Acts of a cashier about a cash register: a payment that is that of its key, one that is not, one that it no longer waits for. */
+export const SALE_CLAIMED = 'sale-claimed';
+export const SALE_NOT_CLAIMED = 'sale-not-claimed';
+export const REGISTER_RELEASED = 'sale-register-released';
+
+/** The name of the value that a decision leaves. */
+export function decisionName({ act, about = '', values }: Pick<JournalAct, 'act' | 'about' | 'values'>): string {
+  return `${act} ${JSON.stringify([values?.['register'], values?.['key'], about])}`;
+}
+
 /** The values that the event tells of with which a journal begins, and no other. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
@@ -70,6 +81,9 @@ export function project(projections: Projections, { event, ...where }: RecordedE
       return {};
     case 'act':
       noteAlarm(projections, event, where.at);
+      if (event.act === SALE_CLAIMED) return projectClaim(projections, event, where.seq);
+      if (event.act === SALE_NOT_CLAIMED || event.act === REGISTER_RELEASED)
+        projections.putValue(decisionName(event), '1');
       if (event.about !== undefined)
         projections.trace(projections.refund(event.about)?.saleId ?? event.about, where.seq);
       return {};
@@ -111,6 +125,16 @@ function projectSale(projections: Projections, event: JournalSaleEvent, where: W
     if (event.register !== undefined) projections.putValue(lastOfRegister(event.register.id), event.saleId);
     if (event.counter !== undefined && event.sequence !== undefined) projections.count(event.counter, event.sequence);
   }
+  return { sale };
+}
+
+function projectClaim(projections: Projections, { about = '', values }: JournalAct, seq: number): Folded {
+  const before = projections.sale(about);
+  const register = { id: String(values?.['register']), key: String(values?.['key']), ask: String(values?.['ask']) };
+  const sale = before && claimed(before, register);
+  if (sale === undefined) throw new MisplacedEvent(SALE_CLAIMED, about);
+  projections.putSale(sale, seq, before);
+  projections.putValue(lastOfRegister(register.id), about);
   return { sale };
 }
 

@@ -7,7 +7,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { History } from './history.ts';
 import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
-import { JOURNAL_ID, lastOfRegister } from './projections.ts';
+import { decisionName, JOURNAL_ID, lastOfRegister } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 import { tamperReasons } from './tampering.ts';
 
@@ -95,9 +95,47 @@ export class Reader extends History {
     });
   }
 
+  /** True where the journal has this decision of a cashier. */
+  hasDecision(decision: Pick<JournalAct, 'act' | 'about' | 'values'>): boolean {
+    return this.#value(decisionName(decision)) !== undefined;
+  }
+
   /** The sale that this cash register charged last. */
   lastOfRegister(registerId: string): string | undefined {
     return this.#value(lastOfRegister(registerId));
+  }
+
+  /** The sale that stands for this key of a cash register. */
+  saleOfRegister(registerId: string, key: string): SaleRecord | undefined {
+    return this.#sale(
+      'SELECT data FROM sales WHERE register_id = ? AND register_key = ? ORDER BY rowid LIMIT 1',
+      registerId,
+      key,
+    );
+  }
+
+  /**
+   * The newest sale of a cash register with this receipt number, and how many numbers were used since: they begin again
+   * after `numbers`.
+   */
+  saleOfReceipt(registerId: string, receiptNumber: number, numbers: number) {
+    return this.read(() => {
+      const row = this.statements.get(
+        'SELECT rowid, data FROM sales WHERE register_id = ? AND receipt_number = ? ORDER BY rowid DESC LIMIT 1',
+        registerId,
+        receiptNumber,
+      );
+      if (row === undefined) return undefined;
+      const used = this.statements.get(
+        `SELECT coalesce(sum((receipt_number - before + ?3) % ?3), 0) AS used FROM (
+           SELECT receipt_number, lag(receipt_number) OVER (ORDER BY rowid) AS before FROM sales
+           WHERE register_id = ?1 AND receipt_number IS NOT NULL AND rowid >= ?2)`,
+        registerId,
+        Number(row['rowid']),
+        numbers,
+      );
+      return { sale: saleOf(row), numbersSince: Number(used?.['used']) };
+    });
   }
 
   /** The name of this journal: numbers of events are its own. */
@@ -185,6 +223,17 @@ export class Reader extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
+  /** When this journal last took the place of another one, ms since the epoch; undefined where it did not. */
+  replacedAt(): number | undefined {
+    const row = this.read(() =>
+      this.statements.get(
+        `SELECT at FROM events WHERE type = 'journal.begun' AND json_valid(payload)
+           AND payload ->> '$.replaces' IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+      ),
+    );
+    return row && Number(row['at']);
+  }
+
   /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');
@@ -230,9 +279,9 @@ export class Reader extends History {
       .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
   }
 
-  #sale(sql: string, value: SQLInputValue): SaleRecord | undefined {
+  #sale(sql: string, ...values: readonly SQLInputValue[]): SaleRecord | undefined {
     return this.read(() => {
-      const row = this.statements.get(sql, value);
+      const row = this.statements.get(sql, ...values);
       return row && saleOf(row);
     });
   }

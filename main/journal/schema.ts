@@ -70,6 +70,16 @@ const STEPS: readonly string[] = [
 
   CREATE TABLE search_blocks (block INTEGER PRIMARY KEY, grams BLOB NOT NULL) STRICT;
   `,
+  // The sale of a cash register's key and of its receipt number.
+  `
+  ALTER TABLE sales ADD COLUMN register_id TEXT;
+  ALTER TABLE sales ADD COLUMN register_key TEXT;
+  ALTER TABLE sales ADD COLUMN receipt_number INTEGER;
+  UPDATE sales SET register_id = data ->> '$.register.id', register_key = data ->> '$.register.key'
+    WHERE CASE WHEN json_valid(data) THEN data ->> '$.register.id' END IS NOT NULL;
+  CREATE INDEX sales_register ON sales (register_id, register_key) WHERE register_id IS NOT NULL;
+  CREATE INDEX sales_receipt ON sales (register_id, receipt_number) WHERE receipt_number IS NOT NULL;
+  `,
 ];
 
 /** The version that this app writes. */

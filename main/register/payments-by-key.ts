@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { Cents } from '../../preload/contract/fields.ts';
-import type { RegisterView } from '../../preload/contract/registers.ts';
+import type { RegisterDecision, RegisterView } from '../../preload/contract/registers.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Actor } from '../domain/events.ts';
+import type { Actor, FromRegister } from '../domain/events.ts';
 import { isOwn } from '../domain/refund-record.ts';
-import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { type Permission, refundLimit } from '../refund/manager-permission.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { paymentEvents, watched } from './payment-events.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register, RegisterPayment, TillStatus } from './register-payment.ts';
 import { type SellingTill, toldPayment } from './told-payment.ts';
+import { foundAgain, type RegisterQuestion, releaseOf, UnknownKeys } from './unknown-keys.ts';
 
 export interface PaymentsByKeyParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Key of the terminal that references are made with; undefined where it has none. */
+  referenceKey(): Buffer | undefined;
+  /** The payment of a key in the journal of another account that this till had lately. */
+  inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
+  /** What a person has to decide is something else. */
+  changed(): void;
   /** Calls `told` after anything about a payment has changed; gives what ends that. */
   onChange(told: () => void): () => void;
   /** Throws the TillError why nothing may begin now. */
@@ -28,45 +36,55 @@ export interface PaymentsByKeyParts {
 
 /** A refund before that many others is no news. */
 const REFUNDS_LOOKED_AT = 100;
+const HOUR_MS = 60 * 60_000;
 
-/** Cents. */
+/** Amounts are cents. */
 export interface RegisterLimits {
   readonly maximum: number;
   readonly refund: number;
+  /** Hours after which the key of an ended payment counts as used; absent: never. */
+  readonly keyHours?: number | undefined;
 }
 
 type Counter = Parameters<typeof refundLimit>[0] & {
   readonly maximum: number;
-  readonly register?: { readonly refundLimit?: number | undefined } | undefined;
+  readonly register?: { readonly refundLimit?: number | undefined; readonly keyHours?: number | undefined } | undefined;
 };
 
 /** Registers charge as a cashier does. What they may refund is set for them, and is never more than a cashier may. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
-  return { maximum, refund: Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY) };
+  const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
+  return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
 }
 
-export type RegisterPayments = Pick<PaymentsByKey, keyof PaymentsByKey>;
+/** As much of it as a way in takes. */
+export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
+
+/** Receipt numbers of a payment terminal begin again after so many (PA00P015, BMP 87). */
+const RECEIPT_NUMBERS = 9_999;
 
 /**
- * The payments of cash registers, whatever brings their wishes. A key of a register stands for one payment for ever: it
- * makes the id of its sale, so the journal alone tells what a key stands for, after a crash and a year later. Training
- * and live are other journals, and so are their keys. All throw the TillError why no till is open.
+ * The payments of cash registers, whatever brings their requests. The journal has the register and its key with each
+ * payment and refund, and finds them by these, after a crash and a year later. Training and live are other journals, and
+ * so are their keys. All throw the TillError why no till is open.
  */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
-  /** Refunds that are being prepared, by their keys at the service. */
-  readonly #preparing = new Map<string, { readonly refundKey: string; readonly ask: string }>();
+  readonly #unknown: UnknownKeys;
+  /** Refunds that are being prepared and are not in the journal yet, by their keys at the service. */
+  readonly #preparing = new Map<string, FromRegister & { readonly saleId: string }>();
 
   constructor(parts: PaymentsByKeyParts) {
     this.#parts = parts;
+    this.#unknown = new UnknownKeys(parts);
   }
 
   /** True for a key that has a payment, or where `refundKey` is given a refund, already. */
   has(register: Register, key: string, refundKey?: string): boolean {
-    const { journal } = this.#parts.till.requireOpen();
-    if (refundKey === undefined) return journal.sale(idOf('sale', register.id, key)) !== undefined;
-    const wish = idOf('refund', register.id, key, refundKey);
-    return this.#preparing.has(wish) || journal.refund(wish) !== undefined;
+    const open = this.#parts.till.requireOpen();
+    const sale = open.journal.saleOfRegister(register.id, key);
+    if (sale === undefined || refundKey === undefined) return sale !== undefined;
+    return this.#refundOf(open, sale.saleId, register, refundKey) !== undefined;
   }
 
   /**
@@ -76,24 +94,30 @@ export class PaymentsByKey {
    * `register.found-again`, and those of `Sales.start`.
    */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
+    const search = this.#unknown.search(this.#parts.till.requireOpen(), register, key, ask);
+    if (search !== undefined) await search;
     const open = this.#parts.till.requireOpen();
-    const saleId = idOf('sale', register.id, key);
-    const asked = hashOf(ask.amountCents, ask.reference || '', ask.description || '');
-    const known = open.journal.sale(saleId);
-    if (known !== undefined) requireSame(known.register?.ask, asked);
-    else {
-      this.#requireRoom(open, register, ask);
-      const draft = { amount: ask.amountCents as Cents, reference: ask.reference, description: ask.description };
-      // Nothing is awaited between the look and the write: a second call finds the intent.
-      await open.sales.start(draft, actorOf(register), { saleId, register: { id: register.id, key, ask: asked } });
+    const { amountCents, reference, description, receiptNumber } = ask;
+    const asked = hashOf(amountCents, reference || '', description || '');
+    const known = open.journal.saleOfRegister(register.id, key);
+    if (known !== undefined) {
+      requireSame(known.register?.ask, asked);
+      this.#requireInUse(known);
+      return { ...this.#told(open, known.saleId), repeated: true };
     }
+    const from = { id: register.id, key, ask: asked, ...given({ receiptNumber }) };
+    this.#requireRoom(open, register, from, ask);
+    const draft = { amount: amountCents as Cents, reference, description };
+    const own = this.#unknown.reference(open, register, key);
+    // Nothing is awaited between the look-up and the write: a second call finds the intent.
+    const { saleId } = await open.sales.start(draft, actorOf(register), { register: from, reference: own });
     return this.#told(open, saleId);
   }
 
   /** Rejects with `register.unknown-key`. */
   async get(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    return this.#told(open, saleOf(open, register, key).saleId);
+    return this.#told(open, this.#saleOf(open, register, key).saleId);
   }
 
   /** Resolves once its `rev` is above `rev`, and at the latest after `waitMs`, or when `signal` aborts, as it is then. */
@@ -105,7 +129,7 @@ export class PaymentsByKey {
     const news = watched(onChange, until);
     const isOld = () => {
       const open = till.requireOpen();
-      return open.journal.revOf(saleOf(open, register, key).saleId) <= rev;
+      return open.journal.revOf(this.#saleOf(open, register, key).saleId) <= rev;
     };
     try {
       while (!until.aborted && isOld()) await news.next();
@@ -119,7 +143,7 @@ export class PaymentsByKey {
   /** A wish: it ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    const { saleId } = saleOf(open, register, key);
+    const { saleId } = this.#saleOf(open, register, key);
     await open.sales.cancel(saleId, 'register');
     return this.#told(open, saleId);
   }
@@ -130,17 +154,17 @@ export class PaymentsByKey {
    */
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    const { saleId } = saleOf(open, register, key);
-    const wish = idOf('refund', register.id, key, refundKey);
+    const { saleId } = this.#saleOf(open, register, key);
     const asked = hashOf(ask.amountCents, ask.reason || '');
-    const begun = open.journal.refund(wish);
-    const known = begun?.register?.ask ?? this.#preparing.get(wish)?.ask;
-    if (known !== undefined) requireSame(known, asked);
-    if (begun === undefined) {
+    const known = this.#refundOf(open, saleId, register, refundKey);
+    if (known !== undefined) requireSame(known.ask, asked);
+    if (known?.begun !== true) {
       this.#parts.mayBegin();
       if (open.journal.refundsOf(saleId).some((refund) => !isOwn(refund) && refund.restored)) throw foundAgain();
-      this.#preparing.set(wish, { refundKey, ask: asked });
+      const wish = known?.wish ?? this.#parts.random.uuid();
       const from = { id: register.id, key: refundKey, ask: asked };
+      // Held from here on: a second call has the same key at the service, whatever is awaited before the intent.
+      this.#preparing.set(wish, { ...from, saleId });
       const wanted = { wish, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
       const permission: Permission = { limit: this.#parts.limits().refund, byManager: false };
       try {
@@ -161,6 +185,58 @@ export class PaymentsByKey {
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 
+  /**
+   * The newest payment of this register in this journal with this receipt number. Undefined for a number of another
+   * journal or mode, and once the numbers have begun again since.
+   */
+  async byReceipt(register: Register, receiptNumber: number): Promise<RegisterPayment | undefined> {
+    const open = this.#parts.till.requireOpen();
+    const found = open.journal.saleOfReceipt(register.id, receiptNumber, RECEIPT_NUMBERS);
+    if (found === undefined || found.numbersSince >= RECEIPT_NUMBERS) return undefined;
+    return this.#told(open, found.sale.saleId);
+  }
+
+  /** The last payment of this register while it has no end and no person has released the register from it. */
+  blocked(register: Pick<Register, 'id'>): RegisterPayment | undefined {
+    const open = this.#parts.till.requireOpen();
+    const sale = blockedBy(open, register);
+    return sale && this.#told(open, sale.saleId);
+  }
+
+  /** A person at the till lets the register charge again, although its last payment has no end; nothing is cancelled. */
+  release(register: Pick<Register, 'id'>, by: Actor): void {
+    const open = this.#parts.till.requireOpen();
+    const saleId = blockedBy(open, register)?.saleId;
+    if (saleId === undefined) return;
+    open.journal.record(releaseOf(register, saleId, by));
+    this.#parts.changed();
+  }
+
+  /** What registers wait for a person to decide; none while no till is open. */
+  questions(): readonly RegisterQuestion[] {
+    const open = this.#parts.till.opened;
+    if (open === undefined) return [];
+    const parked = open.sales.parked().flatMap(({ saleId }) => {
+      const sale = open.journal.sale(saleId);
+      if (sale?.register === undefined || blockedBy(open, sale.register)?.saleId !== saleId) return [];
+      const register = { id: sale.register.id, name: sale.by?.name ?? sale.register.id };
+      return [{ id: `register.parked.${saleId}`, kind: 'parked' as const, register, sale }];
+    });
+    return [...this.#unknown.questions(open), ...parked];
+  }
+
+  /** Answers one of `questions`; one that is over is left alone. Throws `journal.full`, `journal.failed`. */
+  decide(id: string, decision: RegisterDecision, by: Actor): void {
+    const question = this.questions().find((one) => one.id === id);
+    if (question === undefined) return;
+    const open = this.#parts.till.requireOpen();
+    if (question.kind === 'parked' && decision === 'release') this.release(question.register, by);
+    if (question.kind === 'refilling' && decision === 'release')
+      open.journal.record(releaseOf(question.register, undefined, by));
+    if (question.kind === 'found' && decision !== 'release') this.#unknown.decide(open, id, decision, by);
+    this.#parts.changed();
+  }
+
   /** The last act of this register with its payments; undefined before the first, and while no till is open. */
   lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
     const journal = this.#parts.till.opened?.journal;
@@ -178,11 +254,11 @@ export class PaymentsByKey {
   status(register: Register): TillStatus {
     const { till } = this.#parts;
     const open = till.requireOpen();
-    const { settings, sales, connection } = open;
-    const busy = sales.busyWith();
+    const { settings, connection } = open;
+    const busy = busyFor(open, register);
     let { problem } = open.journal.health;
     try {
-      this.#requireReady(open);
+      this.#requireReady(open, register);
     } catch (thrown) {
       problem = toTillError(thrown);
     }
@@ -210,30 +286,29 @@ export class PaymentsByKey {
   }
 
   /** Errors: `register.above-maximum`, `register.busy`, `register.found-again`, those of `#requireReady`. */
-  #requireRoom(open: SellingTill, register: Register, { amountCents: amount, reference }: ChargeAsk): void {
+  #requireRoom(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     const { maximum } = this.#parts.limits();
+    const { amountCents: amount } = ask;
     if (amount > maximum)
       throw new TillError('register.above-maximum', 'The amount is above the maximum of this till', {
         field: 'amountCents',
         values: { amount, maximum },
       });
-    this.#requireReady(open);
-    const busy = open.sales.busyWith();
+    this.#requireReady(open, register);
+    this.#unknown.requireNoMatch(open, register, from, ask);
+    this.#requireOwnAccount(register, from.key);
+    const busy = busyFor(open, register);
     if (busy !== undefined)
       throw new TillError('register.busy', 'Another payment is under way at this till', {
         retryable: true,
         values: { ...busyOf(busy, register) },
       });
-    const same = reference ? open.journal.salesOfReference(reference) : [];
-    if (same.some((sale) => sale.amount === amount && mayBeLost(sale))) throw foundAgain();
   }
 
   /** Errors: why nothing may begin, `register.refilling`. */
-  #requireReady({ journal }: SellingTill): void {
+  #requireReady(open: SellingTill, register: Register): void {
     this.#parts.mayBegin();
-    // The payment that a key stands for may be one that the journal does not have yet.
-    if (journal.importDue() !== undefined || journal.restoredFrom() !== undefined)
-      throw new TillError('register.refilling', 'The till does not know yet what it has charged', { retryable: true });
+    this.#unknown.requireRefilled(open, register);
   }
 
   #told(open: SellingTill, saleId: string): RegisterPayment {
@@ -241,22 +316,53 @@ export class PaymentsByKey {
     return toldPayment(open, saleId, {
       training: till.mode === 'training',
       language: language(),
-      refundKeyOf: (wish) => this.#preparing.get(wish)?.refundKey,
+      refundKeyOf: (wish) => this.#preparing.get(wish)?.key,
     });
+  }
+
+  #saleOf(open: SellingTill, register: Register, key: string): SaleRecord {
+    const sale = open.journal.saleOfRegister(register.id, key);
+    if (sale !== undefined) return sale;
+    this.#unknown.requireUnused(open, register);
+    this.#requireOwnAccount(register, key);
+    throw new TillError('register.unknown-key', 'There is no payment with this key');
+  }
+
+  /** Throws `register.key-used` for a payment that ended longer ago than the shop lets a key stand for it. */
+  #requireInUse(sale: SaleRecord): void {
+    const { keyHours } = this.#parts.limits();
+    const age = this.#parts.clock.now() - (sale.endedAt ?? sale.startedAt);
+    if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
+  }
+
+  /** Throws `register.key-used` for a key that may have been paid in another account. */
+  #requireOwnAccount({ id }: Register, key: string): void {
+    const sale = this.#parts.inOtherAccount(id, key);
+    if (sale !== undefined && (sale.stage === 'paid' || !isEnd(sale.stage))) throw keyUsed(sale);
+  }
+
+  #refundOf({ journal }: SellingTill, saleId: string, register: Register, refundKey: string) {
+    const isIt = (from: FromRegister | undefined) => from?.id === register.id && from.key === refundKey;
+    const begun = journal.refundsOf(saleId).find((refund) => isIt(refund.register));
+    if (begun !== undefined) return { wish: begun.refundKey, ask: begun.register?.ask, begun: true };
+    const preparing = [...this.#preparing].find(([, from]) => from.saleId === saleId && isIt(from));
+    return preparing && { wish: preparing[0], ask: preparing[1].ask, begun: false };
   }
 }
 
-function saleOf({ journal }: SellingTill, register: Register, key: string): SaleRecord {
-  const sale = journal.sale(idOf('sale', register.id, key));
-  if (sale === undefined || isElsewhere(sale))
-    throw new TillError('register.unknown-key', 'There is no payment with this key');
-  return sale;
+/** The register's own last payment without an end, unless a person has released the register from it. */
+function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): SaleRecord | undefined {
+  const saleId = journal.lastOfRegister(id);
+  const sale = saleId === undefined ? undefined : journal.sale(saleId);
+  if (sale === undefined || isEnd(sale.stage)) return undefined;
+  return journal.hasDecision(releaseOf({ id }, sale.saleId)) ? undefined : sale;
 }
 
-/** Told by the service after the record was lost: a register may have charged it, and no key says so any more. */
-function mayBeLost(sale: SaleRecord): boolean {
-  const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
-  return isHere && (sale.stage === 'paid' || !isEnd(sale.stage));
+/** The payment that keeps this register from charging. */
+function busyFor(open: SellingTill, register: Register): SaleRecord | undefined {
+  const busy = open.sales.busyWith();
+  const isReleased = busy !== undefined && open.journal.hasDecision(releaseOf(register, busy.saleId));
+  return busy !== undefined && !isReleased ? busy : blockedBy(open, register);
 }
 
 function actorOf({ id, name }: Register): Actor {
@@ -268,24 +374,19 @@ function busyOf({ register: from, reference, amount, stage }: SaleRecord, regist
   return { reference, amountCents: amount, state: stage, ...given({ key }) };
 }
 
-/** A UUID of version 8, whose bits are those of a hash (RFC 9562, section 5.8). */
-function idOf(...names: readonly [kind: 'sale' | 'refund', ...string[]]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(names)).digest().subarray(0, 16);
-  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
 function hashOf(...members: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url');
 }
 
-function requireSame(known: string | undefined, asked: string): void {
-  if (known !== asked) throw new TillError('register.other-body', 'This key was used for something else before');
+function keyUsed({ register, amount: amountCents, stage: state, reference, startedAt }: SaleRecord): TillError {
+  const createdAt = new Date(startedAt).toISOString();
+  return new TillError('register.key-used', `This key was used for a payment of ${createdAt}`, {
+    values: { key: register?.key ?? '', amountCents, state, reference, createdAt },
+  });
 }
 
-function foundAgain(): TillError {
-  return new TillError('register.found-again', 'It may have been done before the record of this till was lost');
+function requireSame(known: string | undefined, asked: string): void {
+  if (known !== asked) throw new TillError('register.other-body', 'This key was used for something else before');
 }
 
 function asRegisterLimit(error: TillError, limit: number): TillError {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { RegistersView } from '../../preload/contract/registers.ts';
+import type { RegisterDecision, RegistersView } from '../../preload/contract/registers.ts';
 import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
@@ -9,22 +9,27 @@ import { TillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
+import { inOtherAccount } from './other-accounts.ts';
+import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
-import type { Register } from './register-payment.ts';
 import { createRegisters } from './registers.ts';
+import { endTraining, zvtOpener } from './zvt-opener.ts';
 
-type LinkParts = Parameters<typeof createRegisters>[0] & {
-  readonly till: Till;
-  readonly store: Pick<SettingsStore, 'file'>;
-  readonly log: Log;
-  readonly events: {
-    on(event: 'changed', told: () => void): unknown;
-    off(event: 'changed', told: () => void): unknown;
+type LinkParts = Parameters<typeof createRegisters>[0] &
+  Parameters<typeof zvtOpener>[0] & {
+    readonly till: Till;
+    readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
+    readonly store: Pick<SettingsStore, 'file'>;
+    readonly log: Log;
+    readonly events: {
+      on(event: 'changed', told: () => void): unknown;
+      off(event: 'changed', told: () => void): unknown;
+    };
+    /** Throws the TillError why nothing new may begin. */
+    mayBegin(): void;
   };
-  /** Throws the TillError why nothing new may begin. */
-  mayBegin(): void;
-};
 
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
@@ -38,6 +43,7 @@ export function openRegisterLink(parts: LinkParts) {
   /** One of the app's events for any number of registers that wait. */
   const news = new Listeners();
   const payments = paymentsOf(parts, news);
+  const openZvt = zvtOpener(parts, payments);
   const settings = () => {
     const { register } = store.file.counter;
     return register?.on ? register : undefined;
@@ -61,23 +67,38 @@ export function openRegisterLink(parts: LinkParts) {
       return startRegisterApi({ ...parts, port, tls, payments, registers });
     },
   );
+  const own = ownRegisters(parts);
+  const wasOn = { folder: false, zvt: false };
   const folder = kept(
-    (register) => register.folder || undefined,
-    async (path) => {
+    ({ folder: path }) => (path ? { path, removals: own.removals() } : undefined),
+    async ({ path }) => {
+      const id = await own.switchedOn('folder', wasOn.folder);
       const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder: path, payments, register: folderRegister(path) });
+      return new RegisterFolder({ ...parts, folder: path, payments, register: { id, name: basename(path) } });
     },
   );
   const zvt = kept(
-    ({ zvtPort }) => zvtPort || undefined,
-    (port) => openZvt(parts, payments, port),
+    ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
+    async ({ port }) => openZvt({ id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT }, port),
   );
+  /** Those that charge without a pairing. Registers that write files are one, named as their folder. */
+  const unpaired = (): RegistersView['unpaired'] => {
+    const { folder: path, zvtPort } = settings() ?? {};
+    const ways = { folder: path && basename(path), zvt: zvtPort ? ZVT : undefined };
+    return (['folder', 'zvt'] as const).flatMap((way) => {
+      const [id, name] = [own.idOf(way), ways[way]];
+      return id === undefined || !name ? [] : [{ id, name }];
+    });
+  };
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
+    void endTraining(parts);
   };
   // Before the till has read its record it would refuse the token of each register.
   void till.ready.then(() => {
+    const { folder: path, zvtPort } = settings() ?? {};
+    Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
     news.add(follow);
     events.on('changed', news.tell);
     follow();
@@ -90,10 +111,15 @@ export function openRegisterLink(parts: LinkParts) {
         const last = payments.lastDone(register) ?? (at === undefined ? undefined : { at, did: 'asked' as const });
         return { ...register, ...given({ last }) };
       }),
-    /** Those that charge without a pairing. */
-    unpaired: (): RegistersView['unpaired'] => {
-      const { folder: path, zvtPort } = settings() ?? {};
-      return [path ? folderRegister(path) : [], zvtPort ? ZVT : []].flat();
+    questions: () => payments.questions(),
+    /** A person at the till answers one of the questions. Throws `journal.full`, `journal.failed`. */
+    decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
+    unpaired,
+    /** Errors: `register.no-register`, and those of a save. */
+    async end(id: string): Promise<void> {
+      const name = unpaired().find((register) => register.id === id)?.name ?? '';
+      if (await own.remove(id, name)) news.tell();
+      else await registers.end(id);
     },
     /** The address at which registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
@@ -107,28 +133,17 @@ export function openRegisterLink(parts: LinkParts) {
   };
 }
 
-/** Registers that write files are one, named as their folder. */
-function folderRegister(path: string): Register {
-  return { id: 'folder', name: basename(path) };
-}
+const ZVT = 'ZVT';
 
-const ZVT: Register = { id: 'zvt', name: 'ZVT' };
-
-/** ZVT has no proof of who asks: never over the network. */
-async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) {
-  const { ZvtTerminal } = await import('./zvt/terminal.ts');
-  const { listenForZvt } = await import('./zvt/listener.ts');
-  const shift = async () => {
-    const { payments: counted, refunds } = await parts.till.requireOpen().shifts.soFar();
-    return counted.paid.sum - refunds.refunded.sum;
-  };
-  return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
-}
-
-function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
+  const { till, store, trust, clock, random, mayBegin, changed } = parts;
   return new PaymentsByKey({
     till,
     clock,
+    random,
+    referenceKey: () => trust.keyFor('register'),
+    inOtherAccount: (registerId, key) => inOtherAccount(parts, registerId, key),
+    changed,
     onChange: news.add,
     mayBegin,
     limits: () => {

@@ -29,7 +29,8 @@ export const chargeAsk = z.strictObject({
   reference: z.string().trim().max(35).optional(),
   description: z.string().trim().max(140).optional(),
 });
-export type ChargeAsk = z.output<typeof chargeAsk>;
+/** ZVT adds the number of the receipt, 1 to 9,999. */
+export type ChargeAsk = z.output<typeof chargeAsk> & { readonly receiptNumber?: number };
 
 export const refundAsk = z.strictObject({ amountCents, reason: z.string().max(140).optional() });
 export type RefundAsk = z.output<typeof refundAsk>;
@@ -68,6 +69,12 @@ export const registerPayment = z
     refunds: z.array(registerRefund),
     training: z.boolean(),
     problem: problem.optional(),
+    /** When the register asked for it, by the till's clock. */
+    createdAt: time,
+    /** The key was known: nothing was charged by this request. */
+    repeated: z.literal(true).optional(),
+    /** ZVT: the number on the register's receipt. */
+    receiptNumber: z.int().optional(),
   })
   .meta({ id: 'Payment' });
 export type RegisterPayment = z.output<typeof registerPayment>;

@@ -161,7 +161,7 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   };
 }
 
-function isWithoutKeychain(thrown: unknown): boolean {
+export function isWithoutKeychain(thrown: unknown): boolean {
   return thrown instanceof TillError && (thrown.code === 'keychain.missing' || thrown.code === 'keychain.library');
 }
 

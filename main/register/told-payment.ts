@@ -70,7 +70,9 @@ export function toldPayment(
       })),
     ],
     training,
+    createdAt: new Date(sale.startedAt).toISOString(),
     ...given({
+      receiptNumber: sale.register.receiptNumber,
       paymentId: sale.paymentId,
       expiresAt: timeOf(sale.expiresAt),
       paidAt: sale.stage === 'paid' ? timeOf(sale.succeededAt) : undefined,

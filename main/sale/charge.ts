@@ -1,16 +1,19 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import { basicSepa } from '../../preload/contract/sepa-characters.ts';
+import { referenceOf } from '../../preload/contract/reference-pattern.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { usablePattern } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** A sale that a cash register asked for, under an id that is made of its key. */
+/** A sale that a cash register asked for. */
 export interface RegisterSale {
-  readonly saleId: string;
   readonly register: FromRegister;
+  /** Made from the register's key, for a request without a reference; absent: the till counts. */
+  readonly reference?: string | undefined;
 }
 
 export interface SaleTerminal {
@@ -34,6 +37,17 @@ export interface Vouchers {
   readonly schemes: readonly string[];
   /** Cents of one sale; absent: all of it. */
   readonly maximum?: number | undefined;
+}
+
+/** A reference of the till's own form with these digits in the place of its counter; `at`: ms since the epoch. */
+export function referenceWith({ posId, referencePattern }: SaleTerminal, digits: string, at: number): string {
+  return referenceOf(usablePattern(referencePattern), { posId, at, sequence: digits });
+}
+
+/** The members of the intent for a sale whose reference nobody typed. */
+export function ownReference(journal: Journal, from: RegisterSale | undefined) {
+  if (from?.reference === undefined) return journal.nextReference();
+  return { reference: from.reference, ownReference: true as const };
 }
 
 /** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */

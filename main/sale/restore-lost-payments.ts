@@ -75,16 +75,21 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
+  /** Payments that came to the service since the last look, too. Gives how many it knows. Rejects with its TillError. */
+  lookAgain(since?: number): Promise<number> {
+    const { posId, referencePattern } = this.#terminal;
+    return importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
+  }
+
   async #runNow(): Promise<void> {
     if (this.#view === undefined || !this.#isDue) return;
     const isLast = this.againIn === undefined;
     if (this.#view.found !== undefined && !isLast) return;
     try {
-      const { posId, referencePattern } = this.#terminal;
       const { restoredFrom } = this.#view;
       // A clock that was wrong when the backup was made is not that wrong.
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
-      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
+      const found = await this.lookAgain(since);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
       if (!isLast) return;

@@ -6,7 +6,7 @@ import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor } from '../domain/events.ts';
+import type { Actor, FromRegister } from '../domain/events.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { belongsTo, refuses, takesBack } from '../domain/payment-transitions.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
@@ -16,13 +16,16 @@ import { backgroundQueue } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
+import { SALE_CLAIMED } from '../journal/projections.ts';
 import {
   busyWith,
   isCancelledByCharge,
   isInvalidatedByCharge,
+  ownReference,
   prepareBasicCharge,
   prepareCharge,
   type RegisterSale,
+  referenceWith,
   roomFor,
   type SaleTerminal,
 } from './charge.ts';
@@ -96,12 +99,12 @@ export class Sales {
     if (this.#followers.isClosed) throw closing();
     const shown = roomFor(draft, this.#journal, from);
     const { random, terminal } = this.#options;
-    const reference = draft.reference ? { reference: draft.reference } : this.#journal.nextReference();
+    const reference = draft.reference ? { reference: draft.reference } : ownReference(this.#journal, from);
     const description = draft.description || terminal.description || undefined;
     const charge = { amount: draft.amount, reference: reference.reference, description };
     const body = prepareCharge(this.#options.service, terminal, charge);
     const basicBody = prepareBasicCharge(this.#options.service, terminal, charge);
-    const saleId = from?.saleId ?? random.uuid();
+    const saleId = random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
     // Before the cancel of the one before is journaled, or the windows are drawn while this charge is being signed.
@@ -165,6 +168,8 @@ export class Sales {
     const saleId = this.#journal.onScreen();
     return saleId === undefined ? null : (this.get(saleId) ?? null);
   }
+
+  readonly referenceWith = (digits: string, at: number) => referenceWith(this.#options.terminal, digits, at);
 
   /** The sale without an end that keeps the POS busy. */
   readonly busyWith = () => busyWith(this.#options.terminal, this.#journal);
@@ -317,6 +322,19 @@ export class Sales {
     const sale = this.#journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
     return sale.saleId;
+  }
+
+  /** A journal took the place of another one: asks once more for its payments. Rejects with the service's TillError. */
+  async lookAgain(): Promise<void> {
+    await this.#lostPayments.lookAgain();
+    this.#followers.run(this.recover());
+  }
+
+  /** A cashier has decided that a payment which was found again is that of a register's key. Throws `journal.full`. */
+  claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
+    this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
+    if (!this.#require(saleId).settled) this.#followers.follow(saleId).readNow();
+    this.#listeners.tell();
   }
 
   networkReturned(): void {

@@ -123,8 +123,10 @@ export class SettingsSaver {
     return this.#record(() => ({ backup }));
   }
 
-  /** Saves which cash registers are paired, and what their connections prove themselves with. Errors: also what `edit` throws. */
-  registers(edit: (before: State) => Pick<State, 'registers' | 'registerTls'>): Promise<void> {
+  /** Saves which cash registers are paired, the certificate for their connections, and the receipt numbers in use. Errors: also what `edit` throws. */
+  registers(
+    edit: (before: State) => Pick<State, 'registers' | 'registerTls' | 'ownRegisters' | 'receiptNumbers'>,
+  ): Promise<void> {
     return this.#record(edit);
   }
 
@@ -205,7 +207,8 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   const { trust, store, keychain } = parts;
   // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
-  const hasRegister = state.registers !== undefined || state.registerTls !== undefined;
+  const { registers, registerTls, ownRegisters, receiptNumbers } = state;
+  const hasRegister = [registers, registerTls, ownRegisters, receiptNumbers].some((of) => of !== undefined);
   const hasOther = state.backup !== undefined || state.chain !== undefined;
   const hasSecret = state.pinRequired || hasKey || hasRegister || hasOther;
   if (trust.kind === 'none' && !hasSecret) return writeFile(store, after);

@@ -38,7 +38,13 @@ export function liveAccount({ file: { settings }, dataFolder, found, fault }: Li
   }
 }
 
-export function accountOf({ service, merchant }: TerminalSettings): Account {
+/** As much of the settings as names an account. */
+interface AccountSettings {
+  readonly service: Pick<TerminalSettings['service'], 'environment'>;
+  readonly merchant: TerminalSettings['merchant'];
+}
+
+export function accountOf({ service, merchant }: AccountSettings): Account {
   return { environment: service.environment, ...merchant };
 }
 

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { CompletedRestore } from '../backup/staged-restore.ts';
 import type { TillError } from '../base/till-error.ts';
+import type { ZvtAlarms } from '../register/zvt/settlement.ts';
 import type { OnTillEvent, OtherJournal } from '../till/till-events.ts';
 import type { UpdateState } from '../updates/start-count.ts';
 import { errorNotice, type NoticeCode, type Notices, notice } from './notices.ts';
@@ -64,6 +65,17 @@ export function backupNotice(notices: Pick<Notices, 'put' | 'clear'>): (error: T
     notices.put(
       notice(BACKUP_FAULTS[code] ?? 'backup.failed', { id: 'backup.failed', values: { ...values, fault: code } }),
     );
+  };
+}
+
+/** A person who dismisses an alarm has settled its payment with the register. */
+export function zvtAlarms({ put, clear, list }: Pick<Notices, 'put' | 'clear' | 'list'>): ZvtAlarms {
+  const idOf = (key: string) => `register.zvt.${key}`;
+  return {
+    raise: ({ key, why, ...values }) => put(notice(`register.${why}`, { id: idOf(key), values })),
+    stands: (key) => list().some(({ id }) => id === idOf(key)),
+    clear: (key) => clear(idOf(key)),
+    training: () => put(notice('register.training')),
   };
 }
 

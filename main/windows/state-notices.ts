@@ -2,8 +2,10 @@ import { basename } from 'node:path';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import type { Notice, Role, UpdatesView } from '../../preload/contract/views.ts';
 import { DAY_MS, localDays, utcStartOf } from '../base/days.ts';
+import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
+import type { RegisterQuestion } from '../register/unknown-keys.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { OtherPath } from '../till/accepted-response-path.ts';
@@ -140,6 +142,17 @@ function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackEr
   if (listen === undefined || isThisMachine(listen.host)) return [];
   // The till itself speaks no TLS: from wherever they come over the network, these callbacks can be read on their way.
   return [notice('callback.unprotected', { values: { host: listen.host, port: listen.port } })];
+}
+
+const QUESTIONS = { found: 'register.found-again', parked: 'register.waits', refilling: 'register.refilling' } as const;
+
+/** What cash registers wait for. The dialog of a payment shows its amount, time and payer. */
+export function registerNotices(questions: readonly RegisterQuestion[]): readonly Notice[] {
+  return questions.map(({ id, kind, register, sale }) => {
+    const { amount: amountCents, startedAt: atMs, reference, stage, debtor } = sale ?? {};
+    const values = given({ register: register.name, amountCents, atMs, reference, stage, payer: debtor?.name });
+    return notice(QUESTIONS[kind], { id, values });
+  });
 }
 
 /** Until a manager takes it away; `waits`: with its question for the end of the sale. */

@@ -15,7 +15,14 @@ import type { TillStatus } from '../till/switchable-till.ts';
 import type { DraftLinks } from './draft-links.ts';
 import type { Languages } from './languages.ts';
 import { type Notices, notice } from './notices.ts';
-import { headOfficeNotices, keyNotices, provisioningNotices, stateNotices, updateNotices } from './state-notices.ts';
+import {
+  headOfficeNotices,
+  keyNotices,
+  provisioningNotices,
+  registerNotices,
+  stateNotices,
+  updateNotices,
+} from './state-notices.ts';
 
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
@@ -26,7 +33,7 @@ export interface TillStateParts {
   readonly notices: Pick<Notices, 'list'>;
   readonly languages: Pick<Languages, 'till' | 'receipt'>;
   readonly provisioning: Pick<Provisioner, 'question'>;
-  readonly registerLink: Pick<RegisterLink, 'faults'>;
+  readonly registerLink: Pick<RegisterLink, 'faults' | 'questions'>;
   readonly headOffice: Pick<HeadOffice, 'failingSince'>;
   readonly draftLinks: Pick<DraftLinks, 'view'>;
   displayState(): TillState['display'];
@@ -88,6 +95,7 @@ export function tillState({
       ...provisioningNotices(store.file, isSelling ? question : undefined),
       ...updateNotices(updates),
       ...(parts.registerLink.faults().length > 0 ? [notice('register.unreachable')] : []),
+      ...registerNotices(parts.registerLink.questions()),
       ...headOfficeNotices(parts.headOffice.failingSince(), roles.current(), clock.now()),
       ...keyNotices(till.keyRenewal, roles.current(), clock.now()),
     ],

@@ -57,6 +57,7 @@ export const fieldErrorCodes = {
   'host.required': 'It is empty.',
   'port.range': 'It is no port from 1 to 65535.',
   'register-port.range': 'It is no port from 1024 to 65535.',
+  'key-hours.range': 'It is no whole number of hours from 1 to 8760.',
   'folder.absolute': 'It is no absolute path of at most 500 characters.',
   'timeout.range': 'It is outside 100 to 120000 ms.',
   'tolerance.range': 'It is outside 1 to 86400 seconds.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, managers, nothing } from './call.ts';
+import { call, everyone, managers, nothing } from './call.ts';
 import { errorView } from './views.ts';
 
 /** The shop's own cash registers, which hand over amounts (docs/register.md). Times are ms since the epoch. */
@@ -27,10 +27,16 @@ const registersView = z.object({
 });
 export type RegistersView = z.infer<typeof registersView>;
 
+/** `same`: the payment that was found is that of the register's request; `release`: the register waits no longer. */
+const registerDecision = z.enum(['same', 'another', 'release']);
+export type RegisterDecision = z.infer<typeof registerDecision>;
+
 export const registersCalls = {
   'registers.read': call(nothing, registersView, managers),
   'registers.begin-pairing': call(nothing, nothing, managers),
   'registers.stop-pairing': call(nothing, nothing, managers),
+  /** `id`: that of a notice about a register. */
+  'registers.decide': call(z.strictObject({ id: z.string().max(400), decision: registerDecision }), nothing, everyone),
   /** What it charged and refunded stays. */
   'registers.end': call(z.strictObject({ id: z.string().max(100) }), nothing, managers),
 } as const;

@@ -328,10 +328,14 @@ export const counterSettings = group({
       port: number(whole(registerPort, 1_024, 65_535), guarded, 47_800),
       /** Cents of one payment that registers may give back; absent: none. */
       refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
+      /** Hours after which the key of an ended payment counts as used; absent: it stands for its payment for ever. */
+      keyHours: optional(number(whole('key-hours.range', 1, 8_760), guarded)),
       /** Where registers that speak no HTTP put their files; empty: nowhere. */
       folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), guarded, ''),
       /** 0: none. */
       zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), guarded, 0),
+      /** Payments of ZVT registers in training; off again when training ends. */
+      training: optional(toggle(guarded, false)),
     }),
   ),
 });

@@ -196,6 +196,8 @@ export const notice = z.object({
       'try-again',
       'clear-journal',
       'clear-provisioning',
+      'decide-register',
+      'release-register',
     ])
     .optional(),
   saleId: z.string().optional(),

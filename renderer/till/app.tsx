@@ -14,6 +14,7 @@ import { LeaveDialog } from './dialogs/leave-dialog.tsx';
 import { SignInDialog, UnlockDialog } from './dialogs/pin-dialogs.tsx';
 import { ProvisioningDialog } from './dialogs/provisioning-dialog.tsx';
 import { ResponsePathDialog } from './dialogs/response-path-dialog.tsx';
+import { RegisterDialog } from './dialogs/register-dialog.tsx';
 import { DroppedFile } from './dropped-file.tsx';
 import { ErrorScreen, StartScreen } from './error-screen.tsx';
 import { FirstRun } from './first-run.tsx';
@@ -90,6 +91,7 @@ function Window() {
         <RefundDialog />
         <PrinterDialog />
         <ResponsePathDialog />
+        <RegisterDialog />
         <SettleRefundDialog />
         <UnlockDialog />
         <SignInDialog />

@@ -55,6 +55,8 @@ export interface TillUi {
   readonly pressed: (() => void) | undefined;
   readonly signingIn: boolean;
   readonly acceptingPath: string | null;
+  /** The notice about a cash register that a person decides about. */
+  readonly decidingRegister: string | null;
   readonly unsaved: boolean;
   /** The way on which they would be lost; null while nobody takes one. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
@@ -92,6 +94,7 @@ export interface TillUi {
   unlock(view: ViewName | null, pressed?: () => void): void;
   signIn(opened: boolean): void;
   acceptPath(noticeId: string | null): void;
+  decideRegister(noticeId: string | null): void;
   guide(open: boolean): void;
   takeProfile(profile: ServiceProfile | null): void;
   keepGuide(kept: KeptGuide | null): void;
@@ -120,6 +123,7 @@ export function createTillUi(): StoreApi<TillUi> {
     pressed: undefined,
     signingIn: false,
     acceptingPath: null,
+    decidingRegister: null,
     unsaved: false,
     leavingSettings: null,
     guiding: false,
@@ -171,6 +175,7 @@ export function createTillUi(): StoreApi<TillUi> {
     unlock: (unlocking, pressed) => set({ unlocking, pressed }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptPath: (acceptingPath) => set({ acceptingPath }),
+    decideRegister: (decidingRegister) => set({ decidingRegister }),
     guide: (guiding) => set({ guiding }),
     takeProfile: (profile) => set({ profile }),
     keepGuide: (guideKept) => set({ guideKept }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { nextTerminal } from '../../main/backup/restored-terminal.ts';
 import { beforeRecord, firstRecord } from '../../main/identity/sealed-record.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
@@ -40,4 +40,24 @@ test('a till stays in its chain under its own key, and one that is in none bring
   expect(restored({ kind: 'held', record, state })).toEqual({ ...chain, settings: undefined });
   expect(restored({ kind: 'none' })).toBeUndefined();
   expect(restored({ kind: 'lost', error: new Error('lost') })).toBeUndefined();
+});
+
+describe('receipt numbers after a restore', () => {
+  test.each([
+    ['of the terminal are the higher', 900, 400, 900],
+    ['of the backup are the higher', 400, 900, 900],
+    ['of the terminal are lost', undefined, 400, 1_400],
+    ['are in neither', undefined, undefined, undefined],
+  ])('%s', (_which, own, kept, expected) => {
+    const state = { ...beforeRecord, generation: 4, ...(own === undefined ? {} : { receiptNumbers: own }) };
+    const record = { ...firstRecord(terminalId), current: state };
+    const more = kept === undefined ? {} : { receiptNumbers: kept };
+    const backup = { ...unpacked, state: { ...unpacked.state, ...more } };
+    const parts = { present, trust: { kind: 'held', record, state }, unpacked: backup };
+    const restored = nextTerminal(parts as unknown as Parameters<typeof nextTerminal>[0], record, {
+      id: 'r1',
+      anchors: {},
+    });
+    expect(restored.record?.next?.receiptNumbers).toBe(expected);
+  });
 });

@@ -145,6 +145,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'registers.begin-pairing': () => ({}),
   'registers.stop-pairing': () => ({}),
   'registers.end': () => ({ id: 'nobody' }),
+  'registers.decide': () => ({ id: 'nobody', decision: 'same' }),
   'head-office.read': () => ({}),
   // Nobody listens there.
   'head-office.enrol': () => ({ address: 'http://127.0.0.1:9', code: 'none' }),

@@ -110,6 +110,23 @@ test.each(versions)('a journal of version %i tells the same as it told then', (v
   journal.close();
 });
 
+test('register keys of version 1 are found after the step', () => {
+  const register = { id: 'register-1', key: 'bon-1', ask: 'hash' };
+  const of1 = { amount: 420, operation: 'static-qr', body: '{}', skewMs: 0, register } as const;
+  const before = open();
+  before.record({ type: 'sale.intent', saleId: 'sale-1', reference: 'BON 1', ...of1 });
+  before.close();
+  byHand(
+    'DROP INDEX sales_register; DROP INDEX sales_receipt; ALTER TABLE sales DROP COLUMN register_id',
+    'ALTER TABLE sales DROP COLUMN register_key; ALTER TABLE sales DROP COLUMN receipt_number',
+    'PRAGMA user_version = 1',
+  );
+  const journal = open();
+  expect(journal.opening).toEqual({ created: false, rebuilt: false });
+  expect(journal.saleOfRegister('register-1', 'bon-1')).toMatchObject({ saleId: 'sale-1', register });
+  expect(journal.saleOfRegister('register-2', 'bon-1')).toBeUndefined();
+});
+
 test('the newest version has an event of every type that the app can write', () => {
   const types = journalEvent.options.map((option) => option.shape.type.value);
   expect(types.filter((type) => !written(SCHEMA_VERSION).includes(`'${type}'`))).toEqual([]);

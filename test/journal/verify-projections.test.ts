@@ -142,7 +142,8 @@ describe('while the events are sound, what they add up to is put right', () => {
     ['a sale is gone', "DELETE FROM sales WHERE sale_id = 'sale-4'"],
     [
       'there is a sale too many',
-      "INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, events, data FROM sales LIMIT 1",
+      `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data)
+       SELECT 'more', at, reference, payment_id, open, alarm, search, events, data FROM sales LIMIT 1`,
     ],
     ['nothing is expected of a refund', 'UPDATE refunds SET open = 0'],
     ['a refund is gone', 'DELETE FROM refunds'],
@@ -356,9 +357,10 @@ describe('where the chain is broken further back', () => {
     ['are none', `UPDATE sales SET data = 'null' WHERE sale_id = '${SALE}'`],
     [
       'are more than one event explains',
-      `INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, events, replace(data, '${SALE}', 'more')
-       FROM sales WHERE sale_id = '${SALE}'; INSERT INTO sales SELECT 'yet more', at, reference, payment_id, open, alarm,
-       search, events, replace(data, 'more', 'yet more') FROM sales WHERE sale_id = 'more'`,
+      `INSERT INTO sales SELECT 'more', at, reference, payment_id, open, alarm, search, events,
+       replace(data, '${SALE}', 'more'), NULL, NULL, NULL FROM sales WHERE sale_id = '${SALE}';
+       INSERT INTO sales SELECT 'yet more', at, reference, payment_id, open, alarm, search, events,
+       replace(data, 'more', 'yet more'), NULL, NULL, NULL FROM sales WHERE sale_id = 'more'`,
     ],
     [
       'lack a sale whose refund is proven, and numbers are others',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { linked, peopleAnswers, registersAnswers } from './sample-people.ts';
-import { live, sale, till } from './sample-snapshots.ts';
+import { AT, live, sale, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
 const view = ['Settings', 'Cash registers'] as const;
@@ -153,5 +153,49 @@ describe('a sale that a link hands over', () => {
     await expectCalls(window, 'sale.take-draft').toEqual([{ id: 3 }]);
     await window.push(till());
     await expectPage(amount(window.page)).toHaveValue(left);
+  });
+});
+
+describe('a question about a cash register', () => {
+  const values = {
+    register: 'Counter by the door',
+    amountCents: 1250,
+    atMs: AT - 60_000,
+    reference: 'BON 7',
+    stage: 'paid',
+  };
+  const found = { code: 'register.found-again', severity: 'alarm', action: 'decide-register' } as const;
+  const waits = { code: 'register.waits', severity: 'warning', action: 'release-register' } as const;
+  const asks = (of: typeof found | typeof waits, more = {}) =>
+    live({ role: 'cashier', notices: [{ id: 'register.1', ...of, values: { ...values, ...more } }] });
+
+  test.each([
+    ['This is it', 'same'],
+    ['It is another', 'another'],
+  ] as const)('shows the payment and sends the answer: %s', async (name, decision) => {
+    const window = await windows.till(asks(found, { payer: 'Zoë' }));
+    const { page } = window;
+    await page.getByRole('button', { name: 'Look and decide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Is it this payment?' });
+    for (const text of ['€ 12,50', 'Payer: Zoë', 'Reference: BON 7', 'State: Paid'])
+      await expectPage(dialog.getByText(text).first(), text).toBeVisible();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
+    await expectCalls(window, 'registers.decide').toEqual([]);
+    await page.getByRole('button', { name: 'Look and decide' }).click();
+    await dialog.getByRole('button', { name }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectCalls(window, 'registers.decide').toEqual([{ id: 'register.1', decision }]);
+  });
+
+  test('releases a register whose payment has no end', async () => {
+    const window = await windows.till(asks(waits));
+    const { page } = window;
+    await page.getByText('Counter by the door charges nothing more').waitFor();
+    await page.getByRole('button', { name: 'Let it charge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Let Counter by the door charge again?' });
+    await dialog.getByText('Keep those goods').waitFor();
+    await dialog.getByRole('button', { name: 'Let it charge' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectCalls(window, 'registers.decide').toEqual([{ id: 'register.1', decision: 'release' }]);
   });
 });

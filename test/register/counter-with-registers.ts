@@ -1,5 +1,6 @@
 import { Listeners } from '../../main/base/listeners.ts';
 import type { TillError } from '../../main/base/till-error.ts';
+import type { Reader } from '../../main/journal/reader.ts';
 import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register } from '../../main/register/register-payment.ts';
 import type { SellingTill } from '../../main/register/told-payment.ts';
@@ -19,6 +20,11 @@ export class CounterWithRegisters {
   readonly counter: Counter;
   limits: RegisterLimits = { maximum: 100_000, refund: 5_000 };
   hindrance: TillError | undefined;
+  /** The terminal's own; the journal may be lost without it. */
+  referenceKey: Buffer | undefined = Buffer.alloc(32, 7);
+  /** The journal of the account that the till had before. */
+  otherAccount: Pick<Reader, 'saleOfRegister'> | undefined;
+  service: 'online' | 'offline' = 'online';
   /** Nothing is open while the till changes. */
   changing: TillError | undefined;
   readonly #news = new Listeners();
@@ -41,6 +47,10 @@ export class CounterWithRegisters {
         },
       },
       clock: this.counter.clock,
+      random: this.counter.random,
+      referenceKey: () => this.referenceKey,
+      inOtherAccount: (registerId, key) => this.otherAccount?.saleOfRegister(registerId, key),
+      changed: () => undefined,
       onChange: this.#news.add,
       mayBegin: () => {
         if (this.hindrance !== undefined) throw this.hindrance;
@@ -64,7 +74,7 @@ export class CounterWithRegisters {
         pos: { posId: 'TILL42' },
         service: { environment: 'PROD' },
       },
-      connection: { reachability: { state: 'online' } },
+      connection: { reachability: { state: this.service } },
     };
     this.#news.tell();
     return this.#open;
@@ -104,6 +114,20 @@ export class CounterWithRegisters {
   async dieAndStart(): Promise<void> {
     this.counter.crash();
     await this.start();
+  }
+
+  /** The file of the journal is damaged, so that the next start has a new one. */
+  loseJournal(): void {
+    this.counter.disk.damage('journal.db');
+    this.counter.crash();
+  }
+
+  /** The journal comes out of a backup that was made just now. */
+  restoreJournal(): void {
+    const { journal, random, clock } = this.counter;
+    const begun = { journalId: random.uuid(), salt: 7, replaces: '/kept', restoredFrom: clock.now() };
+    journal.record({ type: 'journal.begun', ...begun });
+    this.counter.crash();
   }
 
   async start(): Promise<void> {

@@ -26,6 +26,7 @@ export const payment: RegisterPayment = {
   receipt: { lines: [], fields: {} },
   refunds: [],
   training: true,
+  createdAt: '2026-11-20T13:00:00.000Z',
 };
 
 /** Registers whose record is a variable. `begin` is what a manager presses. */
@@ -78,6 +79,9 @@ export async function openApi(more: Partial<ApiOptions> = {}) {
     cancel: vi.fn<RegisterPayments['cancel']>(async () => payment),
     refund: vi.fn<RegisterPayments['refund']>(async () => payment),
     last: vi.fn<RegisterPayments['last']>(async () => undefined),
+    byReceipt: vi.fn<RegisterPayments['byReceipt']>(async () => undefined),
+    blocked: vi.fn<RegisterPayments['blocked']>(() => undefined),
+    release: vi.fn<RegisterPayments['release']>(),
     status: vi.fn<RegisterPayments['status']>(() => ({
       training: true,
       shopName: 'Bakker',

@@ -52,6 +52,54 @@ describe('one payment at a time', () => {
   });
 });
 
+describe('the last payment without an end', () => {
+  const by = { role: 'cashier', name: 'Zoë' } as const;
+
+  test.each([['payment'], [undefined]] as const)('blocks its register until released (%s)', async (chargeWith) => {
+    till = new CounterWithRegisters(chargeWith === undefined ? {} : { chargeWith });
+    await till.charge();
+    await till.counter.clock.advance(100);
+    till.counter.service.offline = true;
+    await till.counter.clock.advance(45_000);
+    await till.counter.sales.dismiss(till.counter.sales.current()?.saleId ?? '');
+    await till.dieAndStart();
+    expect(await till.charge('A2')).toBe('register.busy');
+    expect(till.payments.status(bar)).toMatchObject({ busy: { key: 'A1' } });
+    expect(till.payments.blocked(bar)).toMatchObject({ key: 'A1' });
+    till.payments.release(bar, by);
+    await till.dieAndStart();
+    expect(till.payments.blocked(bar)).toBeUndefined();
+    expect(await till.charge('A2')).toMatchObject({ key: 'A2' });
+    expect(till.payments.blocked(bar)).toMatchObject({ key: 'A2' });
+    const acts = till.counter.journal.acts(undefined, 9).map(({ act }) => act);
+    expect(acts).toMatchObject([{ act: 'sale-register-released', by, values: { register: 'register-1' } }]);
+  });
+
+  test('leaves other registers alone where each payment has its own code', async () => {
+    till = new CounterWithRegisters({ chargeWith: 'payment' });
+    await till.charge();
+    await till.counter.clock.advance(100);
+    till.counter.service.offline = true;
+    await till.counter.clock.advance(45_000);
+    await till.counter.sales.dismiss(till.counter.sales.current()?.saleId ?? '');
+    expect(await till.charge('A2')).toBe('register.busy');
+    expect(await till.charge('A2', wanted(), shop)).toMatchObject({ key: 'A2' });
+  });
+});
+
+test('a payment is found by the newest use of its receipt number', async () => {
+  const numbers = [9_999, 1, 4_000, 8_000, 2];
+  for (const receiptNumber of numbers) await till.paid(`zvt-${receiptNumber}`, wanted(700, { receiptNumber }));
+  const found = async (number: number, register = bar) => (await till.payments.byReceipt(register, number))?.key;
+  expect(await found(4_000)).toBe('zvt-4000');
+  expect(await till.payments.byReceipt(bar, 2)).toMatchObject({ receiptNumber: 2, amountCents: 700 });
+  // The numbers have begun again since 1 and 9,999, although neither was used a second time.
+  for (const number of [1, 9_999, 3]) expect(await found(number)).toBeUndefined();
+  expect(await found(2, shop)).toBeUndefined();
+  await till.paid('zvt-again', wanted(700, { receiptNumber: 4_000 }));
+  expect(await found(4_000)).toBe('zvt-again');
+});
+
 test('a reference of blanks is none: the till makes one by which the payment is found', async () => {
   const ask = chargeAsk.parse(wanted(1250, { reference: '  ', description: ' ' }));
   expect(await till.charge('A1', ask)).toMatchObject({ reference: expect.stringMatching(/^TILL42-/) });
@@ -88,30 +136,44 @@ describe('nothing is charged', () => {
     till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
     expect(await till.charge('A1')).toBe('settings.changing');
   });
+});
 
-  test('while a journal that was lost is filled again, nor for what was found again then', async () => {
-    await till.paid('A1', wanted(1250, { reference: 'ORDER 7' }));
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.refilling');
-    await till.start();
-    await till.counter.clock.advance(60_000);
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
-    expect(await till.charge('A2', wanted(1250, { reference: 'ORDER 8' }))).toMatchObject({ key: 'A2' });
+describe('a key of an earlier day', () => {
+  const hour = 60 * 60_000;
+
+  test('is answered as repeated, with the time of its payment', async () => {
+    const createdAt = new Date(till.counter.clock.now()).toISOString();
+    expect(await till.charge()).not.toHaveProperty('repeated');
+    await till.pay();
+    till.counter.clock.jump(26 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true, createdAt });
+    expect(await till.get()).not.toHaveProperty('repeated');
   });
 
-  test('nor for what was found again on its way to being paid, where no code of this POS keeps it busy', async () => {
-    till = new CounterWithRegisters({ chargeWith: 'payment' });
-    await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }));
-    await till.counter.clock.advance(100);
-    Object.assign(till.counter.service.last, { extra: { posId: 'TILL42' } });
-    till.counter.disk.damage('journal.db');
-    till.counter.crash();
-    await till.start();
-    await till.counter.clock.advance(60_000);
-    expect(till.counter.service.last).toMatchObject({ status: 'PENDING' });
-    expect(await till.charge('A1', wanted(1250, { reference: 'ORDER 7' }))).toBe('register.found-again');
+  test('counts as used after the hours that the shop has set', async () => {
+    till.limits = limitsOf({
+      maximum: 100_000,
+      pinSet: false,
+      refundPinAbove: undefined,
+      register: { refundLimit: 5_000, keyHours: 20 },
+    });
+    await till.paid();
+    till.counter.clock.jump(19 * hour);
+    expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true });
+    till.counter.clock.jump(2 * hour);
+    await expect(till.payments.charge(bar, 'A1', wanted())).rejects.toMatchObject({
+      code: 'register.key-used',
+      values: { key: 'A1', amountCents: 1250, state: 'paid' },
+    });
+    expect(await till.get()).toMatchObject({ state: 'paid' });
+    expect(await till.refund('R1')).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
+  });
+
+  test('never counts as used while its payment has no end', async () => {
+    till.limits = { ...till.limits, keyHours: 1 };
+    await till.charge();
+    till.counter.clock.jump(2 * hour);
+    expect(await till.charge()).toMatchObject({ repeated: true });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { field, fromBcd, readFields, toBcd, writeFields } from '../../main/register/zvt/fields.ts';
-import { commands, decode, encode } from '../../main/register/zvt/frames.ts';
+import { commands, decode, encode, messages } from '../../main/register/zvt/frames.ts';
 import fc from '../base/properties.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
@@ -17,7 +17,7 @@ describe('a ZVT frame', () => {
 
   it('has two bytes of length from 255 on', () => {
     const data = new Uint8Array(300);
-    expect(encode({ command: commands.statusInformation, data }).slice(0, 5)).toEqual(bytes('04 0f ff 2c 01'));
+    expect(encode({ command: messages.statusInformation, data }).slice(0, 5)).toEqual(bytes('04 0f ff 2c 01'));
   });
 
   it('comes whole however the stream is cut', () => {

@@ -1,340 +1,322 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { field, fromBcd, readFields, toBcd, writeFields } from '../../main/register/zvt/fields.ts';
-import { commands, decode, encode } from '../../main/register/zvt/frames.ts';
-import { ZvtTerminal } from '../../main/register/zvt/terminal.ts';
-import { silent } from '../sale/counter.ts';
-import { reset } from '../sale/scripted-service.ts';
-import { CounterWithRegisters } from './counter-with-registers.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { TillError } from '../../main/base/till-error.ts';
+import { folder } from '../base/test-folder.ts';
+import { settle } from '../base/virtual-clock.ts';
+import { PAY_420, type TestRegister, ZvtCounter, zvt } from './zvt-counter.ts';
 
-const zvt = { id: 'zvt', name: 'ZVT' };
-const PASSWORD = [0, 0, 0];
-/** It asks to be told of the progress. */
-const CONFIG = 0x08;
+const REGISTER = '060006000000080978';
+const REPEAT = '0620050000000301';
+const ABORT = '06b000';
+const REVERSE_1 = '063006000000870001';
+const REFUND_1 = '06310d00000087000104000000000100';
 
-let till: CounterWithRegisters;
-let terminal: ZvtTerminal;
+let counter: ZvtCounter;
+let register: TestRegister;
 
-beforeEach(() => {
-  till = new CounterWithRegisters();
-  terminal = open();
+beforeEach(async () => {
+  counter = await ZvtCounter.open(folder);
+  register = await counter.register();
 });
 
-afterEach(() => terminal.close());
-
-function open(): ZvtTerminal {
-  const { payments, counter } = till;
-  const shift = async () => 4_210;
-  return new ZvtTerminal({ payments, register: zvt, shift, clock: counter.clock, log: silent });
+async function paid(): Promise<void> {
+  await register.send(PAY_420);
+  await counter.customerPays();
 }
 
-/** A register at the other end: it confirms each frame of the terminal, as the standard has it. */
-class Till {
-  readonly got: string[] = [];
-  readonly fields: ReturnType<typeof readFields>[] = [];
-  confirms = true;
-  dropped = false;
-  readonly #line = terminal.connected({
-    write: (bytes: Uint8Array) => {
-      for (const frame of decode(bytes).frames) this.#take(frame.command, frame.data);
-      return true;
-    },
-    destroy: () => {
-      this.dropped = true;
-      return this as never;
-    },
-  });
-
-  async send(command: number, data: Uint8Array | readonly number[] = [], ms = 200): Promise<readonly string[]> {
-    const before = this.got.length;
-    this.#line.receive(encode({ command, data: Uint8Array.from(data) }));
-    await till.counter.clock.advance(ms);
-    return this.got.slice(before);
-  }
-
-  raw(bytes: readonly number[]): void {
-    this.#line.receive(Uint8Array.from(bytes));
-  }
-
-  pay(cents: number, ms = 200): Promise<readonly string[]> {
-    return this.send(commands.authorisation, writeFields([[field.amount, toBcd(cents, 6)]]), ms);
-  }
-
-  reverse(receipt: number): Promise<readonly string[]> {
-    return this.send(commands.reversal, [...PASSWORD, ...writeFields([[field.receipt, toBcd(receipt, 2)]])], 10_000);
-  }
-
-  hangUp(): void {
-    this.#line.end();
-  }
-
-  number(which: number): number | undefined {
-    const value = this.fields.findLast((fields) => fields?.has(which))?.get(which);
-    return value && fromBcd(value);
-  }
-
-  get text(): string {
-    const value = this.fields.findLast((fields) => fields?.has(field.text))?.get(field.text);
-    return Buffer.from(value ?? []).toString('latin1');
-  }
-
-  #take(command: number, data: Uint8Array): void {
-    const name = Object.entries(commands).find(([, known]) => known === command)?.[0];
-    const code = command === commands.abort || command === commands.intermediateStatus ? ` ${hex(data)}` : '';
-    this.got.push(`${name ?? `refused ${(command & 0xff).toString(16)}`}${code}`);
-    if (command === commands.statusInformation || command === commands.completion) this.fields.push(readFields(data));
-    if (this.confirms && command >> 8 < 0x80) this.raw([0x80, 0, 0]);
-  }
+async function reconnected(): Promise<void> {
+  await register.hangUp();
+  register = await counter.register();
 }
 
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
-}
-
-async function registered(): Promise<Till> {
-  const register = new Till();
-  await register.send(commands.registration, [...PASSWORD, CONFIG, 0x09, 0x78]);
-  return register;
-}
-
-async function paid(register: Till, cents = 420): Promise<void> {
-  await register.pay(cents);
-  await till.pay();
-}
-
-describe('a register that speaks ZVT', () => {
-  test('is registered in euros', async () => {
-    const register = new Till();
-    const told = await register.send(commands.registration, [...PASSWORD, CONFIG, 0x09, 0x78]);
-    expect(told).toEqual(['acknowledged', 'completion']);
-    expect(register.number(field.currency)).toBe(978);
-  });
-
-  test('has an amount paid, and is told on the way', async () => {
-    const register = await registered();
-    expect(await register.pay(420)).toEqual(['acknowledged', 'intermediateStatus 0e', 'intermediateStatus 0a']);
-    expect(till.open.sales.current()).toMatchObject({ amount: 420, stage: 'waiting', chargedBy: 'ZVT' });
-    await till.pay();
-    expect(register.got.slice(-2)).toEqual(['statusInformation', 'completion']);
-    expect(register.number(field.amount)).toBe(420);
-    expect(register.number(field.result)).toBe(0);
-    expect(register.number(field.trace)).toBe(1);
-    expect(register.number(field.receipt)).toBe(1);
-    expect(register.text).toContain(till.counter.service.last.paymentId);
-  });
-
-  test('hears nothing on the way without having asked for it', async () => {
-    const register = new Till();
-    expect(await register.pay(420)).toEqual(['acknowledged']);
-  });
-
-  test('cancels by a wish, and is told what became of it', async () => {
-    const register = await registered();
-    await register.pay(420);
-    await register.send(commands.abort, [], 3_000);
-    expect(register.got.slice(-2)).toEqual(['statusInformation', 'abort 6c']);
-    expect(till.open.sales.current()?.stage).toBe('cancelled');
-  });
-
-  test('waits for an outcome that nobody knows', async () => {
-    const register = await registered();
-    till.counter.service.fail('create', { acts: true, error: reset() });
-    await register.pay(420, 30_000);
-    expect(till.open.sales.current()?.stage).toBe('waiting');
-    expect(new Set(register.got.slice(2))).toEqual(
-      new Set(['acknowledged', 'intermediateStatus 0e', 'intermediateStatus 0a']),
-    );
-    await till.pay();
-    expect(register.got.slice(-2)).toEqual(['statusInformation', 'completion']);
+describe('a ZVT payment', () => {
+  test('reports amount, trace, terminal and receipt number', async () => {
+    await paid();
+    const fields = ['270004000000000420', '0b000001', '0c\\w{6}', '0d\\w{4}', '2912345678', '870001', '3c'];
+    expect(register.last('040f')).toMatch(new RegExp(`^040f..${fields.join('')}`));
   });
 
   test.each([
-    ['no amount', [] as number[], 'abort 9a'],
-    ['an amount of nothing', [...writeFields([[field.amount, toBcd(0, 6)]])], 'abort 9a'],
-    ['fields that nobody knows', [0xee, 1, 2], 'abort 9a'],
-    [
-      'dollars',
-      [
-        ...writeFields([
-          [field.amount, toBcd(420, 6)],
-          [field.currency, toBcd(840, 2)],
-        ]),
-      ],
-      'abort 6f',
-    ],
-    ['more than the maximum', [...writeFields([[field.amount, toBcd(100_001, 6)]])], 'abort c3'],
-  ])('is told why nothing is charged: %s', async (_what, data, answer) => {
-    const register = await registered();
-    expect(await register.send(commands.authorisation, data)).toEqual(['acknowledged', answer]);
-    expect(till.open.sales.current()).toBeNull();
-  });
-
-  test('is refused a second payment, and anything else, meanwhile', async () => {
-    const register = await registered();
-    await register.pay(420);
-    expect(await register.pay(500)).toEqual(['refused 9c']);
-    expect(await register.send(commands.endOfDay, PASSWORD)).toEqual(['refused 9c']);
-  });
-
-  test('is told busy while the cashier has a sale', async () => {
-    await till.counter.charge(990);
-    const register = await registered();
-    expect(await register.pay(420)).toEqual(['acknowledged', 'abort 9c']);
-  });
-
-  test('is refused a command that this terminal does not have', async () => {
-    const register = await registered();
-    expect(await register.send(0x06c0)).toEqual(['refused 83']);
-  });
-
-  test('is answered by the shift at the end of a day', async () => {
-    const register = await registered();
-    const told = await register.send(commands.endOfDay, PASSWORD);
-    expect(told).toEqual(['acknowledged', 'statusInformation', 'completion']);
-    expect(register.number(field.amount)).toBe(4_210);
-  });
-
-  test.each([commands.statusEnquiry, commands.initialisation, commands.diagnosis])('is ready (%i)', async (command) => {
-    const register = await registered();
-    expect(await register.send(command, PASSWORD)).toEqual(['acknowledged', 'completion']);
-  });
-});
-
-describe('a reversal', () => {
-  test('gives the whole of a payment back', async () => {
-    const register = await registered();
-    await paid(register);
-    const answer = register.reverse(1);
-    await till.counter.clock.advance(100);
-    for (const refund of till.counter.service.refunds.values()) refund.status = 'REFUNDED';
-    expect((await answer).slice(-2)).toEqual(['statusInformation', 'completion']);
-    expect(await till.payments.get(zvt, 'zvt-1')).toMatchObject({ refundedCents: 420 });
-  });
-
-  test('that failed may be asked for anew, and one whose end is open is the same', async () => {
-    const register = await registered();
-    await paid(register);
-    const refunds = () => [...till.counter.service.refunds.values()];
-    void register.reverse(1);
-    await till.counter.clock.advance(1_000);
-    register.hangUp();
-    const again = await registered();
-    const same = again.reverse(1);
-    await till.counter.clock.advance(1_000);
-    expect(refunds()).toHaveLength(1);
-    for (const refund of refunds()) refund.status = 'FAILED';
-    await till.counter.clock.advance(60_000);
-    await same;
-    expect(again.got.at(-1)).toBe('abort b5');
-    const anew = again.reverse(1);
-    await till.counter.clock.advance(1_000);
-    expect(refunds()).toHaveLength(2);
-    for (const refund of refunds().slice(1)) refund.status = 'REFUNDED';
-    await till.counter.clock.advance(60_000);
-    await anew;
-    expect(again.got.at(-1)).toBe('completion');
-    expect((await again.reverse(1)).at(-1)).toBe('completion');
-    expect(refunds()).toHaveLength(2);
+    ['no amount', '060100', '061e019a'],
+    ['an amount of zero', '06010704000000000000', '061e019a'],
+    ['an amount that comes twice', '06010e0400000000042004000000000421', '061e019a'],
+    ['an unknown field', '060103ee0102', '061e019a'],
+    ['dollars', '06010a04000000000420490840', '061e036f0978'],
+    ['more than the maximum', '06010704000000100001', '061e01c3'],
+  ])('is refused with %s', async (_reason, frame, refusal) => {
+    expect(await register.send(frame)).toEqual(['800000', refusal]);
+    expect(counter.onScreen).toBeNull();
   });
 
   test.each([
-    ['a receipt that there is not', 7],
-    ['a receipt of nothing', 0],
-  ])('of %s is none', async (_what, receipt) => {
-    const register = await registered();
-    await paid(register);
-    expect((await register.reverse(receipt)).at(-1)).toBe('abort b5');
+    ['register.refilling', '061e01a0'],
+    ['register.found-again', '061e01a0'],
+    ['keychain.locked', '061e01a0'],
+  ])('is refused while the till reports %s', async (code, refusal) => {
+    counter.till.hindrance = new TillError(code as 'register.refilling', 'not now');
+    expect(await register.send(PAY_420)).toEqual(['800000', refusal]);
   });
 
-  test('above the limit of registers is none', async () => {
-    till.limits = { ...till.limits, refund: 100 };
-    const register = await registered();
-    await paid(register);
-    expect((await register.reverse(1)).at(-1)).toBe('abort b5');
+  test('is refused while the cashier has a sale', async () => {
+    await counter.till.counter.charge(990);
+    expect(await register.send(PAY_420)).toEqual(['800000', '061e019c']);
+  });
+
+  test('in training is refused and explained on screen', async () => {
+    counter.trainingAlone = true;
+    for (const frame of [PAY_420, REVERSE_1, REFUND_1])
+      expect(await register.send(frame)).toEqual(['800000', '061e016b']);
+    expect([counter.trainingShown, counter.onScreen]).toEqual([3, null]);
+  });
+
+  test.each([
+    ['nothing', '0600060000008e0978', /^06d1/],
+    ['text blocks', '0600100000008E09780300060626040A0206D3', /^06d3/],
+  ])('prints its receipt where the register permits %s else', async (_what, registration, printed) => {
+    await register.send(registration);
+    await paid();
+    expect(register.got.some((frame) => printed.test(frame))).toBe(true);
+    expect(register.got.at(-1)).toBe('060f00');
+    await register.send('060200');
+    const before = register.got.length;
+    await paid();
+    expect(register.got.slice(before).map((frame) => frame.slice(0, 4))).toEqual(['8000', '040f', '060f']);
   });
 });
 
-describe('a line that breaks', () => {
-  test('cancels nothing: the register comes back and is told the end', async () => {
-    const register = await registered();
-    await register.pay(420);
-    register.hangUp();
-    await till.pay();
-    const again = await registered();
-    expect((await again.send(commands.repeatReceipt, PASSWORD)).slice(-2)).toEqual(['statusInformation', 'completion']);
-    expect(again.number(field.amount)).toBe(420);
+describe('an abort by the register', () => {
+  test.each([
+    ['later', [PAY_420, ABORT]],
+    ['in one segment', [PAY_420 + ABORT]],
+  ])('%s cancels the payment', async (_when, segments) => {
+    for (const segment of segments) await register.send(segment);
+    await counter.pass(3_000);
+    expect(register.got.at(-1)).toBe('061e016c');
+    expect(['cancelled', undefined]).toContain(counter.onScreen?.stage);
   });
 
-  test('charges nothing twice: a register that was not told of a payment has to ask for it', async () => {
-    const register = await registered();
-    await register.pay(420);
-    register.hangUp();
-    await till.pay();
-    const again = await registered();
-    expect((await again.pay(420)).at(-1)).toBe('abort 9c');
-    await again.send(commands.repeatReceipt, PASSWORD);
-    await again.pay(500);
-    expect(till.open.sales.current()).toMatchObject({ amount: 500 });
+  test('on another line cancels the payment', async () => {
+    await register.send(PAY_420, 1_000);
+    await reconnected();
+    await register.send(ABORT, 3_000);
+    expect([register.got[0], register.got.at(-1)]).toEqual(['800000', '061e016c']);
   });
 
-  test('charges nothing twice where the clock of the service is far from the till’s', async () => {
-    const register = await registered();
-    await register.pay(420);
-    register.hangUp();
-    const { service, clock } = till.counter;
-    service.set(service.last.paymentId, 'SUCCEEDED');
-    Object.assign(service.last, { succeededAt: clock.now() - 10 * 60_000 });
-    await clock.advance(3_000);
-    expect((await (await registered()).pay(420)).at(-1)).toBe('abort 9c');
+  test('after the customer paid reports the payment', async () => {
+    await register.send(PAY_420, 1_000);
+    await reconnected();
+    await counter.customerPays();
+    await register.send(ABORT, 3_000);
+    expect(register.got.map((frame) => frame.slice(0, 6))).toEqual(['800000', expect.stringMatching('040f'), '060f00']);
+    expect(counter.alarms.size).toBe(0);
   });
 
-  test('counts as not told where the register never confirmed the end', async () => {
-    const register = await registered();
-    await register.pay(420);
-    register.confirms = false;
-    await till.pay();
-    await till.counter.clock.advance(15_000);
-    register.confirms = true;
-    expect((await register.pay(420)).at(-1)).toBe('abort 9c');
-  });
-
-  test('is taken over by the next one', async () => {
-    const register = await registered();
-    const next = await registered();
-    expect(register.dropped).toBe(true);
-    expect(await next.send(commands.diagnosis)).toEqual(['acknowledged', 'completion']);
-  });
-
-  test('is followed on after a restart of the till', async () => {
-    const register = await registered();
-    await register.pay(420);
-    terminal.close();
-    await till.dieAndStart();
-    terminal = open();
-    const again = await registered();
-    const asked = again.send(commands.repeatReceipt, PASSWORD);
-    await till.pay();
-    await asked;
-    expect(again.got.slice(-2)).toEqual(['statusInformation', 'completion']);
-    await again.pay(500);
-    expect(again.number(field.trace)).toBe(1);
-    await till.pay();
-    expect(again.number(field.trace)).toBe(2);
-  });
-
-  test('is dropped where nothing makes sense', async () => {
-    const register = await registered();
-    register.raw([0x06, 0x01, 0xff, 0xff, 0xff]);
-    expect(register.dropped).toBe(true);
-  });
-
-  test('is dropped where a web page sends a request, and nothing in its body is done', async () => {
-    const line = new Till();
-    const head = Buffer.from('POST / HTTP/1.1\r\nHost: 127.0.0.1:20007\r\nContent-Length: 500\r\n\r\n');
-    const charge = Buffer.from(
-      encode({ command: commands.authorisation, data: writeFields([[field.amount, toBcd(420, 6)]]) }),
-    );
-    line.raw([...Buffer.concat([head, ...Array.from({ length: 20 }, () => charge)])]);
-    await till.counter.clock.advance(1_000);
-    expect([line.dropped, line.got, till.open.sales.current()]).toEqual([true, [], null]);
+  test('without a payment is confirmed alone', async () => {
+    expect(await register.send(ABORT)).toEqual(['800000']);
   });
 });
+
+describe('a result that the register does not take', () => {
+  test.each([
+    ['is refused', '846600'],
+    ['is asked for once too often', '849c00'],
+  ])('%s: the payment goes back before the next', async (_how, answer) => {
+    register.answers.set('040f', answer);
+    await register.send('06010904000000000420 0201'.replace(' ', ''));
+    await counter.customerPays();
+    await counter.pass(10_000);
+    expect(counter.refunds).toMatchObject([{ amount: 420 }]);
+    expect(register.got.at(-1)).toBe('061e016c');
+    expect(await register.send(PAY_420)).toEqual(['800000']);
+  });
+
+  test('above the refund limit alarms and blocks the next payment', async () => {
+    counter.till.limits = { ...counter.till.limits, refund: 100 };
+    register.answers.set('040f', '846600');
+    await paid();
+    expect(register.got.at(-1)).toBe('061e0166');
+    expect([...counter.alarms.values()]).toMatchObject([{ why: 'not-reversed', amountCents: 420 }]);
+    expect(await register.send(PAY_420)).toEqual(['800000', '061e019c']);
+    counter.alarms.clear();
+    expect(await register.send(PAY_420)).toEqual(['800000']);
+  });
+
+  test('without an answer alarms until the register repeats it', async () => {
+    register.answers.set('040f', '');
+    await paid();
+    await counter.pass(6_000);
+    expect([register.isClosed, [...counter.alarms.values()]]).toMatchObject([true, [{ why: 'unconfirmed' }]]);
+    await reconnected();
+    expect(await register.send(PAY_420)).toEqual(['800000', '061e019c']);
+    expect((await register.send(REPEAT)).at(-1)).toBe('060f00');
+    expect(counter.alarms.size).toBe(0);
+    expect(await register.send(PAY_420)).toEqual(['800000']);
+  });
+
+  test('blocks the next payment across a restart', async () => {
+    await register.send(PAY_420, 1_000);
+    await counter.stop();
+    await counter.customerPays();
+    await counter.listen(100);
+    register = await counter.register();
+    await counter.pass(1_000);
+    expect([...counter.alarms.values()]).toMatchObject([{ why: 'unconfirmed' }]);
+    expect(await register.send(PAY_420)).toEqual(['800000', '061e019c']);
+  });
+
+  test.each(['060f', '061e'])('of %s is logged alone', async (message) => {
+    register.answers.set(message, '846600');
+    await register.send(PAY_420);
+    if (message === '060f') await counter.customerPays();
+    else await register.send(ABORT, 3_000);
+    expect([counter.refunds, counter.alarms.size]).toEqual([[], 0]);
+    expect(await register.send(PAY_420)).toEqual(['800000']);
+  });
+
+  test('of a repeated receipt reverses nothing', async () => {
+    await paid();
+    register.answers.set('040f', '846600');
+    expect((await register.send(REPEAT)).at(-1)).toBe('060f00');
+    expect(counter.refunds).toEqual([]);
+  });
+});
+
+describe('T4', () => {
+  test('extends while the outcome is unknown', async () => {
+    await register.send(PAY_420, 1_000);
+    counter.till.counter.service.offline = true;
+    await counter.pass(300_000);
+    expect(register.got.slice(1)).toEqual(['04ff010e']);
+    counter.till.counter.service.offline = false;
+    await counter.pass(60_000);
+    expect(register.got.at(-1)).toBe('061e016c');
+  });
+
+  test('is reset by the status that the register wants', async () => {
+    await register.send(REGISTER);
+    await register.send(PAY_420);
+    await counter.pass(200_000);
+    expect(new Set(register.got.slice(3))).toEqual(new Set(['04ff010e']));
+    expect(counter.onScreen?.stage).toBe('waiting');
+  });
+});
+
+describe('a line', () => {
+  test('that only connects takes nothing over', async () => {
+    await register.send(PAY_420);
+    const other = await counter.register();
+    await other.hangUp();
+    await counter.customerPays();
+    expect(register.got.at(-1)).toBe('060f00');
+  });
+
+  test('that sends a command takes over', async () => {
+    await register.send(PAY_420, 1_000);
+    const other = await counter.register();
+    await other.send('050100');
+    expect([register.isClosed, other.got]).toEqual([true, ['800000', '060f0100']]);
+    expect(await other.send(PAY_420)).toEqual(['800000', '061e019c']);
+  });
+
+  test('is free after a result without an answer to its end', async () => {
+    register.answers.set('060f', '');
+    await paid();
+    expect(await register.send(PAY_420)).toEqual(['800000']);
+  });
+
+  test('keeps the registration across connections', async () => {
+    await register.send(REGISTER);
+    await reconnected();
+    expect(await register.send(PAY_420)).toEqual(['800000', '04ff010e']);
+  });
+
+  test('ends when its output is not read', async () => {
+    register.socket.pause();
+    const commands = Buffer.from('06c000'.repeat(20_000), 'hex');
+    for (let sent = 0; sent < 63_000_000 && counter.openLines() > 0; sent += commands.length) {
+      register.socket.write(commands);
+      await settle();
+    }
+    expect(counter.openLines()).toBe(0);
+  });
+
+  test.each([
+    ['a request of a web page', `${Buffer.from('POST / HTTP/1.1\r\n').toString('hex').padEnd(172, '20')}${PAY_420}`],
+    ['a frame longer than any', '0601ffffff'],
+  ])('ends with %s', async (_what, bytes) => {
+    await register.send(bytes);
+    expect([register.isClosed, register.got, counter.onScreen]).toEqual([true, [], null]);
+  });
+});
+
+describe('a refund', () => {
+  beforeEach(paid);
+
+  test('of the whole reports its own trace and the payment', async () => {
+    await register.send(REVERSE_1);
+    await counter.serviceRefunds();
+    expect(register.last('040f')).toMatch(/^040f..2700040000000004200b00000237000001/);
+    expect(register.got.at(-1)).toBe('060f00');
+    expect((await register.send(REVERSE_1)).at(-1)).toBe('060f00');
+    expect(counter.refunds).toHaveLength(1);
+  });
+
+  test('that failed may be asked for again', async () => {
+    await register.send(REVERSE_1);
+    await counter.serviceRefunds('FAILED');
+    expect(register.got.at(-1)).toBe('061e01b5');
+    await register.send(REVERSE_1);
+    await counter.serviceRefunds();
+    expect(counter.refunds).toHaveLength(2);
+  });
+
+  test('of a part is a new one once confirmed', async () => {
+    await register.send(REFUND_1, 1_000);
+    await reconnected();
+    await register.send(REFUND_1);
+    await counter.serviceRefunds();
+    expect(register.got.at(-1)).toBe('060f00');
+    expect(counter.refunds).toMatchObject([{ amount: 100 }]);
+    await register.send(REFUND_1);
+    await counter.serviceRefunds();
+    expect(counter.refunds).toHaveLength(2);
+  });
+
+  test.each([
+    ['an unknown receipt', '063006000000870007', '061e01b5'],
+    ['receipt zero', '063006000000870000', '061e01b5'],
+    ['no receipt', '063003000000', '061e01b5'],
+    ['another amount', '06300d00000087000104000000000100', '061e01b5'],
+    ['a part without a receipt', '06310a00000004000000000100', '061e01b5'],
+    ['a part without an amount', '063106000000870001', '061e019a'],
+    ['more than the payment', '06310d00000087000104000000000500', '061e01b5'],
+    ['dollars', '063009000000870001490840', '061e036f0978'],
+  ])('of %s is refused', async (_what, frame, refusal) => {
+    expect(await register.send(frame)).toEqual(['800000', refusal]);
+    expect(counter.refunds).toEqual([]);
+  });
+});
+
+describe('a payment of another journal', () => {
+  test('is neither repeated nor reversed', async () => {
+    await paid();
+    const after = await ZvtCounter.open(folder, 100);
+    const other = await after.register();
+    expect(await other.send(REVERSE_1)).toEqual(['800000', '061e01b5']);
+    // Both tills draw the same ids.
+    after.till.counter.random.uuid();
+    await other.send(PAY_420);
+    await after.customerPays();
+    await counter.stop();
+    await counter.listen(200);
+    register = await counter.register();
+    expect(await register.send(REPEAT)).toEqual(['800000', '061e01b5']);
+    expect(await counter.till.payments.byReceipt(zvt, 101)).toBeUndefined();
+  });
+});
+
+test.each(['06c000', '0622070400000000 0420'.replace(' ', ''), '061a00', '061b00', '061e016c'])(
+  'refuses %s as an unknown command',
+  async (frame) => {
+    expect(await register.send(frame)).toEqual(['848300']);
+  },
+);

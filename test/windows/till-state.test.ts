@@ -46,7 +46,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
     notices,
     languages,
     provisioning: { question: () => question },
-    registerLink: { faults: () => [] },
+    registerLink: { faults: () => [], questions: () => [] },
     headOffice: { failingSince: () => undefined },
     draftLinks: { view: () => undefined },
     displayState: () => 'open',

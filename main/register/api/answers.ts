@@ -27,6 +27,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'register.no-route': 404,
   'register.busy': 409,
   'register.other-body': 409,
+  'register.key-used': 409,
   'register.name-taken': 409,
   'register.too-many': 409,
 };

@@ -1,14 +1,21 @@
+import { tlvSpan } from './tlv.ts';
+
 /** Fields of a ZVT frame: a number that says which, then a value whose length the number tells. Pure. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
 export const field = {
+  goodsTimeout: 0x01,
+  mostStatus: 0x02,
+  service: 0x03,
   amount: 0x04,
+  container: 0x06,
   trace: 0x0b,
   time: 0x0c,
   date: 0x0d,
   status: 0x19,
   result: 0x27,
   terminalId: 0x29,
+  originalTrace: 0x37,
   text: 0x3c,
   currency: 0x49,
   receipt: 0x87,
@@ -18,9 +25,9 @@ type Length = number | 'll' | 'lll' | 'tlv';
 
 /** Fields that a register or a terminal may send, by their bytes. `ll`, `lll`: so many digits of the length come first. */
 const byLength: readonly (readonly [Length, readonly number[]])[] = [
-  [1, [0x01, 0x02, 0x03, 0x05, 0x19, 0x27, 0x8a, 0x8c, 0xa0]],
+  [1, [0x01, 0x02, 0x03, 0x05, 0x19, 0x27, 0x8a, 0x8c, 0xa0, 0xd2]],
   [2, [0x0d, 0x0e, 0x17, 0x3a, 0x49, 0x87]],
-  [3, [0x0b, 0x0c, 0x37, 0x88]],
+  [3, [0x0b, 0x0c, 0x37, 0x3d, 0x88, 0xaa]],
   [4, [0x29]],
   [5, [0xba]],
   [6, [0x04]],
@@ -34,13 +41,13 @@ const lengths: ReadonlyMap<number, Length> = new Map(
   byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
 );
 
-/** Undefined where the bytes are no fields that are known: what follows an unknown one cannot be read. */
+/** Undefined for an unknown field, behind which nothing can be read, and for a field that comes twice. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
   const fields = new Map<number, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {
     const number = bytes[at] ?? 0;
     const span = spanOf(lengths.get(number), bytes, at + 1);
-    if (span === undefined || span.end > bytes.length) return undefined;
+    if (span === undefined || span.end > bytes.length || fields.has(number)) return undefined;
     fields.set(number, bytes.slice(span.start, span.end));
     at = span.end;
   }
@@ -72,18 +79,6 @@ function spanOf(length: Length | undefined, bytes: Uint8Array, at: number) {
   const digits = [...bytes.subarray(at, start)];
   if (digits.length < length.length || digits.some((digit) => digit < 0xf0 || digit > 0xf9)) return undefined;
   return { start, end: start + Number(digits.map((digit) => digit - 0xf0).join('')) };
-}
-
-/** As in BER: one byte below 128, or 0x81 or 0x82 and so many bytes, the higher one first. */
-function tlvSpan(bytes: Uint8Array, at: number) {
-  const short = bytes[at];
-  if (short === undefined) return undefined;
-  if (short < 0x80) return { start: at + 1, end: at + 1 + short };
-  const count = short - 0x80;
-  const size = bytes.subarray(at + 1, at + 1 + count);
-  if (count < 1 || count > 2 || size.length < count) return undefined;
-  const start = at + 1 + count;
-  return { start, end: start + size.reduce((sum, byte) => sum * 256 + byte, 0) };
 }
 
 function lengthDigits(number: number, value: Uint8Array): number[] {

@@ -8,22 +8,40 @@ export interface Frame {
   readonly data: Uint8Array;
 }
 
+/** Named as PA00P015 names them; the section of each is in `docs/register.md`. */
 export const commands = {
+  statusEnquiry: 0x0501,
   registration: 0x0600,
   authorisation: 0x0601,
   logOff: 0x0602,
-  completion: 0x060f,
-  abort: 0x061e,
+  totals: 0x0610,
+  reprint: 0x0612,
+  reset: 0x0618,
   repeatReceipt: 0x0620,
   reversal: 0x0630,
+  refund: 0x0631,
   endOfDay: 0x0650,
+  partialTotals: 0x0652,
   diagnosis: 0x0670,
+  selfTest: 0x0679,
+  setClock: 0x0691,
   initialisation: 0x0693,
-  statusEnquiry: 0x0501,
+  abortByRegister: 0x06b0,
+} as const;
+
+/** Sent by the terminal while it is master; `acknowledged` by both sides. */
+export const messages = {
   statusInformation: 0x040f,
   intermediateStatus: 0x04ff,
+  completion: 0x060f,
+  abort: 0x061e,
+  printLine: 0x06d1,
+  printText: 0x06d3,
   acknowledged: 0x8000,
 } as const;
+
+/** Class of a negative answer; its instruction is the reason. */
+export const REFUSED = 0x84;
 
 /** No register sends more: what is longer is nonsense. */
 const MOST_DATA = 4_096;

@@ -7,15 +7,11 @@ import type { ZvtTerminal } from './terminal.ts';
 const HOST = '127.0.0.1';
 
 /** For programs of this machine. Errors: `register.port-taken`, `register.listen`. */
-export async function listenForZvt(terminal: ZvtTerminal, port: number): Promise<{ close(): Promise<void> }> {
-  const server = createServer((socket) => {
-    const line = terminal.connected(socket);
-    // What became of the line is told by its close.
-    socket
-      .on('data', (bytes) => line.receive(bytes))
-      .on('error', () => undefined)
-      .on('close', () => line.end());
-  });
+export async function listenForZvt(
+  terminal: Pick<ZvtTerminal, 'connected' | 'close'>,
+  port: number,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer((socket) => terminal.connected(socket));
   server.listen({ host: HOST, port });
   try {
     await once(server, 'listening');

@@ -1,336 +1,178 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import { toTillError } from '../../base/till-error.ts';
-import type { RegisterPayments } from '../payments-by-key.ts';
-import type { Register, RegisterPayment } from '../register-payment.ts';
-import { field, fromBcd, readFields, toBcd, writeFields } from './fields.ts';
-import { commands, decode, encode, type Frame } from './frames.ts';
+import { field, toBcd, writeFields } from './fields.ts';
+import { commands, type Frame, messages, REFUSED } from './frames.ts';
+import { ZvtLine } from './line.ts';
+import type { ZvtParts } from './parts.ts';
+import { PaymentCommands } from './payment.ts';
+import { RefundCommands } from './refund.ts';
+import { EUR, fieldsOf, isEuro, readRegistration, unregistered } from './registration.ts';
+import { codeOf, result } from './results.ts';
+import { LineLost, Run } from './run.ts';
+import { Settlement } from './settlement.ts';
+import { reportSums, reprint } from './sums.ts';
 
-interface TerminalParts {
-  readonly payments: RegisterPayments;
-  readonly register: Register;
-  /** The shift so far: what was paid less what was refunded, in cents. */
-  shift(): Promise<number>;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+type Begin = (run: Run, data: Uint8Array) => Promise<void>;
 
-/** The register's end of one connection. */
-type Line = Pick<Socket, 'write' | 'destroy'>;
-
-/** Result codes of ZVT. */
-const result = {
-  done: 0x00,
-  failed: 0x66,
-  aborted: 0x6c,
-  otherCurrency: 0x6f,
-  unknownCommand: 0x83,
-  busy: 0x9c,
-  unreadable: 0x9a,
-  noReversal: 0xb5,
-  aboveMaximum: 0xc3,
-  other: 0xff,
-} as const;
-
-/** What the register shows its cashier meanwhile: *please wait*, and *follow the instructions*. */
-const WAIT = 0x0e;
-const INSTRUCTIONS = 0x0a;
-const EUR = 978;
-/** The register asks in its registration to be told of the progress. */
-const WANTS_PROGRESS = 0x08;
-const PASSWORD_BYTES = 3;
-/** A register that does not confirm a frame in time has had it, or asks again. */
-const CONFIRMED_WITHIN_MS = 5_000;
-/** Well below the time after which a register takes the line for dead. */
-const PROGRESS_EVERY_MS = 5_000;
-const TEXT_LENGTH = 99;
-/** Class of a frame that refuses; its instruction says why. */
-const REFUSED = 0x84;
-/** Of what registers send. A web page can send a request here, and frames in its body: it begins with a letter. */
-const CLASSES: ReadonlySet<number> = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, 0x80, REFUSED]);
-/** So long a paid payment of which the register may not know keeps it from charging again. */
-const UNTOLD_MS = 120_000;
+/** Lines that have sent nothing valid: port checks, and whatever else runs on this machine. */
+const MOST_LINES = 16;
+/** The instruction of `84 1E`: a registration in another currency (PA00P015, section 2.1). */
+const REGISTRATION_REFUSED = 0x1e;
 
 /**
- * Plays a payment terminal for registers that speak ZVT. The payments go on whatever becomes of a line: a register that
- * comes back asks with *repeat receipt* what its last payment has become.
+ * Plays a payment terminal for registers that speak ZVT. The register is master of the line until the terminal takes a
+ * command, and again from the command's end on. Payments go on whatever becomes of a line.
  */
 export class ZvtTerminal {
-  readonly #parts: TerminalParts;
-  readonly #told: Told = { key: undefined };
+  readonly #parts: ZvtParts;
+  readonly #payment: PaymentCommands;
+  readonly #commands: ReadonlyMap<number, Begin>;
+  readonly #closed = new AbortController();
+  readonly #lines = new Set<ZvtLine>();
+  /** The register's line, which the newest valid command came by. */
   #line: ZvtLine | undefined;
+  /** The command that is carried out, while the terminal is master. */
+  #run: Run | undefined;
+  #registration = unregistered;
 
-  constructor(parts: TerminalParts) {
-    this.#parts = parts;
+  constructor(parts: Omit<ZvtParts, 'settlement'>) {
+    this.#parts = { ...parts, settlement: new Settlement(parts) };
+    this.#payment = new PaymentCommands(this.#parts);
+    this.#commands = commandsOf(this.#parts, this.#payment);
+    this.#watch(parts.unconfirmed.last);
   }
 
-  /** The newest line is the register's: the one before may hang since it was switched off. */
-  connected(line: Line): ZvtLine {
-    this.#line?.end();
-    this.#line = new ZvtLine(this.#parts, line, this.#told);
-    return this.#line;
+  connected(socket: Socket): void {
+    const line = new ZvtLine(socket, this.#parts.clock);
+    this.#lines.add(line);
+    line.on('command', (frame) => this.#take(line, frame)).on('ended', () => this.#lines.delete(line));
+    const idle = [...this.#lines].find((other) => other !== this.#line);
+    if (this.#lines.size > MOST_LINES) idle?.end();
   }
 
   close(): void {
-    this.#line?.end();
-  }
-}
-
-/** The payment whose end the register has confirmed last. */
-interface Told {
-  key: string | undefined;
-}
-
-class ZvtLine {
-  readonly #parts: TerminalParts;
-  readonly #line: Line;
-  readonly #told: Told;
-  readonly #ended = new AbortController();
-  #rest: Uint8Array = new Uint8Array();
-  #confirmed: (() => void) | undefined;
-  #wantsProgress = false;
-  /** What the register has asked for and has not been answered. */
-  #busy = false;
-  #key: string | undefined;
-
-  constructor(parts: TerminalParts, line: Line, told: Told) {
-    this.#parts = parts;
-    this.#line = line;
-    this.#told = told;
+    this.#closed.abort();
+    for (const line of this.#lines) line.end();
   }
 
-  receive(bytes: Uint8Array): void {
-    if (this.#ended.signal.aborted) return;
-    try {
-      const { frames, rest } = decode(Buffer.concat([this.#rest, bytes]));
-      this.#rest = rest;
-      for (const frame of frames) if (!this.#ended.signal.aborted) this.#take(frame);
-    } catch (thrown) {
-      if (!(thrown instanceof RangeError)) throw thrown;
-      this.end();
+  #take(line: ZvtLine, frame: Frame): void {
+    if (line !== this.#line) this.#takeOver(line);
+    const isBusy = this.#run?.isOver === false;
+    const begin = this.#commands.get(frame.command);
+    if (frame.command === commands.abortByRegister) this.#abort(line, isBusy);
+    else if (isBusy) refuse(line);
+    else if (frame.command === commands.registration) this.#register(line, frame.data);
+    else if (frame.command === commands.logOff) this.#logOff(line);
+    else if (begin === undefined) refuse(line);
+    else {
+      line.write(ACKNOWLEDGED);
+      this.#begin(line, frame, begin);
     }
   }
 
-  end(): void {
-    this.#ended.abort();
-    this.#line.destroy();
+  /** The line before may hang since the register was switched off. */
+  #takeOver(line: ZvtLine): void {
+    this.#line?.end();
+    this.#line = line;
+    this.#run = undefined;
   }
 
-  #take(frame: Frame): void {
-    const { command } = frame;
-    if (!CLASSES.has(command >> 8)) this.end();
-    else if (command === commands.acknowledged || command >> 8 === REFUSED) this.#confirmed?.();
-    else if (command === commands.abort) this.#cancel();
-    else this.#begin(this.#busy ? result.busy : (this.#answerTo(frame) ?? result.unknownCommand));
+  /** `06 B0` (PA00P015, section 2.23) about the command that runs, or the payment that another line left. */
+  #abort(line: ZvtLine, isBusy: boolean): void {
+    line.write(ACKNOWLEDGED);
+    const { unconfirmed } = this.#parts;
+    if (isBusy && this.#run !== undefined) {
+      this.#run.isAborted = true;
+      if (this.#run.key !== undefined) void this.#payment.cancel(this.#run.key);
+    } else if (unconfirmed.last !== undefined && unconfirmed.has(unconfirmed.last))
+      this.#begin(line, { command: commands.abortByRegister, data: new Uint8Array() }, (run) => {
+        run.isAborted = true;
+        return this.#payment.repeat(run);
+      });
   }
 
-  #begin(answer: (() => Promise<unknown>) | number): void {
-    if (typeof answer === 'number') {
-      this.#line.write(encode({ command: (REFUSED << 8) + answer, data: new Uint8Array() }));
+  #register(line: ZvtLine, data: Uint8Array): void {
+    const { currency, registration } = readRegistration(data);
+    const euro = currency === undefined ? [] : toBcd(EUR, 2);
+    if (!isEuro(currency)) {
+      refuse(line, REGISTRATION_REFUSED, Uint8Array.of(result.otherCurrency, ...euro));
       return;
     }
-    this.#confirm();
-    this.#busy = true;
-    answer()
-      .catch((thrown: unknown) => this.#failed(thrown))
-      .finally(() => {
-        this.#busy = false;
-      });
-  }
-
-  /** Undefined for a command that this terminal does not have. */
-  #answerTo({ command, data }: Frame): (() => Promise<unknown>) | undefined {
-    switch (command) {
-      case commands.registration:
-        this.#wantsProgress = ((data[PASSWORD_BYTES] ?? 0) & WANTS_PROGRESS) !== 0;
-        return () => this.#complete([[field.status, Uint8Array.of(result.done)], currency]);
-      case commands.authorisation:
-        return () => this.#pay(data);
-      case commands.repeatReceipt:
-        return () => this.#repeat();
-      case commands.reversal:
-        return () => this.#reverse(data.subarray(PASSWORD_BYTES));
-      case commands.endOfDay:
-        return () => this.#sums();
-      case commands.statusEnquiry:
-      case commands.initialisation:
-      case commands.diagnosis:
-        return () => this.#complete([[field.status, Uint8Array.of(result.done)]]);
-      case commands.logOff:
-        return async () => undefined;
-      default:
-        return undefined;
-    }
-  }
-
-  async #pay(data: Uint8Array): Promise<unknown> {
-    const { payments, register } = this.#parts;
-    const fields = readFields(data);
-    const amountCents = fromBcd(fields?.get(field.amount) ?? new Uint8Array());
-    if (fields === undefined || !amountCents) return this.#abort(result.unreadable);
-    if ((fromBcd(fields.get(field.currency) ?? toBcd(EUR, 2)) ?? 0) !== EUR) return this.#abort(result.otherCurrency);
-    const last = await payments.last(register);
-    if (last !== undefined && this.#mayBeUntold(last)) return this.#abort(result.busy);
-    const key = `zvt-${numberOf(last?.key) + 1}`;
-    await payments.charge(register, key, { amountCents, currency: 'EUR' });
-    return this.#follow(key);
-  }
-
-  /** A payment that goes on is followed to its end: the line broke, and nobody has told the register. */
-  async #repeat(): Promise<unknown> {
-    const last = await this.#parts.payments.last(this.#parts.register);
-    if (last === undefined) return this.#abort(result.failed);
-    return this.#follow(last.key);
-  }
-
-  async #follow(key: string): Promise<void> {
-    const payment = await this.#until(key, ({ final }) => final);
-    const outcome = payment.state === 'paid' ? result.done : endOf(payment);
-    await this.#tell(payment, outcome);
-    const isTold = await (outcome === result.done ? this.#complete([]) : this.#abort(outcome));
-    if (isTold) this.#told.key = key;
-  }
-
-  /** A register whose line broke would charge once more what has been paid: it asks with *repeat receipt* first. */
-  #mayBeUntold({ key, state, endedAt }: RegisterPayment): boolean {
-    if (state !== 'paid' || endedAt === undefined || this.#told.key === key) return false;
-    return this.#parts.clock.now() - Date.parse(endedAt) < UNTOLD_MS;
-  }
-
-  /** The whole of a payment goes back, by the number on its receipt. */
-  async #reverse(data: Uint8Array): Promise<unknown> {
-    const { payments, register } = this.#parts;
-    const receipt = fromBcd(readFields(data)?.get(field.receipt) ?? new Uint8Array());
-    const last = numberOf((await payments.last(register))?.key);
-    if (receipt === undefined || last === 0) return this.#abort(result.noReversal);
-    const number = last - ((((last - receipt) % RECEIPTS) + RECEIPTS) % RECEIPTS);
-    const key = `zvt-${number}`;
-    const before = await payments.get(register, key);
-    const refundKey = reversalKey(before);
-    await payments.refund(register, key, refundKey, { amountCents: before.amountCents });
-    const reversal = ({ refunds }: RegisterPayment) => refunds.find((refund) => refund.refundKey === refundKey);
-    const payment = await this.#until(key, (now) => reversal(now)?.final === true);
-    if (reversal(payment)?.state !== 'refunded') return this.#abort(result.noReversal);
-    await this.#tell(payment, result.done);
-    return this.#complete([]);
-  }
-
-  /** The shift goes on: a manager closes it at the till. */
-  async #sums(): Promise<void> {
-    const cents = await this.#parts.shift();
-    const sum = [field.amount, toBcd(Math.max(0, cents), 6)] as const;
-    await this.#deliver(commands.statusInformation, [[field.result, Uint8Array.of(result.done)], sum, currency]);
-    await this.#complete([]);
-  }
-
-  /** Tells the register now and then that it goes on. Rejects once the line has ended. */
-  async #until(key: string, isOver: (payment: RegisterPayment) => boolean): Promise<RegisterPayment> {
-    const { payments, register } = this.#parts;
-    const { signal } = this.#ended;
-    this.#key = key;
-    try {
-      for (let payment = await payments.get(register, key); ; ) {
-        if (isOver(payment)) return payment;
-        if (this.#wantsProgress) await this.#send(commands.intermediateStatus, progressOf(payment));
-        payment = await payments.changed(register, key, payment.rev, PROGRESS_EVERY_MS, signal);
-        signal.throwIfAborted();
-      }
-    } finally {
-      this.#key = undefined;
-    }
-  }
-
-  /** A wish: the payment ends as cancelled or as paid, and that is told to the register then. */
-  #cancel(): void {
-    this.#confirm();
-    if (this.#key !== undefined)
-      this.#parts.payments.cancel(this.#parts.register, this.#key).catch((thrown: unknown) => {
-        this.#parts.log.warn(toTillError(thrown));
-      });
-  }
-
-  #tell(payment: RegisterPayment, outcome: number): Promise<boolean> {
-    const { key, amountCents, training, paymentId, reference } = payment;
-    const number = numberOf(key);
-    const at = new Date(payment.paidAt ?? this.#parts.clock.now());
-    const two = (value: number) => String(value).padStart(2, '0');
-    const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
-    return this.#deliver(commands.statusInformation, [
-      [field.result, Uint8Array.of(outcome)],
-      [field.amount, toBcd(amountCents, 6)],
-      currency,
-      [field.trace, toBcd(number % 1_000_000, 3)],
-      [field.time, Buffer.from(two(at.getHours()) + two(at.getMinutes()) + two(at.getSeconds()), 'hex')],
-      [field.date, Buffer.from(two(at.getMonth() + 1) + two(at.getDate()), 'hex')],
-      [field.receipt, toBcd(number % RECEIPTS, 2)],
-      [field.text, Buffer.from(text.slice(0, TEXT_LENGTH), 'latin1')],
+    this.#registration = registration;
+    line.write(ACKNOWLEDGED);
+    const completion = writeFields([
+      [field.status, Uint8Array.of(result.done)],
+      [field.terminalId, this.#parts.terminalId],
+      ...(currency === undefined ? [] : [[field.currency, toBcd(EUR, 2)] as const]),
     ]);
+    this.#begin(line, { command: commands.registration, data: new Uint8Array() }, async (run) =>
+      run.complete(completion),
+    );
   }
 
-  async #failed(thrown: unknown): Promise<void> {
-    if (this.#ended.signal.aborted) return;
+  #logOff(line: ZvtLine): void {
+    this.#registration = unregistered;
+    line.write(ACKNOWLEDGED);
+  }
+
+  #begin(line: ZvtLine, { command, data }: Frame, begin: Begin): void {
+    const { clock, log } = this.#parts;
+    const fields = fieldsOf(command, data);
+    const parts = { line, fields: fields ?? new Map(), registration: this.#registration, clock, log };
+    const run = new Run(parts);
+    this.#run = run;
+    const isUnreadable = fields === undefined && NEEDS_FIELDS.has(command);
+    const outcome = isUnreadable ? Promise.resolve(run.abort(result.unreadable)) : begin(run, data);
+    outcome
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof LineLost)) this.#failed(run, thrown);
+      })
+      .finally(() => {
+        run.finish();
+        if (line.ended.aborted) this.#watch(run.key);
+      });
+  }
+
+  #failed(run: Run, thrown: unknown): void {
     const error = toTillError(thrown);
     this.#parts.log.warn(error);
-    await this.#abort(codeOf(error.code));
+    // A payment whose outcome is unknown here must not be reported as one that is not payable.
+    if (run.key === undefined) run.abort(codeOf(error.code));
+    else run.line.end();
   }
 
-  #complete(fields: Parameters<typeof writeFields>[0]): Promise<boolean> {
-    return this.#deliver(commands.completion, fields);
-  }
-
-  #abort(code: number): Promise<boolean> {
-    return this.#send(commands.abort, Uint8Array.of(code));
-  }
-
-  #deliver(command: number, fields: Parameters<typeof writeFields>[0]): Promise<boolean> {
-    return this.#send(command, writeFields(fields));
-  }
-
-  /** Resolves with true once the register has confirmed it, with false when it has had the time to. */
-  async #send(command: number, data: Uint8Array): Promise<boolean> {
-    const { signal } = this.#ended;
-    signal.throwIfAborted();
-    const confirmed = Promise.withResolvers<boolean>();
-    const stop = this.#parts.clock.after(CONFIRMED_WITHIN_MS, () => confirmed.resolve(false));
-    this.#confirmed = () => confirmed.resolve(true);
-    this.#line.write(encode({ command, data }));
-    const isConfirmed = await confirmed.promise;
-    stop();
-    return isConfirmed;
-  }
-
-  #confirm(): void {
-    this.#line.write(encode({ command: commands.acknowledged, data: new Uint8Array() }));
+  #watch(key: string | undefined): void {
+    if (key !== undefined) void this.#parts.settlement.watch(key, this.#closed.signal);
   }
 }
 
-/** The number on a receipt has four digits, and begins anew after them. */
-const RECEIPTS = 10_000;
+const ACKNOWLEDGED: Frame = { command: messages.acknowledged, data: new Uint8Array() };
+const NEEDS_FIELDS: ReadonlySet<number> = new Set([commands.authorisation, commands.reversal, commands.refund]);
 
-const currency = [field.currency, toBcd(EUR, 2)] as const;
-
-/** The same while it may still be made, or was; a new one where it is sure that no money went back. */
-function reversalKey({ refunds }: RegisterPayment): string {
-  const tried = refunds.filter(({ refundKey }) => refundKey?.startsWith('reversal'));
-  const standing = tried.find(({ final, state }) => !final || state === 'refunded');
-  return standing?.refundKey ?? `reversal-${tried.length + 1}`;
+/** Refusals are `84 83 00`: some registers take `84 9C` for a success (PA00P015, section 2.66). */
+function refuse(line: ZvtLine, code: number = result.unknownCommand, data = new Uint8Array()): void {
+  line.write({ command: (REFUSED << 8) + code, data });
 }
 
-function numberOf(key: string | undefined): number {
-  return Number(key?.replace('zvt-', '') ?? 0);
-}
-
-function progressOf({ state }: RegisterPayment): Uint8Array {
-  return Uint8Array.of(state === 'waiting' || state === 'scanned' ? INSTRUCTIONS : WAIT);
-}
-
-function endOf({ state }: RegisterPayment): number {
-  return state === 'cancelled' || state === 'expired' ? result.aborted : result.failed;
-}
-
-function codeOf(code: string): number {
-  if (code === 'register.busy') return result.busy;
-  if (code === 'register.above-maximum') return result.aboveMaximum;
-  return code.startsWith('refund.') || code.startsWith('register.') ? result.noReversal : result.other;
+function commandsOf(parts: ZvtParts, payment: PaymentCommands): ReadonlyMap<number, Begin> {
+  const refunds = new RefundCommands(parts);
+  const sums: Begin = (run) => reportSums(parts, run);
+  const ready: Begin = async (run) => run.complete();
+  return new Map([
+    // The status byte stands alone, without the number of a field (PA00P015, section 2.56.5).
+    [commands.statusEnquiry, async (run) => run.complete(Uint8Array.of(result.done))],
+    [commands.authorisation, (run) => payment.pay(run)],
+    [commands.repeatReceipt, (run) => payment.repeat(run)],
+    [commands.reversal, (run) => refunds.reverse(run)],
+    [commands.refund, (run) => refunds.refundPart(run)],
+    [commands.reprint, (run, data) => reprint(parts, run, data)],
+    [commands.totals, sums],
+    [commands.endOfDay, sums],
+    [commands.partialTotals, sums],
+    [commands.diagnosis, ready],
+    [commands.initialisation, ready],
+    [commands.reset, ready],
+    [commands.selfTest, ready],
+    [commands.setClock, ready],
+  ] satisfies [number, Begin][]);
 }

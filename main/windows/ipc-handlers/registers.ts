@@ -22,6 +22,7 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
     },
     'registers.begin-pairing': byPerson(() => void registers.beginPairing()),
     'registers.stop-pairing': byPerson(() => registers.stopPairing()),
-    'registers.end': byPerson(({ id }) => registers.end(id)),
+    'registers.decide': byPerson(({ id, decision }) => registerLink.decide(id, decision)),
+    'registers.end': byPerson(({ id }) => registerLink.end(id)),
   };
 }

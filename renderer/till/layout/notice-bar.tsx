@@ -112,6 +112,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
   const show = useUi((ui) => ui.show);
   const asManager = useAsManager();
   const acceptPath = useUi((ui) => ui.acceptPath);
+  const decideRegister = useUi((ui) => ui.decideRegister);
   const acceptChanges = useCall('settings.accept-changes');
   if (action === undefined || action === 'acknowledge' || action === 'dismiss') return undefined;
   const label = `notices.action.${action}` as const;
@@ -120,6 +121,8 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
     return { label, run: simple.byManager ? asManager(run) : run, problem: call.problem };
   }
   if (action === 'accept-path') return { label, run: asManager(() => acceptPath(id)), problem: undefined };
+  if (action === 'decide-register' || action === 'release-register')
+    return { label, run: () => decideRegister(id), problem: undefined };
   if (action === 'accept-changes') {
     const fields = String(values?.['fields'] ?? '');
     return { label, run: asManager(() => void acceptChanges.run({ fields })), problem: acceptChanges.problem };

@@ -62,6 +62,10 @@ export class CashRegister {
         monotonic: () => till.monotonic(),
         after: (ms, task) => world.timeline.after(ms, task),
       },
+      random: this.#draw.stream(),
+      referenceKey: () => Buffer.alloc(32, 7),
+      inOtherAccount: () => undefined,
+      changed: () => undefined,
       onChange: till.news.add,
       mayBegin: () => undefined,
       limits: () => ({

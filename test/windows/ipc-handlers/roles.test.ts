@@ -37,6 +37,7 @@ const forCashiers: readonly CallName[] = [
   'terminal.licences',
   'terminal.licence',
   'terminal.try-again',
+  'registers.decide',
   'provision.answer',
   'provision.missing',
   'provision.passphrase',

@@ -22,6 +22,7 @@ export function RegistersPart() {
       <Group name={t('settings.part.registers')}>
         <Setting path="counter.register.on" />
         <Setting path="counter.register.refundLimit" />
+        <Setting path="counter.register.keyHours" />
         <PairedRegisters />
       </Group>
       <Group name={t('settings.group.register-ways')}>
@@ -29,12 +30,14 @@ export function RegistersPart() {
         <Setting path="counter.register.port" />
         <Setting path="counter.register.folder" />
         <Setting path="counter.register.zvtPort" />
+        <Setting path="counter.register.training" />
       </Group>
     </>
   );
 }
 
-type Asking = { readonly kind: 'pair'; readonly known: readonly string[] } | ({ readonly kind: 'end' } & RegisterView);
+type Ending = Pick<RegisterView, 'id' | 'name'> & { readonly isPaired: boolean };
+type Asking = { readonly kind: 'pair'; readonly known: readonly string[] } | ({ readonly kind: 'end' } & Ending);
 
 /** A pairing and an end are saved by themselves, at once. */
 function PairedRegisters() {
@@ -46,7 +49,7 @@ function PairedRegisters() {
   const { value, problem, read } = useRead('registers.read', {}, asking?.kind === 'pair' ? 1_000 : 5_000);
   useAnnounced(told);
   if (value === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
-  const { registers, address, problems } = value;
+  const { registers, unpaired, address, problems } = value;
   const canPair = isOn && address !== undefined;
   const hint = canPair ? t('registers.pair.hint') : !isOn && t('registers.off');
   const pair = async () => {
@@ -67,10 +70,25 @@ function PairedRegisters() {
           {error(fault)}
         </Note>
       ))}
-      {registers.length > 0 && (
+      {registers.length + unpaired.length > 0 && (
         <ul className={blocks.rows} aria-label={t('registers.list')}>
           {registers.map((register) => (
-            <Register key={register.id} register={register} end={() => setAsking({ kind: 'end', ...register })} />
+            <Register
+              key={register.id}
+              register={register}
+              end={() => setAsking({ kind: 'end', ...register, isPaired: true })}
+            />
+          ))}
+          {unpaired.map(({ id, name }) => (
+            <li key={id} className={styles.person}>
+              <p className={styles.name}>{name}</p>
+              <Button
+                aria-label={t('registers.end.of', { name })}
+                onClick={() => setAsking({ kind: 'end', id, name, isPaired: false })}
+              >
+                {t('registers.end')}
+              </Button>
+            </li>
           ))}
         </ul>
       )}
@@ -117,11 +135,11 @@ function Register({ register, end }: { readonly register: RegisterView; end(): v
 }
 
 interface EndProps {
-  readonly register: RegisterView;
+  readonly register: Ending;
   close(told?: string): void;
 }
 
-function EndDialog({ register: { id, name }, close }: EndProps) {
+function EndDialog({ register: { id, name, isPaired }, close }: EndProps) {
   const { t } = useWords();
   const end = useCall('registers.end');
   const submit = async () => {
@@ -137,7 +155,7 @@ function EndDialog({ register: { id, name }, close }: EndProps) {
         leaveText={t('people.keep')}
         leave={close}
       >
-        <p>{t('registers.end.text', { name })}</p>
+        <p>{t(isPaired ? 'registers.end.text' : 'registers.end.text.own', { name })}</p>
       </DialogForm>
     </Dialog>
   );

@@ -1,0 +1,53 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { dataFiles } from '../base/data-files.ts';
+import type { Log } from '../base/log.ts';
+import { toTillError } from '../base/till-error.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
+import { otherJournals, systemFolders } from '../journal/account-folders.ts';
+import { systemDisk } from '../journal/database.ts';
+import { readJournalBeside } from '../journal/open-beside.ts';
+import { accountOf } from '../till/live-account.ts';
+import type { Till } from '../till/switchable-till.ts';
+import { RETRY_MS } from './unknown-keys.ts';
+
+interface OtherAccountsParts {
+  readonly dataFolder: string;
+  readonly till: Pick<Till, 'mode'> & {
+    readonly opened?: { readonly settings: Parameters<typeof accountOf>[0] } | undefined;
+  };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/**
+ * The payment of a register's key in the journal of another account (merchant, profile or environment) that this till
+ * had lately: a register may repeat its request after the change. One that cannot be read is logged and left out.
+ */
+export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsParts, registerId: string, key: string) {
+  if (till.mode !== 'live' || till.opened === undefined) return undefined;
+  const isRecent = (file: string) => existsSync(file) && clock.now() - statSync(file).mtimeMs < RETRY_MS;
+  const files = otherJournals(dataFolder, accountOf(till.opened.settings), systemFolders)
+    .map(({ folder }) => join(folder, dataFiles.journal))
+    .filter((file) => isRecent(file) || isRecent(`${file}-wal`));
+  for (const file of files) {
+    const found = saleIn(file, log, registerId, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function saleIn(file: string, log: Pick<Log, 'warn'>, registerId: string, key: string): SaleRecord | undefined {
+  try {
+    const journal = readJournalBeside(file, systemDisk);
+    try {
+      return journal.saleOfRegister(registerId, key);
+    } finally {
+      journal.close();
+    }
+  } catch (thrown) {
+    log.warn(toTillError(thrown));
+    return undefined;
+  }
+}

@@ -1,0 +1,232 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { DAY_MS } from '../base/days.ts';
+import { TillError } from '../base/till-error.ts';
+import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
+import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { REGISTER_RELEASED, SALE_NOT_CLAIMED } from '../journal/projections.ts';
+import { CREATION_ARRIVES_WITHIN_MS } from '../sale/creation.ts';
+import type { ChargeAsk, Register } from './register-payment.ts';
+import type { SellingTill } from './told-payment.ts';
+
+/** A register may repeat a request for so long: until then an unknown key may be one of the journal that was lost. */
+export const RETRY_MS = 2 * DAY_MS;
+/** After so long without an answer of the service a person may let a register charge without it. */
+const RELEASABLE_AFTER_MS = 3 * 60_000;
+/** 43 bits; with a long posId at least ten digits have room. */
+const MOST_DIGITS = 13;
+const LONGEST_REFERENCE = 35;
+
+/** A decision that a register waits for. `id` is stable. */
+export type RegisterQuestion = {
+  readonly id: string;
+  readonly register: Register;
+} & (
+  | { readonly kind: 'found' | 'parked'; readonly sale: SaleRecord }
+  | { readonly kind: 'refilling'; readonly sale?: never }
+);
+
+interface UnknownKeysParts {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Key of the terminal that references are made with; undefined where it has none. */
+  referenceKey(): Buffer | undefined;
+  /** The questions are other ones. */
+  changed(): void;
+}
+
+/** What one open till knows of lost keys. */
+interface Looked {
+  own?: Promise<void> | undefined;
+  readonly references: Map<string, Promise<unknown>>;
+  readonly found: Map<string, { readonly register: Register; readonly from: FromRegister; readonly saleId: string }>;
+  readonly refusedSince: Map<string, { readonly register: Register; readonly at: number }>;
+}
+
+/**
+ * Keys that a new journal does not know, while it may have lost them: the reference is all that the service has of a
+ * key. A payment with the reference of a request, its amount and its time may be that of the request: a person decides.
+ */
+export class UnknownKeys {
+  readonly #parts: UnknownKeysParts;
+  readonly #looked = new WeakMap<SellingTill['journal'], Looked>();
+
+  constructor(parts: UnknownKeysParts) {
+    this.#parts = parts;
+  }
+
+  /** The reference of a request without one; undefined where the till has to count. */
+  reference(open: SellingTill, register: Register, key: string): string | undefined {
+    const made = this.#made(open, register, key, this.#parts.clock.now());
+    const isTaken = made === undefined || open.journal.salesOfReference(made).length > 0;
+    return isTaken || this.#isRefilling(open) ? undefined : made;
+  }
+
+  /**
+   * Asks the service for the payment of a key that this journal does not know; undefined where nothing is to be asked.
+   * Rejects with `register.refilling` while the service cannot be asked.
+   */
+  search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<void> | undefined {
+    if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
+    if (open.journal.saleOfRegister(register.id, key) !== undefined) return undefined;
+    const looked = this.#of(open);
+    looked.own ??= open.sales.lookAgain().catch((thrown: unknown) => {
+      looked.own = undefined;
+      throw thrown;
+    });
+    const { own } = looked;
+    const asked = own.then(() => (ask.reference ? this.#searchFor(open, ask.reference) : undefined));
+    return asked.then(
+      () => undefined,
+      (cause: unknown) => {
+        throw this.#refilling(open, register, cause);
+      },
+    );
+  }
+
+  /** Throws `register.refilling` while the journal may lack payments of this register. */
+  requireRefilled(open: SellingTill, register: Register): void {
+    if (this.#mayBeLost(open) && this.#isRefilling(open) && !isReleased(open, register))
+      throw this.#refilling(open, register);
+  }
+
+  /** Throws `register.refilling` or `register.found-again` for a key without a payment that may have been lost. */
+  requireUnused(open: SellingTill, register: Register): void {
+    this.requireRefilled(open, register);
+    if (this.#mayBeLost(open)) throw foundAgain();
+  }
+
+  /** Throws `register.found-again` until a person has decided about each payment that may be that of this request. */
+  requireNoMatch(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
+    if (!this.#mayBeLost(open)) return;
+    const match = this.#matches(open, register, from.key, ask)[0];
+    this.#of(open).refusedSince.delete(register.id);
+    if (match === undefined) return;
+    const id = `register.found.${register.id}.${from.key}`;
+    this.#of(open).found.set(id, { register, from, saleId: match.saleId });
+    this.#parts.changed();
+    throw foundAgain();
+  }
+
+  questions(open: SellingTill): readonly RegisterQuestion[] {
+    const { found, refusedSince } = this.#of(open);
+    const now = this.#parts.clock.monotonic();
+    const payments = [...found].flatMap(([id, { register, saleId, from }]) => {
+      const sale = open.journal.sale(saleId);
+      const isOpen = sale !== undefined && mayBeOf(sale) && !isNotOf(open, from, saleId);
+      return isOpen ? [{ id, kind: 'found' as const, register, sale }] : [];
+    });
+    const isAway = this.#isDue(open) || open.connection.reachability.state !== 'online';
+    const refused = [...refusedSince.values()].flatMap(({ register, at }) => {
+      if (!isAway || now - at < RELEASABLE_AFTER_MS || isReleased(open, register)) return [];
+      return [{ id: `register.refilling.${register.id}`, kind: 'refilling' as const, register }];
+    });
+    return [...payments, ...refused];
+  }
+
+  /** A person has looked at the payment that was found. Throws `journal.full`, `journal.failed`. */
+  decide(open: SellingTill, id: string, decision: 'same' | 'another', by: Actor): void {
+    const found = this.#of(open).found.get(id);
+    if (found === undefined) return;
+    const { saleId, from } = found;
+    if (decision === 'same') open.sales.claim(saleId, from, by);
+    else open.journal.record(notClaimed(from, saleId, by));
+    this.#of(open).found.delete(id);
+  }
+
+  #matches(open: SellingTill, register: Register, key: string, { reference, amountCents }: ChargeAsk) {
+    const now = this.#parts.clock.now();
+    const days = [0, 1, 2].map((days) => this.#made(open, register, key, now - days * DAY_MS));
+    const references = reference ? [reference] : days.filter((made) => made !== undefined);
+    return references
+      .flatMap((one) => open.journal.salesOfReference(one))
+      .filter(
+        (sale) =>
+          sale.amount === amountCents &&
+          mayBeOf(sale) &&
+          Math.abs(now - sale.startedAt) <= RETRY_MS &&
+          !isNotOf(open, { id: register.id, key }, sale.saleId),
+      );
+  }
+
+  #made({ sales }: SellingTill, register: Register, key: string, at: number): string | undefined {
+    const secret = this.#parts.referenceKey();
+    if (secret === undefined) return undefined;
+    const room = LONGEST_REFERENCE - sales.referenceWith('', at).length;
+    const mac = createHmac('sha256', secret)
+      .update(JSON.stringify([register.id, key]))
+      .digest();
+    const digits = String(mac.readBigUInt64BE() % 10n ** BigInt(MOST_DIGITS)).padStart(MOST_DIGITS, '0');
+    return sales.referenceWith(digits.slice(-room), at);
+  }
+
+  /** This journal took the place of another one so lately that a register may repeat what only that one knew. */
+  #mayBeLost({ journal }: SellingTill): boolean {
+    const replacedAt = journal.replacedAt();
+    return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
+  }
+
+  /** A payment that was under way when the journal was lost may come to the service only now. */
+  #isRefilling(open: SellingTill): boolean {
+    const since = this.#parts.clock.now() - (open.journal.replacedAt() ?? Number.NEGATIVE_INFINITY);
+    return this.#isDue(open) || (since >= 0 && since < CREATION_ARRIVES_WITHIN_MS);
+  }
+
+  #isDue({ journal }: SellingTill): boolean {
+    return journal.importDue() !== undefined || journal.restoredFrom() !== undefined;
+  }
+
+  #searchFor(open: SellingTill, reference: string): Promise<unknown> {
+    const { references } = this.#of(open);
+    const known = references.get(reference);
+    if (known !== undefined) return known;
+    const asking = open.sales.findElsewhere(reference);
+    references.set(reference, asking);
+    asking.catch(() => references.delete(reference));
+    return asking;
+  }
+
+  #refilling(open: SellingTill, register: Register, cause?: unknown): TillError {
+    const { refusedSince } = this.#of(open);
+    if (!refusedSince.has(register.id)) refusedSince.set(register.id, { register, at: this.#parts.clock.monotonic() });
+    this.#parts.changed();
+    const facts = { retryable: true, cause };
+    return new TillError('register.refilling', 'The till does not know yet what it has charged', facts);
+  }
+
+  #of({ journal }: SellingTill): Looked {
+    const known = this.#looked.get(journal);
+    if (known !== undefined) return known;
+    const looked = { references: new Map(), found: new Map(), refusedSince: new Map() };
+    this.#looked.set(journal, looked);
+    return looked;
+  }
+}
+
+/** `about` is the sale of which the register is no longer to wait; without one, the payments that were lost. */
+export function releaseOf({ id }: Pick<Register, 'id'>, about?: string, by: Actor = { role: 'till' }): JournalAct {
+  return { type: 'act', act: REGISTER_RELEASED, by, values: { register: id }, ...(about !== undefined && { about }) };
+}
+
+export function foundAgain(): TillError {
+  return new TillError('register.found-again', 'It may have been done before the record of this till was lost');
+}
+
+function isReleased({ journal }: SellingTill, register: Register): boolean {
+  return journal.hasDecision(releaseOf(register));
+}
+
+type Key = Pick<FromRegister, 'id' | 'key'>;
+
+function notClaimed({ id, key }: Key, about: string, by: Actor = { role: 'till' }): JournalAct {
+  return { type: 'act', act: SALE_NOT_CLAIMED, by, about, values: { register: id, key } };
+}
+
+function isNotOf({ journal }: SellingTill, key: Key, saleId: string): boolean {
+  return journal.hasDecision(notClaimed(key, saleId));
+}
+
+/** The service told of it after the journal was lost: it may be that of a register, and no key says so any more. */
+function mayBeOf(sale: SaleRecord): boolean {
+  const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
+  return isHere && sale.register === undefined && (sale.stage === 'paid' || !isEnd(sale.stage));
+}

@@ -1,0 +1,122 @@
+import { toTillError } from '../../base/till-error.ts';
+import type { RegisterPayment } from '../register-payment.ts';
+import { field, fromBcd } from './fields.ts';
+import type { ZvtParts } from './parts.ts';
+import { follow } from './payment.ts';
+import { isEuro } from './registration.ts';
+import { codeOf, result } from './results.ts';
+import type { Run } from './run.ts';
+import { reversalOf } from './settlement.ts';
+import { statusOf } from './status.ts';
+
+interface Asked {
+  readonly payment: RegisterPayment;
+  readonly amountCents: number;
+  readonly refundKey: string;
+}
+
+/** `06 30`, the whole of a payment, and `06 31`, a part: of the payment with the receipt number that the register names. */
+export class RefundCommands {
+  readonly #parts: ZvtParts;
+
+  constructor(parts: ZvtParts) {
+    this.#parts = parts;
+  }
+
+  /** The amount, where the register names one, must be the payment's (PA00P015, section 2.9). */
+  async reverse(run: Run): Promise<void> {
+    const payment = await this.#payment(run);
+    if (payment === undefined) return;
+    const { amountCents } = payment;
+    if ((this.#amount(run) ?? amountCents) !== amountCents) return run.abort(result.noReversal);
+    const before = reversalOf(payment);
+    const isSame = before !== undefined && (!before.final || before.state === 'refunded');
+    await this.#refund(run, { payment, amountCents, refundKey: (isSame && before.refundKey) || this.#key('reversal') });
+  }
+
+  /** The receipt number (BMP 87) is an addition of ours: without it nothing says which payment is meant. */
+  async refundPart(run: Run): Promise<void> {
+    const payment = await this.#payment(run);
+    if (payment === undefined) return;
+    const amountCents = this.#amount(run);
+    if (!amountCents) return run.abort(result.unreadable);
+    // A register whose line broke asks again: the refund whose result it has not confirmed is the one that it means.
+    const before = payment.refunds.findLast(
+      ({ refundKey, amountCents: amount, final, state }) =>
+        refundKey?.startsWith('refund-') &&
+        amount === amountCents &&
+        (!final || state === 'refunded') &&
+        this.#parts.unconfirmed.has(nameOf(payment.key, refundKey)),
+    );
+    await this.#refund(run, { payment, amountCents, refundKey: before?.refundKey ?? this.#key('refund') });
+  }
+
+  /** Undefined once the command was refused. */
+  async #payment(run: Run): Promise<RegisterPayment | undefined> {
+    const { payments, register, alarms } = this.#parts;
+    if (!isEuro(run.currency)) return void run.abort(result.otherCurrency);
+    if (this.#parts.isTrainingAlone()) {
+      alarms.training();
+      return void run.abort(result.notRegistered);
+    }
+    const receiptNumber = fromBcd(run.fields.get(field.receipt) ?? new Uint8Array());
+    const payment = receiptNumber && (await payments.byReceipt(register, receiptNumber));
+    if (payment) return payment;
+    return void run.abort(result.noReversal);
+  }
+
+  #amount(run: Run): number | undefined {
+    const amount = run.fields.get(field.amount);
+    return amount && (fromBcd(amount) ?? 0);
+  }
+
+  /** Its number is the trace of the refund, in the sequence of the receipts. */
+  #key(kind: 'reversal' | 'refund'): string {
+    const trace = this.#parts.receiptNumbers.take();
+    return `${kind}-${trace ?? this.#parts.random.uuid()}`;
+  }
+
+  async #refund(run: Run, { payment: { key }, amountCents, refundKey }: Asked): Promise<void> {
+    const { payments, register, unconfirmed, log } = this.#parts;
+    const name = nameOf(key, refundKey);
+    run.requireLine();
+    unconfirmed.beginRefund(name);
+    try {
+      await payments.refund(register, key, refundKey, { amountCents });
+    } catch (thrown) {
+      unconfirmed.settle(name);
+      log.warn(toTillError(thrown));
+      return run.abort(codeOf(toTillError(thrown).code));
+    }
+    const refundOf = ({ refunds }: RegisterPayment) => refunds.find((refund) => refund.refundKey === refundKey);
+    const isOver = (now: RegisterPayment) => refundOf(now)?.final === true;
+    const payment = await follow(this.#parts, run, { key, isOver, beforeT4: async () => undefined });
+    if (refundOf(payment)?.state !== 'refunded') {
+      unconfirmed.settle(name);
+      return run.abort(result.noReversal);
+    }
+    const answer = await run.status(this.#statusOf(run, payment, { amountCents, refundKey }));
+    if (answer.kind === 'none') return run.line.end();
+    if (answer.kind === 'refused')
+      log.info('The register refused the result of a payment', { code: answer.code.toString(16) });
+    unconfirmed.settle(name);
+    await run.print(payment.receipt.lines);
+    run.complete();
+  }
+
+  #statusOf(run: Run, payment: RegisterPayment, { amountCents, refundKey }: Pick<Asked, 'amountCents' | 'refundKey'>) {
+    const trace = Number(/-(\d{1,4})$/.exec(refundKey)?.[1] ?? Number.NaN);
+    return statusOf(run, this.#parts.terminalId, payment, {
+      outcome: result.done,
+      amountCents,
+      at: this.#parts.clock.now(),
+      trace: Number.isNaN(trace) ? undefined : trace,
+      originalTrace: payment.receiptNumber,
+      receiptNumber: payment.receiptNumber,
+    });
+  }
+}
+
+function nameOf(key: string, refundKey: string | undefined): string {
+  return `${key}/${refundKey}`;
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { type Fields, field, toBcd, writeFields } from './fields.ts';
+import { type Frame, messages } from './frames.ts';
+import { type Answer, T3_MS, type ZvtLine } from './line.ts';
+import { receiptFrames } from './receipts.ts';
+import { EUR, type Registration } from './registration.ts';
+import { result } from './results.ts';
+
+/** T4: from the terminal's answer to the end of the command, or to the next status (PA00P016, section 5.2.6). */
+export const T4_MS = 180_000;
+/** So long before T4 the till asks to cancel, and sends a status whether or not the register asked for any. */
+const CANCEL_BEFORE_T4_MS = 45_000;
+const STATUS_BEFORE_T4_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
+/** *Please wait*: ZVT has no status for a customer who scans a code (PA00P015, section 3.7). */
+const WAIT = 0x0e;
+
+/** The line of a command ended before its result was sent. */
+export class LineLost extends Error {}
+
+interface RunParts {
+  readonly line: ZvtLine;
+  readonly fields: Fields;
+  readonly registration: Registration;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'info'>;
+}
+
+type Sent = Parameters<typeof writeFields>[0];
+
+/**
+ * One command of a register. The terminal is master (PA00P016, section 5.1) from its positive answer until it sends a
+ * completion or an abort, and then waits for no answer: the register may begin the next command at once.
+ */
+export class Run {
+  readonly line: ZvtLine;
+  readonly fields: Fields;
+  readonly #parts: RunParts;
+  #isOver = false;
+  /** When T4 began, by the monotonic clock. */
+  #quietSince: number;
+  #progressAt = Number.NEGATIVE_INFINITY;
+  #isCancelDue = true;
+  /** The payment that the command is about. */
+  key: string | undefined;
+  /** The register sent `06 B0`. */
+  isAborted = false;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    this.line = parts.line;
+    this.fields = parts.fields;
+    this.#quietSince = parts.clock.monotonic();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver || this.line.ended.aborted;
+  }
+
+  get currency(): Uint8Array | undefined {
+    return this.fields.get(field.currency);
+  }
+
+  /** The register has its own currency code back where it sent one (PA00P015, section 3.1.1). */
+  get euro(): Sent {
+    return this.currency === undefined ? [] : [[field.currency, toBcd(EUR, 2)]];
+  }
+
+  /** ms until `keepAlive` has something to do. */
+  get pause(): number {
+    const { clock, registration } = this.#parts;
+    const left = this.#quietSince + T4_MS - clock.monotonic();
+    if (registration.progress) return PROGRESS_EVERY_MS;
+    return Math.max(0, this.#isCancelDue ? left - CANCEL_BEFORE_T4_MS : left - STATUS_BEFORE_T4_MS);
+  }
+
+  /** Sends the status that is due. True once, at the time to ask for a cancel before T4. */
+  async keepAlive(): Promise<boolean> {
+    const { clock, registration } = this.#parts;
+    this.requireLine();
+    const now = clock.monotonic();
+    const isDue = now >= this.#quietSince + T4_MS - STATUS_BEFORE_T4_MS;
+    if (isDue || (registration.progress && now >= this.#progressAt + PROGRESS_EVERY_MS)) {
+      this.#progressAt = now;
+      this.#quietSince = now;
+      await this.#deliver({ command: messages.intermediateStatus, data: Uint8Array.of(WAIT) });
+    }
+    if (!this.#isCancelDue || now < this.#quietSince + T4_MS - CANCEL_BEFORE_T4_MS) return false;
+    this.#isCancelDue = false;
+    return true;
+  }
+
+  /** `04 0F`. The answer of the register may mean that it did not take the result. */
+  async status(fields: Sent, withinMs: number = T3_MS): Promise<Answer> {
+    this.requireLine();
+    this.#quietSince = this.#parts.clock.monotonic();
+    return this.line.send({ command: messages.statusInformation, data: writeFields(fields) }, withinMs);
+  }
+
+  /** Prints a receipt at the register, where it asked for that. A printer that is not ready costs the receipt alone. */
+  async print(lines: readonly string[]): Promise<void> {
+    for (const frame of receiptFrames(lines, this.#parts.registration)) {
+      const answer = await this.#deliver(frame);
+      if (answer.kind !== 'refused') continue;
+      this.#parts.log.info('The register did not print a receipt', { code: answer.code.toString(16) });
+      return;
+    }
+  }
+
+  /** `06 0F`: the end of a command that was carried out. */
+  complete(data: Uint8Array = new Uint8Array()): void {
+    this.#end({ command: messages.completion, data });
+  }
+
+  /** `06 1E`: the end of a command that was not carried out. */
+  abort(code: number): void {
+    const currency = code === result.otherCurrency && this.currency !== undefined ? toBcd(EUR, 2) : [];
+    this.#end({ command: messages.abort, data: Uint8Array.of(code, ...currency) });
+  }
+
+  /** The register is answered nothing more, and may send its next command. */
+  finish(): void {
+    this.#isOver = true;
+  }
+
+  requireLine(): void {
+    if (this.line.ended.aborted) throw new LineLost();
+  }
+
+  /** A message that the register has to answer, or its line ends (PA00P016, section 5.2.5 a). */
+  async #deliver(frame: Frame): Promise<Answer> {
+    this.requireLine();
+    const answer = await this.line.send(frame);
+    if (answer.kind === 'none') this.line.end();
+    this.requireLine();
+    return answer;
+  }
+
+  #end(frame: Frame): void {
+    if (this.isOver) return;
+    this.#isOver = true;
+    void this.line.send(frame).then((answer) => {
+      if (answer.kind === 'refused')
+        this.#parts.log.info('The register refused the end of a command', { code: answer.code.toString(16) });
+    });
+  }
+}
