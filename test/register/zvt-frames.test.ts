@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { field, fromBcd, readFields, toBcd, writeFields } from '../../main/register/zvt/fields.ts';
 import { commands, decode, encode, messages } from '../../main/register/zvt/frames.ts';
+import { encodeText } from '../../main/register/zvt/receipts.ts';
 import fc from '../base/properties.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));
@@ -92,4 +93,12 @@ describe('the fields of a frame', () => {
     expect(() => writeFields([[field.currency, bytes('09')]])).toThrow(RangeError);
     expect(() => writeFields([[field.text, new Uint8Array(1_000)]])).toThrow(RangeError);
   });
+});
+
+test.each([
+  ['CP437', 'Zoë · Größe', '5a6f8920fa204772' + '94e165'],
+  ['the base letter', 'Łódź ő', '3fa2647a206f'],
+  ['a question mark', '日', '3f'],
+])('a text is sent as %s', (_how, text, hex) => {
+  expect(Buffer.from(encodeText(text)).toString('hex')).toBe(hex);
 });

@@ -5,7 +5,7 @@ import { writeTlv } from './tlv.ts';
 
 /** ZVT's own character set from 0x80 on: CP437 (PA00P015, section 15.2). Node has no encoder for it. */
 const UPPER = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»';
-const SHARP_S = 0xe1;
+const OTHERS: Readonly<Record<string, number>> = { ß: 0xe1, '·': 0xfa, '°': 0xf8, '’': 0x27, '–': 0x2d, '—': 0x2d };
 /** The last line of a receipt (PA00P015, section 3.5, table 16). */
 const LAST_LINE = 0x81;
 const CUSTOMER_RECEIPT = 0x02;
@@ -18,9 +18,9 @@ export function encodeText(text: string): Uint8Array {
   return Uint8Array.from(text.normalize('NFC'), (char) => {
     const code = char.codePointAt(0) ?? 0;
     if (code < 0x80) return code;
-    if (char === 'ß') return SHARP_S;
     const at = UPPER.indexOf(char);
-    if (at >= 0) return 0x80 + at;
+    const known = at >= 0 ? 0x80 + at : OTHERS[char];
+    if (known !== undefined) return known;
     const base = char.normalize('NFD').charCodeAt(0);
     return base < 0x80 ? base : 0x3f;
   });
