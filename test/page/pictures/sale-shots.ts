@@ -3,11 +3,13 @@ import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
 import {
   found,
+  foundForRegister,
   live,
   neverMade,
   offline,
   parkedSummary,
   preprod,
+  registerWaits,
   renamedIssuer,
   sale,
   till,
@@ -189,6 +191,8 @@ export const saleShots: readonly Shot[] = [
   ),
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
   tillShot('issuer-renamed', live({ notices: [renamedIssuer] }), presses(stay, 'notices.action.accept-issuer')),
+  tillShot('register-found', live({ notices: [foundForRegister] }), presses(stay, 'notices.action.decide-register')),
+  tillShot('register-waits', live({ notices: [registerWaits] }), presses(stay, 'notices.action.release-register')),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), openPayments, found(400)),
