@@ -23,7 +23,7 @@ export function foldSale(before: SaleRecord | undefined, event: JournalSaleEvent
   return after;
 }
 
-/** A payment that was found again, as that of a cash register's key. Undefined for any other payment. */
+/** A recovered payment with the key of its cash register. Undefined for any other payment. */
 export function claimed(sale: SaleRecord, register: FromRegister): SaleRecord | undefined {
   if (sale.origin === 'here' || sale.register !== undefined) return undefined;
   const found = { ...sale, recovered: true, register } as const;

@@ -50,12 +50,12 @@ export function lastOfRegister(registerId: string): string {
   return `last-of-register ${registerId}`;
 }
 
-/** Acts of a cashier about a cash register: a payment that is that of its key, one that is not, one that it no longer waits for. */
+/** Acts of a cashier: a recovered payment belongs to a register's key, or does not; a register may charge again. */
 export const SALE_CLAIMED = 'sale-claimed';
 export const SALE_NOT_CLAIMED = 'sale-not-claimed';
 export const REGISTER_RELEASED = 'sale-register-released';
 
-/** The name of the value that a decision leaves. */
+/** Name of the fact for a decision. */
 export function decisionName({ act, about = '', values }: Pick<JournalAct, 'act' | 'about' | 'values'>): string {
   return `${act} ${JSON.stringify([values?.['register'], values?.['key'], about])}`;
 }

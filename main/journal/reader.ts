@@ -95,7 +95,7 @@ export class Reader extends History {
     });
   }
 
-  /** True where the journal has this decision of a cashier. */
+  /** True where a cashier has decided so. */
   hasDecision(decision: Pick<JournalAct, 'act' | 'about' | 'values'>): boolean {
     return this.#value(decisionName(decision)) !== undefined;
   }
@@ -105,7 +105,7 @@ export class Reader extends History {
     return this.#value(lastOfRegister(registerId));
   }
 
-  /** The sale that stands for this key of a cash register. */
+  /** The sale of a cash register's key. */
   saleOfRegister(registerId: string, key: string): SaleRecord | undefined {
     return this.#sale(
       'SELECT data FROM sales WHERE register_id = ? AND register_key = ? ORDER BY rowid LIMIT 1',
@@ -115,8 +115,8 @@ export class Reader extends History {
   }
 
   /**
-   * The newest sale of a cash register with this receipt number, and how many numbers were used since: they begin again
-   * after `numbers`.
+   * The newest sale of a cash register with this receipt number, and how many numbers were used since. Numbers begin
+   * again after `numbers`.
    */
   saleOfReceipt(registerId: string, receiptNumber: number, numbers: number) {
     return this.read(() => {
@@ -223,7 +223,7 @@ export class Reader extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
-  /** When this journal last took the place of another one, ms since the epoch; undefined where it did not. */
+  /** When this journal last replaced another one, ms since the epoch; undefined for the till's first journal. */
   replacedAt(): number | undefined {
     const row = this.read(() =>
       this.statements.get(

@@ -22,8 +22,8 @@ interface OtherAccountsParts {
 }
 
 /**
- * The payment of a register's key in the journal of another account (merchant, profile or environment) that this till
- * had lately: a register may repeat its request after the change. One that cannot be read is logged and left out.
+ * The payment of a register's key in a journal of another account (merchant, profile, environment), written in the last
+ * two days: a register may repeat its request after the change. An unreadable journal is logged and skipped.
  */
 export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsParts, registerId: string, key: string) {
   if (till.mode !== 'live' || till.opened === undefined) return undefined;

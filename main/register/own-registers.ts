@@ -7,7 +7,7 @@ import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { isWithoutKeychain } from './registers.ts';
 
-/** The ways in that need no pairing. Each is a register of its own; these were their ids before an id was made. */
+/** Ways in without a pairing. Earlier versions used these names as ids. */
 export type OwnRegister = keyof NonNullable<State['ownRegisters']>;
 
 interface OwnRegistersParts {
@@ -20,7 +20,7 @@ interface OwnRegistersParts {
 
 /** Ids of the watched folder and of the port for ZVT: made once, and kept until a manager removes the register. */
 export function ownRegisters({ random, till, trust, save, acts }: OwnRegistersParts) {
-  /** Those of practice on a machine without a keychain. */
+  /** Kept in memory: training on a machine without a keychain. */
   const unkept: { -readonly [Way in OwnRegister]?: string } = {};
   const idOf = (way: OwnRegister) => stateOf(trust.found).ownRegisters?.[way] ?? unkept[way];
   let removals = 0;
@@ -40,14 +40,14 @@ export function ownRegisters({ random, till, trust, save, acts }: OwnRegistersPa
 
   return {
     idOf,
-    /** Grows with each register that is removed. */
+    /** Grows with each removal. */
     removals: () => removals,
-    /** The id of a register that is switched on; `before`: it was on when an earlier version ended. Errors: those of a save. */
+    /** The id after a switch-on; `before`: switched on already when the app started. Errors: those of a save. */
     async switchedOn(way: OwnRegister, before: boolean): Promise<string> {
       const isUsed = before || till.opened?.journal.lastOfRegister(way) !== undefined;
       return idOf(way) ?? keep(way, isUsed ? way : random.uuid());
     },
-    /** Its keys stand for nothing from now on: the next request is that of a new register. False for another id. */
+    /** Gives the way in a new id, so that its old keys find nothing. False for any other id. */
     async remove(id: string, name: string): Promise<boolean> {
       const way = (['folder', 'zvt'] as const).find((one) => idOf(one) === id);
       if (way === undefined) return false;

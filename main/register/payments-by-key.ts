@@ -19,11 +19,11 @@ export interface PaymentsByKeyParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  /** Key of the terminal that references are made with; undefined where it has none. */
+  /** HMAC key of the references, from the sealed record; undefined where the terminal has none. */
   referenceKey(): Buffer | undefined;
-  /** The payment of a key in the journal of another account that this till had lately. */
+  /** The payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
-  /** What a person has to decide is something else. */
+  /** Called when `questions` has changed. */
   changed(): void;
   /** Calls `told` after anything about a payment has changed; gives what ends that. */
   onChange(told: () => void): () => void;
@@ -57,7 +57,7 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
   return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
 }
 
-/** As much of it as a way in takes. */
+/** The part for the ways in. */
 export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
 
 /** Receipt numbers of a payment terminal begin again after so many (PA00P015, BMP 87). */
@@ -212,7 +212,7 @@ export class PaymentsByKey {
     this.#parts.changed();
   }
 
-  /** What registers wait for a person to decide; none while no till is open. */
+  /** Decisions that registers wait for; none while no till is open. */
   questions(): readonly RegisterQuestion[] {
     const open = this.#parts.till.opened;
     if (open === undefined) return [];
@@ -225,7 +225,7 @@ export class PaymentsByKey {
     return [...this.#unknown.questions(open), ...parked];
   }
 
-  /** Answers one of `questions`; one that is over is left alone. Throws `journal.full`, `journal.failed`. */
+  /** Answers one of `questions`, and ignores an outdated id. Throws `journal.full`, `journal.failed`. */
   decide(id: string, decision: RegisterDecision, by: Actor): void {
     const question = this.questions().find((one) => one.id === id);
     if (question === undefined) return;
@@ -328,7 +328,7 @@ export class PaymentsByKey {
     throw new TillError('register.unknown-key', 'There is no payment with this key');
   }
 
-  /** Throws `register.key-used` for a payment that ended longer ago than the shop lets a key stand for it. */
+  /** Throws `register.key-used` for an ended payment older than the shop's limit for keys. */
   #requireInUse(sale: SaleRecord): void {
     const { keyHours } = this.#parts.limits();
     const age = this.#parts.clock.now() - (sale.endedAt ?? sale.startedAt);

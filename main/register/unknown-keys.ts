@@ -9,15 +9,15 @@ import { CREATION_ARRIVES_WITHIN_MS } from '../sale/creation.ts';
 import type { ChargeAsk, Register } from './register-payment.ts';
 import type { SellingTill } from './told-payment.ts';
 
-/** A register may repeat a request for so long: until then an unknown key may be one of the journal that was lost. */
+/** Registers may repeat a request for two days: until then an unknown key may belong to the lost journal. */
 export const RETRY_MS = 2 * DAY_MS;
-/** After so long without an answer of the service a person may let a register charge without it. */
+/** Once the service has been silent for three minutes, a person may let a register charge without it. */
 const RELEASABLE_AFTER_MS = 3 * 60_000;
 /** 43 bits; with a long posId at least ten digits have room. */
 const MOST_DIGITS = 13;
 const LONGEST_REFERENCE = 35;
 
-/** A decision that a register waits for. `id` is stable. */
+/** A register waits for this decision of a person. `id` is stable. */
 export type RegisterQuestion = {
   readonly id: string;
   readonly register: Register;
@@ -28,13 +28,13 @@ export type RegisterQuestion = {
 
 interface UnknownKeysParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Key of the terminal that references are made with; undefined where it has none. */
+  /** HMAC key of the references, from the sealed record; undefined where the terminal has none. */
   referenceKey(): Buffer | undefined;
-  /** The questions are other ones. */
+  /** Called when `questions` has changed. */
   changed(): void;
 }
 
-/** What one open till knows of lost keys. */
+/** Searches, matches and refusals of one open journal. */
 interface Looked {
   own?: Promise<void> | undefined;
   readonly references: Map<string, Promise<unknown>>;
@@ -43,8 +43,8 @@ interface Looked {
 }
 
 /**
- * Keys that a new journal does not know, while it may have lost them: the reference is all that the service has of a
- * key. A payment with the reference of a request, its amount and its time may be that of the request: a person decides.
+ * Keys without a payment in a journal which replaced another one lately. The service knows a key by its reference alone,
+ * so a request is compared with the recovered payments by reference, amount and time, and a person decides.
  */
 export class UnknownKeys {
   readonly #parts: UnknownKeysParts;
@@ -54,7 +54,7 @@ export class UnknownKeys {
     this.#parts = parts;
   }
 
-  /** The reference of a request without one; undefined where the till has to count. */
+  /** A reference made from the key; undefined where the till has to count instead. */
   reference(open: SellingTill, register: Register, key: string): string | undefined {
     const made = this.#made(open, register, key, this.#parts.clock.now());
     const isTaken = made === undefined || open.journal.salesOfReference(made).length > 0;
@@ -62,8 +62,8 @@ export class UnknownKeys {
   }
 
   /**
-   * Asks the service for the payment of a key that this journal does not know; undefined where nothing is to be asked.
-   * Rejects with `register.refilling` while the service cannot be asked.
+   * Searches the service for the payment of a key unknown to this journal; undefined where no search is needed. Rejects
+   * with `register.refilling` while the search fails.
    */
   search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<void> | undefined {
     if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
@@ -89,13 +89,13 @@ export class UnknownKeys {
       throw this.#refilling(open, register);
   }
 
-  /** Throws `register.refilling` or `register.found-again` for a key without a payment that may have been lost. */
+  /** Throws `register.refilling` or `register.found-again` while an unknown key may have a lost payment. */
   requireUnused(open: SellingTill, register: Register): void {
     this.requireRefilled(open, register);
     if (this.#mayBeLost(open)) throw foundAgain();
   }
 
-  /** Throws `register.found-again` until a person has decided about each payment that may be that of this request. */
+  /** Throws `register.found-again` until a person has decided about each recovered payment like this request. */
   requireNoMatch(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     if (!this.#mayBeLost(open)) return;
     const match = this.#matches(open, register, from.key, ask)[0];
@@ -123,7 +123,7 @@ export class UnknownKeys {
     return [...payments, ...refused];
   }
 
-  /** A person has looked at the payment that was found. Throws `journal.full`, `journal.failed`. */
+  /** Records the decision about a recovered payment. Throws `journal.full`, `journal.failed`. */
   decide(open: SellingTill, id: string, decision: 'same' | 'another', by: Actor): void {
     const found = this.#of(open).found.get(id);
     if (found === undefined) return;
@@ -159,13 +159,13 @@ export class UnknownKeys {
     return sales.referenceWith(digits.slice(-room), at);
   }
 
-  /** This journal took the place of another one so lately that a register may repeat what only that one knew. */
+  /** This journal replaced another one less than two days ago. */
   #mayBeLost({ journal }: SellingTill): boolean {
     const replacedAt = journal.replacedAt();
     return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
   }
 
-  /** A payment that was under way when the journal was lost may come to the service only now. */
+  /** A creation that was under way when the journal was lost may still reach the service. */
   #isRefilling(open: SellingTill): boolean {
     const since = this.#parts.clock.now() - (open.journal.replacedAt() ?? Number.NEGATIVE_INFINITY);
     return this.#isDue(open) || (since >= 0 && since < CREATION_ARRIVES_WITHIN_MS);
@@ -202,7 +202,7 @@ export class UnknownKeys {
   }
 }
 
-/** `about` is the sale of which the register is no longer to wait; without one, the payments that were lost. */
+/** The act of releasing a register from its sale `about`, or without `about` from waiting for recovery. */
 export function releaseOf({ id }: Pick<Register, 'id'>, about?: string, by: Actor = { role: 'till' }): JournalAct {
   return { type: 'act', act: REGISTER_RELEASED, by, values: { register: id }, ...(about !== undefined && { about }) };
 }
@@ -225,7 +225,7 @@ function isNotOf({ journal }: SellingTill, key: Key, saleId: string): boolean {
   return journal.hasDecision(notClaimed(key, saleId));
 }
 
-/** The service told of it after the journal was lost: it may be that of a register, and no key says so any more. */
+/** A recovered payment of this POS without a key, paid or open. */
 function mayBeOf(sale: SaleRecord): boolean {
   const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
   return isHere && sale.register === undefined && (sale.stage === 'paid' || !isEnd(sale.stage));

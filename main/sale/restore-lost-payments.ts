@@ -75,7 +75,7 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
-  /** Payments that came to the service since the last look, too. Gives how many it knows. Rejects with its TillError. */
+  /** Imports again, with payments created meanwhile. Gives their number. Rejects with the service's TillError. */
   lookAgain(since?: number): Promise<number> {
     const { posId, referencePattern } = this.#terminal;
     return importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);

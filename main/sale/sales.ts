@@ -324,13 +324,13 @@ export class Sales {
     return sale.saleId;
   }
 
-  /** A journal took the place of another one: asks once more for its payments. Rejects with the service's TillError. */
+  /** Imports the payments of a lost journal once more. Rejects with the service's TillError. */
   async lookAgain(): Promise<void> {
     await this.#lostPayments.lookAgain();
     this.#followers.run(this.recover());
   }
 
-  /** A cashier has decided that a payment which was found again is that of a register's key. Throws `journal.full`. */
+  /** Gives a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`. */
   claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
     this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
     if (!this.#require(saleId).settled) this.#followers.follow(saleId).readNow();

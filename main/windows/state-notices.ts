@@ -146,7 +146,7 @@ function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackEr
 
 const QUESTIONS = { found: 'register.found-again', parked: 'register.waits', refilling: 'register.refilling' } as const;
 
-/** What cash registers wait for. The dialog of a payment shows its amount, time and payer. */
+/** Questions of cash registers. The dialog shows amount, time and payer from the values. */
 export function registerNotices(questions: readonly RegisterQuestion[]): readonly Notice[] {
   return questions.map(({ id, kind, register, sale }) => {
     const { amount: amountCents, startedAt: atMs, reference, stage, debtor } = sale ?? {};

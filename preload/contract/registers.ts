@@ -27,7 +27,7 @@ const registersView = z.object({
 });
 export type RegistersView = z.infer<typeof registersView>;
 
-/** `same`: the payment that was found is that of the register's request; `release`: the register waits no longer. */
+/** `same`: the recovered payment belongs to the register's request; `release`: the register may charge again. */
 const registerDecision = z.enum(['same', 'another', 'release']);
 export type RegisterDecision = z.infer<typeof registerDecision>;
 
@@ -35,7 +35,7 @@ export const registersCalls = {
   'registers.read': call(nothing, registersView, managers),
   'registers.begin-pairing': call(nothing, nothing, managers),
   'registers.stop-pairing': call(nothing, nothing, managers),
-  /** `id`: that of a notice about a register. */
+  /** `id`: of a notice about a register. */
   'registers.decide': call(z.strictObject({ id: z.string().max(400), decision: registerDecision }), nothing, everyone),
   /** What it charged and refunded stays. */
   'registers.end': call(z.strictObject({ id: z.string().max(100) }), nothing, managers),

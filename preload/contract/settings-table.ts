@@ -328,7 +328,7 @@ export const counterSettings = group({
       port: number(whole(registerPort, 1_024, 65_535), guarded, 47_800),
       /** Cents of one payment that registers may give back; absent: none. */
       refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
-      /** Hours after which the key of an ended payment counts as used; absent: it stands for its payment for ever. */
+      /** Hours after which the key of an ended payment counts as used; absent: never. */
       keyHours: optional(number(whole('key-hours.range', 1, 8_760), guarded)),
       /** Where registers that speak no HTTP put their files; empty: nowhere. */
       folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), guarded, ''),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { linked, peopleAnswers, registersAnswers } from './sample-people.ts';
-import { AT, live, sale, till } from './sample-snapshots.ts';
+import { foundForRegister, live, registerWaits, sale, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
 const view = ['Settings', 'Cash registers'] as const;
@@ -157,23 +157,11 @@ describe('a sale that a link hands over', () => {
 });
 
 describe('a question about a cash register', () => {
-  const values = {
-    register: 'Counter by the door',
-    amountCents: 1250,
-    atMs: AT - 60_000,
-    reference: 'BON 7',
-    stage: 'paid',
-  };
-  const found = { code: 'register.found-again', severity: 'alarm', action: 'decide-register' } as const;
-  const waits = { code: 'register.waits', severity: 'warning', action: 'release-register' } as const;
-  const asks = (of: typeof found | typeof waits, more = {}) =>
-    live({ role: 'cashier', notices: [{ id: 'register.1', ...of, values: { ...values, ...more } }] });
-
   test.each([
     ['This is it', 'same'],
     ['It is another', 'another'],
   ] as const)('shows the payment and sends the answer: %s', async (name, decision) => {
-    const window = await windows.till(asks(found, { payer: 'Zoë' }));
+    const window = await windows.till(live({ role: 'cashier', notices: [foundForRegister] }));
     const { page } = window;
     await page.getByRole('button', { name: 'Look and decide' }).click();
     const dialog = page.getByRole('dialog', { name: 'Is it this payment?' });
@@ -188,7 +176,7 @@ describe('a question about a cash register', () => {
   });
 
   test('releases a register whose payment has no end', async () => {
-    const window = await windows.till(asks(waits));
+    const window = await windows.till(live({ role: 'cashier', notices: [registerWaits] }));
     const { page } = window;
     await page.getByText('Counter by the door charges nothing more').waitFor();
     await page.getByRole('button', { name: 'Let it charge' }).click();
@@ -196,6 +184,6 @@ describe('a question about a cash register', () => {
     await dialog.getByText('Keep those goods').waitFor();
     await dialog.getByRole('button', { name: 'Let it charge' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await expectCalls(window, 'registers.decide').toEqual([{ id: 'register.1', decision: 'release' }]);
+    await expectCalls(window, 'registers.decide').toEqual([{ id: 'register.2', decision: 'release' }]);
   });
 });

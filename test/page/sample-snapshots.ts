@@ -144,6 +144,30 @@ export const otherPath = {
   values: { expected: '/v3/payments/{paymentId}/refunds', got: '/refund/v3/payments/{paymentId}/refunds' },
 } as const;
 
+const ofRegister = {
+  register: 'Counter by the door',
+  amountCents: 1250,
+  atMs: AT - 60_000,
+  reference: 'BON 7',
+} as const;
+
+/** A cash register asks for what may have been paid before the journal was lost. */
+export const foundForRegister = {
+  id: 'register.1',
+  code: 'register.found-again',
+  severity: 'alarm',
+  action: 'decide-register',
+  values: { ...ofRegister, stage: 'paid', payer: 'Zoë' },
+} as const;
+
+export const registerWaits = {
+  id: 'register.2',
+  code: 'register.waits',
+  severity: 'warning',
+  action: 'release-register',
+  values: ofRegister,
+} as const;
+
 /** The sale was refused before anything left the till. */
 export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -36,8 +36,13 @@ async function shop(
   };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
+  let ahead = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+  const later = (ms: number) => {
+    ahead += ms;
+  };
   const start = async () => {
-    const app = await composedApp({ folder, training: true, clock: systemClock, openKeychain: async () => chain });
+    const app = await composedApp({ folder, training: true, clock, openKeychain: async () => chain });
     await app.till.ready;
     await expect.poll(() => app.registerLink.address()).toMatchObject({ port });
     let ended: Promise<void> | undefined;
@@ -45,7 +50,7 @@ async function shop(
     onTestFinished(end);
     return { ...app, end };
   };
-  return { port, start };
+  return { port, start, later };
 }
 
 test('a register pairs, charges, is paid, refunds, cancels, and finds its payment again after a restart', async () => {
@@ -127,6 +132,36 @@ test('the link moves with its settings, and over the network has a certificate t
   await expect.poll(() => app.registerLink.faults().map(({ code }) => code)).toEqual(['register.port-taken']);
   await save({ on: false });
   await expect.poll(() => [app.registerLink.address(), app.registerLink.faults()]).toEqual([undefined, []]);
+});
+
+test.each([
+  ['a reference', 'BON 1'],
+  ['no reference', undefined],
+])('a lost journal: a payment with %s is found again by its request', async (_name, reference) => {
+  const { port, start, later } = await shop();
+  const app = await start();
+  const { code } = app.registerLink.pairing.beginPairing();
+  const { token } = (await asked(port, 'POST', '/v1/pair', { body: { code, name: 'Kassa 1' } })).body as {
+    token: string;
+  };
+  const put = async () => {
+    const body = { amountCents: 1250, currency: 'EUR', ...(reference && { reference }) };
+    const answer = await asked(port, 'PUT', '/v1/payments/bon-1', { token, body });
+    return [answer.status, (answer.body as Told)['code'] ?? (answer.body as Told).state];
+  };
+  expect(await put()).toEqual([202, 'creating']);
+  await expect.poll(put).toEqual([200, 'waiting']);
+  await app.end();
+  rmSync(join(folder, 'training', 'journal.sqlite-wal'), { force: true });
+  writeFileSync(join(folder, 'training', 'journal.sqlite'), 'damaged');
+  const { registerLink } = await start();
+  expect(await put()).toEqual([503, 'register.refilling']);
+  later(30_000);
+  await expect.poll(put).toEqual([422, 'register.found-again']);
+  const [question] = registerLink.questions();
+  expect(question).toMatchObject({ kind: 'found', register: { name: 'Kassa 1' }, sale: { amount: 1250 } });
+  registerLink.decide(question?.id ?? '', 'same');
+  expect(await put()).toEqual([200, 'waiting']);
 });
 
 test('ids of folder and ZVT are random and stay until removed', async () => {

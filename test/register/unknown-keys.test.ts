@@ -62,7 +62,7 @@ describe.each([
     expect(till.counter.service.payments.size).toBe(1);
   });
 
-  test('is charged once a cashier says that it is another', async () => {
+  test('is charged after a cashier decides on another', async () => {
     await lost(ask);
     await till.start();
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', ask))).toBe('register.found-again');
@@ -127,7 +127,7 @@ describe('after a lost journal', () => {
     expect(searches()).toBe(before);
   });
 
-  test('a payment that came to the service late is found', async () => {
+  test('a payment created late at the service is found', async () => {
     till.counter.service.fail('create', { acts: true, error: reset(), takesMs: 10, actsAfterMs: 15_000 });
     await till.charge('A1', wanted());
     await till.counter.clock.advance(100);
@@ -138,7 +138,7 @@ describe('after a lost journal', () => {
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', wanted()))).toBe('register.found-again');
   });
 
-  test('a person lets a register charge while the service is away', async () => {
+  test('a person releases a register while the service is away', async () => {
     await till.paid('A0');
     till.service = 'offline';
     till.counter.service.offline = true;
@@ -156,7 +156,7 @@ describe('after a lost journal', () => {
   });
 });
 
-test('a till that never lost its journal asks the service nothing more', async () => {
+test('a till with its own old journal sends no search', async () => {
   await till.paid('A1', ticket);
   const before = searches();
   await till.paid('A2', ticket);
@@ -164,7 +164,7 @@ test('a till that never lost its journal asks the service nothing more', async (
 });
 
 describe('references of the till', () => {
-  test('carry digits of the key that no other terminal makes', async () => {
+  test('carry digits of the key, different for each terminal', async () => {
     const made = async (key?: Buffer) => {
       till = new CounterWithRegisters();
       till.referenceKey = key;

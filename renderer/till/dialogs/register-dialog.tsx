@@ -9,7 +9,7 @@ import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 
-/** A cash register waits for a person: is a payment that was found again its own, or may it charge without an answer? */
+/** Questions of a cash register: whose is a recovered payment, and may the register charge again? */
 export function RegisterDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.decidingRegister);

@@ -1,7 +1,19 @@
 import type { CounterSettings } from '../../../preload/contract/settings-table.ts';
 import { scan } from '../../e2e/harness/hands.ts';
 import { refusal } from '../recorded-calls.ts';
-import { found, live, neverMade, offline, otherPath, parkedSummary, preprod, sale, till } from '../sample-snapshots.ts';
+import {
+  found,
+  foundForRegister,
+  live,
+  neverMade,
+  offline,
+  otherPath,
+  parkedSummary,
+  preprod,
+  registerWaits,
+  sale,
+  till,
+} from '../sample-snapshots.ts';
 import { type Act, fills, openPayments, presses, type Shot, stay, tillShot } from './shot.ts';
 
 const rich = { description: 'Two loaves and a cake' };
@@ -179,6 +191,8 @@ export const saleShots: readonly Shot[] = [
   ),
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
   tillShot('other-path', live({ notices: [otherPath] }), presses(stay, 'notices.action.accept-path')),
+  tillShot('register-found', live({ notices: [foundForRegister] }), presses(stay, 'notices.action.decide-register')),
+  tillShot('register-waits', live({ notices: [registerWaits] }), presses(stay, 'notices.action.release-register')),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),
   tillShot('preprod-payments', preprod({ opened: sale('paid') }), openPayments, found(400)),
