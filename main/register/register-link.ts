@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { RegistersView } from '../../preload/contract/registers.ts';
-import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
+import { FIRST_OLDEST_MINUTES, type RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -62,10 +62,11 @@ export function openRegisterLink(parts: LinkParts) {
     },
   );
   const folder = kept(
-    (register) => register.folder || undefined,
-    async (path) => {
-      const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder: path, payments, register: folderRegister(path) });
+    ({ folder: path, oldestMinutes = FIRST_OLDEST_MINUTES }) => (path ? { path, oldestMinutes } : undefined),
+    async ({ path, oldestMinutes }) => {
+      const { RegisterFolder } = await import('./folder/register-folder.ts');
+      const oldestMs = oldestMinutes * 60_000;
+      return new RegisterFolder({ ...parts, folder: path, oldestMs, payments, register: folderRegister(path) });
     },
   );
   const zvt = kept(

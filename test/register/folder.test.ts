@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { RegisterFolder } from '../../main/register/folder.ts';
+import { RegisterFolder } from '../../main/register/folder/register-folder.ts';
 import { silent } from '../sale/counter.ts';
 import { CounterWithRegisters, wanted } from './counter-with-registers.ts';
 
@@ -44,14 +44,16 @@ afterEach(async () => {
 /** The disk is real, and so is the clock of the looks at it; what a file is waited for goes by ten times as fast. */
 const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 10 };
 
-function watch(): RegisterFolder {
+function watch(more: Partial<ConstructorParameters<typeof RegisterFolder>[0]> = {}): RegisterFolder {
   watched = new RegisterFolder({
     folder,
+    oldestMs: 600_000,
     payments: till.payments,
     register,
     clock,
     log: silent,
     changed: () => undefined,
+    ...more,
   });
   return watched;
 }
