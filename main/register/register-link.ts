@@ -10,7 +10,7 @@ import type { TlsIdentity } from '../identity/sealed-record.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
-import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
+import { limitsOf, PaymentsByKey, type RegisterLimits } from './payments-by-key.ts';
 import type { Register } from './register-payment.ts';
 import { createRegisters } from './registers.ts';
 
@@ -53,12 +53,12 @@ export function openRegisterLink(parts: LinkParts) {
     return new KeptOpen({ ...parts, wanted: now, open });
   };
   const api = kept(
-    ({ port, network }) => ({ port, network }),
-    async ({ port, network }) => {
+    ({ port, network, names = [] }) => ({ port, network, names: network ? names : [] }),
+    async ({ port, network, names }) => {
       // Its web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
-      const tls = network ? await tlsIdentity(parts) : undefined;
-      return startRegisterApi({ ...parts, port, tls, payments, registers });
+      const tls = network ? await tlsIdentity(parts, names) : undefined;
+      return startRegisterApi({ ...parts, port, tls, names, payments, registers });
     },
   );
   const folder = kept(
@@ -101,6 +101,11 @@ export function openRegisterLink(parts: LinkParts) {
     /** Why registers cannot reach the till, such as `register.port-taken`. */
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
+    /** Cents of one payment that registers may refund, where that is less than their own setting. */
+    lowerRefundLimit: (): number | undefined => {
+      const { refund } = limitsNow(parts);
+      return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
+    },
     async close() {
       events.off('changed', news.tell);
       await Promise.all(all.map((one) => one.close()));
@@ -126,28 +131,34 @@ async function openZvt(parts: LinkParts, payments: PaymentsByKey, port: number) 
   return listenForZvt(new ZvtTerminal({ ...parts, payments, shift, register: ZVT }), port);
 }
 
-function paymentsOf({ till, store, clock, mayBegin }: LinkParts, news: Listeners): PaymentsByKey {
+function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
+  const { till, store, clock, mayBegin } = parts;
   return new PaymentsByKey({
     till,
     clock,
     onChange: news.add,
     mayBegin,
-    limits: () => {
-      const { counter } = store.file;
-      return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
-    },
+    limits: () => limitsNow(parts),
     language: () => store.file.counter.languages.display,
   });
 }
 
-/** Made once, and kept with the terminal's secrets. Errors: those of a save. */
-async function tlsIdentity({ till, trust, save, clock }: LinkParts): Promise<TlsIdentity> {
-  const kept = () => stateOf(trust.found).registerTls;
+function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): RegisterLimits {
+  const { counter } = store.file;
+  return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
+}
+
+/** Kept with the terminal's secrets, and made again for a name that it lacks. Errors: those of a save. */
+async function tlsIdentity({ till, trust, save, clock }: LinkParts, names: readonly string[]): Promise<TlsIdentity> {
   if (trust.fault !== undefined) throw trust.fault;
+  const { hasNames, makeTlsIdentity } = await import('./certificate.ts');
+  const kept = () => {
+    const { registerTls } = stateOf(trust.found);
+    return registerTls !== undefined && hasNames(registerTls.cert, names) ? registerTls : undefined;
+  };
   if (kept() === undefined) {
-    const { makeTlsIdentity } = await import('./certificate.ts');
-    const made = await makeTlsIdentity(clock.now());
-    await till.adjustAfter(() => save.registers(({ registerTls = made }) => ({ registerTls })));
+    const made = await makeTlsIdentity(clock.now(), names);
+    await till.adjustAfter(() => save.registers(() => ({ registerTls: kept() ?? made })));
   }
   const identity = kept();
   if (identity === undefined) throw new TillError('register.listen', 'The certificate was not kept');
