@@ -70,7 +70,8 @@ export class WatchedFolder {
 
   names(...place: readonly string[]): readonly string[] {
     const path = join(this.path, ...place);
-    return existsSync(path) ? readdirSync(path).filter((name) => name.includes('.')) : [];
+    const all = existsSync(path) ? readdirSync(path) : [];
+    return all.filter((name) => name.includes('.') && !name.startsWith('.tillmate-'));
   }
 
   /** Requests that are not taken or refused yet. */
