@@ -163,6 +163,7 @@ export class RegisterFolder {
       if (request.kind !== 'status') await this.#requireFresh(request, found.mtimeMs);
       await this.#answers.clearProblems(base, ...(request.kind === 'charge' ? [`${base}.cancel`] : []));
       await act();
+      this.#held.delete(base);
     } catch (thrown) {
       if (isDiskFault(thrown)) throw thrown;
       const error = toTillError(thrown);
@@ -257,7 +258,7 @@ export class RegisterFolder {
 
   /** Each fault is logged once. */
   #fault(error: TillError | undefined): void {
-    const isNews = error?.message !== this.error?.message;
+    const isNews = error?.values?.['file'] !== this.error?.values?.['file'];
     this.error = error;
     if (!isNews) return;
     if (error !== undefined) this.#parts.log.warn(error);
