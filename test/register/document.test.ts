@@ -36,12 +36,12 @@ describe('the OpenAPI document', () => {
     for (const body of bodies) expect(JSON.stringify(body)).toContain('"additionalProperties":false');
   });
 
-  test('names the schemas that operations use, and no others', async () => {
+  test('lists only schemas that operations use', async () => {
     const { document } = await read();
     expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Payment', 'Refusal']);
   });
 
-  test('says which texts and answers are possible', async () => {
+  test('describes texts, pairing and busy', async () => {
     const { document } = await read();
     const charge = JSON.stringify(document.paths['/v1/payments/{key}']?.['put']?.requestBody);
     expect(charge).toMatch(/"reference":\{"description":"At most 35 characters of the SEPA.*"maxLength":35/);
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(busy?.['properties'] ?? {})).toEqual(['key', 'reference', 'amountCents', 'state']);
   });
 
-  test('makes the client that the tests use', async () => {
+  test('generates the client of the tests', async () => {
     const { document } = await read();
     const made = await generateClient(document);
     if (process.env['TILLMATE_UPDATE_CLIENT'] === '1') writeFileSync(CLIENT, made);

@@ -133,7 +133,7 @@ describe('a request that is refused', () => {
     ['an unknown request', 'A1.pay.json'],
     ['a long key', `${'9'.repeat(65)}.json`],
     ['a device of Windows', 'COM1.json'],
-  ])('answers a name that is never taken: %s', async (_reason, name) => {
+  ])('answers a name that is always refused: %s', async (_reason, name) => {
     share.put(name, wanted(420));
     share.watch();
     await expect
@@ -154,7 +154,7 @@ describe('a request that is refused', () => {
   test.each<[string, () => void]>([
     ['a link', () => symlinkSync(join(share.root, 'other.json'), join(share.path, 'in', 'A1.json'))],
     ['a folder', () => mkdirSync(join(share.path, 'in', 'A1.json'))],
-  ])('leaves what is no plain file where it is: %s', async (_reason, make) => {
+  ])('leaves links and folders in place: %s', async (_reason, make) => {
     writeFileSync(join(share.root, 'other.json'), JSON.stringify(wanted(420)));
     mkdirSync(join(share.path, 'in'));
     make();
@@ -214,7 +214,7 @@ describe('a request', () => {
     await share.told('A1.json', { state: 'cancelled' });
   });
 
-  test('is refused once it is too old, but for a cancel', async () => {
+  test('is refused when too old, a cancel never', async () => {
     const old = (name: string) => {
       const path = join(share.path, 'in', `${name}.json`);
       const time = new Date(Date.now() - 11 * 60_000);
@@ -249,7 +249,7 @@ describe('the answers of a key', () => {
     expect(share.names('out').toSorted()).toEqual(['A1.json', 'B1.json']);
   });
 
-  test('are one: a refusal has the payment that it leaves as it is', async () => {
+  test('are one: a refusal carries the payment', async () => {
     share.watch();
     await share.charged('A1');
     await share.till.pay();
@@ -336,7 +336,7 @@ describe('a folder', () => {
     expect(share.watched?.error).toBeUndefined();
   });
 
-  test('loses the old plain files that the till names', async () => {
+  test('removes its own old plain files', async () => {
     const long = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
     mkdirSync(join(share.path, 'out', 'folder.json'), { recursive: true });
     for (const name of ['old.json', 'old.problem.json', 'new.json', 'other.txt'])
@@ -347,7 +347,7 @@ describe('a folder', () => {
     await expect.poll(() => share.names('out').toSorted()).toEqual(['folder.json', 'new.json', 'other.txt']);
   });
 
-  test.skipIf(process.platform === 'win32')('hands its permissions on to the answers', async () => {
+  test.skipIf(process.platform === 'win32')('passes its permissions on to the answers', async () => {
     await disk.chmod(share.path, 0o770);
     share.watch();
     await share.charged();

@@ -166,7 +166,7 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('requests that wait', () => {
+describe('waiting requests', () => {
   test.each([
     ['/v1/events', 4],
     ['/v1/payments/a-1?after=3&wait=25', 8],
@@ -267,13 +267,13 @@ test.for([
   expect(answer.status).toBe(status);
 });
 
-test('the names that a manager has set are for the network alone', async () => {
+test('configured names are refused on this machine alone', async () => {
   const { port, ask } = await openApi({ names: ['kassa1.bakkerij.lan'] });
   const headers = { host: `kassa1.bakkerij.lan:${port}` };
   expect((await ask('GET', '/v1/status', { headers })).status).toBe(403);
 });
 
-test('a certificate has the names that a manager has set', async () => {
+test('a certificate has the configured names', async () => {
   const { cert } = await makeTlsIdentity(Date.now(), ['kassa1.bakkerij.lan', 'fd12::7']);
   expect(hasNames(cert, ['fd12:0::7', 'kassa1.bakkerij.lan'])).toBe(true);
   expect(hasNames(cert, ['kassa2.bakkerij.lan'])).toBe(false);

@@ -45,7 +45,7 @@ interface Refusing {
 export function refusing({ refusals, budget, busyFor }: Refusing) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusedAs(thrown);
-    // A register's own mistakes, and other programs of its machine, keep it out of nothing.
+    // Neither mistakes of a register nor other programs of its machine may lock it out.
     const isUnproven = request.register === undefined;
     const isTooMany = isUnproven && STRANGERS.has(refused.status) && budget.spent(request.ip);
     const { status, error } = isTooMany ? { status: 429, error: TOO_MANY } : refused;

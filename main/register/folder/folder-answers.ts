@@ -41,7 +41,7 @@ export class FolderAnswers {
     if (fault !== undefined) throw fault;
   }
 
-  /** No refusal of these requests is left to be read as the answer to a later one. Rejects with what the disk refuses. */
+  /** Removes older refusals: a register would read them as answers to a later request. Rejects with what the disk refuses. */
   clearProblems(...bases: readonly string[]): Promise<void> {
     return this.#next(async () => {
       for (const base of bases) {

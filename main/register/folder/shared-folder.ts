@@ -52,7 +52,7 @@ export class SharedFolder {
     this.#platform = platform;
   }
 
-  /** Verifies all folders and makes the absent ones. A share that is not there is not made. */
+  /** Verifies all folders and makes the absent subfolders. An absent share is not made. */
   async prepare(): Promise<void> {
     const { mode } = await this.#within([], async () => this.#disk.lstat(this.#root));
     if (this.#platform !== 'win32') this.#mode = mode;
@@ -70,7 +70,7 @@ export class SharedFolder {
     return this.#within(PLACES[place], (path) => this.#disk.lstat(this.#join(path, name)));
   }
 
-  /** Undefined where it is no plain file. */
+  /** Undefined for a link or a folder. */
   read(place: Place, name: string): Promise<FoundFile | undefined> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -98,7 +98,7 @@ export class SharedFolder {
     );
   }
 
-  /** Removes a plain file. One that is not there is fine. */
+  /** Removes a plain file. An absent file is fine. */
   remove(place: Place, name: string): Promise<void> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -143,7 +143,7 @@ export class SharedFolder {
     }
   }
 
-  /** A new file with this text, under a name that no link can have. */
+  /** A new file with this text, under an unpredictable name. */
   async #draft(folder: string, kind: 'part' | 'probe', text: string): Promise<string> {
     const path = this.#join(folder, `.tillmate-${randomUUID()}.${kind}`);
     const file = await this.#disk.open(path, 'wx', 0o600);
@@ -216,7 +216,7 @@ export class SharedFolder {
     return { path: this.#join(this.#root, ...names), verify, close: async () => undefined };
   }
 
-  /** `lstat` reports a junction to a drive as a link; of a junction to a volume only `realpath` tells. */
+  /** `lstat` reports a junction to a drive as a link. A junction to a volume shows only in `realpath`. */
   async #identity(names: Names): Promise<string> {
     let [path, real, identity] = [this.#root, '', ''];
     for (const name of ['', ...names]) {
@@ -236,7 +236,7 @@ export class SharedFolder {
   }
 }
 
-/** True for what the disk refused, which may pass by itself: no fault of a request. */
+/** True for a fault of the disk, which may pass by itself: the request has no fault. */
 export function isDiskFault(thrown: unknown): boolean {
   return thrown instanceof TillError
     ? thrown.code === 'register.folder'
