@@ -4,12 +4,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { Connections } from '../../callback/connections.ts';
 import { REQUEST_MS } from '../../callback/guarded-server.ts';
 
-/** Requests of one connection that wait for the answers before theirs. */
+/** Requests of one connection that wait for earlier answers. */
 const MOST_WAITING = 16;
 
 /**
- * Handles the requests of a connection one after the other, so that a pipelined cancel finds the charge before it. A body
- * comes in time, from the moment that its request is handled.
+ * Handles the requests of a connection one after the other: a pipelined cancel finds the charge before. The limit for a
+ * body begins with the turn of its request.
  */
 export function answerInOrder(
   server: FastifyInstance,

@@ -3,20 +3,20 @@ import type { SharedFolder } from './shared-folder.ts';
 
 export interface Problem {
   readonly problem: { readonly code: string; readonly message: string };
-  /** As it is, where the key has one. */
+  /** The payment of the key, if any. */
   readonly payment?: RegisterPayment | undefined;
 }
 
 interface Answer {
   readonly name: string;
-  /** The older answer that this one replaces. */
+  /** The older answer, replaced by this. */
   readonly other: string;
   readonly data: object;
 }
 
 /**
- * The till's answers in `out`: for each request either `BASE.json` or `BASE.problem.json`, whichever is newer. An answer
- * that the disk refuses is written later.
+ * The till's answers in `out`: for each request either `BASE.json` or `BASE.problem.json`, whichever is newer. After a
+ * fault of the disk an answer is written later.
  */
 export class FolderAnswers {
   readonly #folder: SharedFolder;
@@ -35,13 +35,13 @@ export class FolderAnswers {
     this.#put(base, { name: `${base}.problem.json`, other: `${base}.json`, data });
   }
 
-  /** Writes the pending answers. Rejects with what the disk refuses. */
+  /** Writes the pending answers. Rejects with faults of the disk. */
   async flush(): Promise<void> {
     const fault = await this.#writeAll();
     if (fault !== undefined) throw fault;
   }
 
-  /** Removes older refusals: a register would read them as answers to a later request. Rejects with what the disk refuses. */
+  /** Removes older refusals: a register would read them as answers to a later request. Rejects with faults of the disk. */
   clearProblems(...bases: readonly string[]): Promise<void> {
     return this.#next(async () => {
       for (const base of bases) {

@@ -5,7 +5,7 @@ import { findJsonSyntaxError, jsonOrUndefined } from '../../base/json-syntax.ts'
 import { TillError } from '../../base/till-error.ts';
 import { MOST_BYTES } from './shared-folder.ts';
 
-/** The name of a request's file, as the till writes it, is `base` with `.json`. */
+/** In the till's own folders the file of a request is `base` with `.json`. */
 export type FolderRequest =
   | { readonly kind: 'status'; readonly base: string }
   | { readonly kind: 'charge' | 'cancel'; readonly base: string; readonly key: string }
@@ -18,7 +18,7 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Drafts of registers and of their editors. */
 const DRAFT = /^[.~]/;
 
-/** Undefined for a name that is never taken. */
+/** Undefined for any other name. */
 export function requestNamed(name: string): FolderRequest | undefined {
   const { key = '', cancel, refundKey } = NAME.exec(name)?.groups ?? {};
   if (key === '' || DEVICE.test(key)) return undefined;
@@ -27,12 +27,12 @@ export function requestNamed(name: string): FolderRequest | undefined {
   return key.toLowerCase() === 'status' ? { kind: 'status', base: 'status' } : { kind: 'charge', base: key, key };
 }
 
-/** True for what a register meant as a request. */
+/** True for a file that a register meant as a request. */
 export function isMeant(name: string): boolean {
   return /\.json$/i.test(name) && !DRAFT.test(name);
 }
 
-/** A name that no key leads to, under which a file with a name that is never taken is refused. */
+/** The name under which a file with a bad name is refused. No key leads to this name. */
 export function badNameOf(name: string): string {
   return `bad-name.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
@@ -63,7 +63,7 @@ export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefin
   throw new TillError('register.request', [field ?? [], issue?.message].flat().join(': '), given({ field }));
 }
 
-/** UTF-8, and UTF-16 as Windows writes it: with a mark of its byte order, or known by the zero of its first letter. */
+/** UTF-8, and UTF-16 as Windows writes it: with a byte order mark, or recognised by the zero byte of the first letter. */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes;
   const isBig = (first === 0xfe && second === 0xff) || first === 0;

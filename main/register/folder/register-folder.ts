@@ -33,15 +33,15 @@ interface FolderParts {
 /** A share of another machine reports no changes, so the till looks. */
 const LOOK_EVERY_MS = 250;
 const AT_ONCE = 100;
-/** A file to which nothing is added for so long is as whole as it will be. */
+/** A file counts as whole after so long without a change. */
 const WHOLE_AFTER_MS = 2_000;
-/** A cancel may be found before the charge that it is for. */
+/** A cancel may be found before its charge. */
 const CANCEL_HELD_MS = 5_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const LISTEN_AGAIN_MS = 1_000;
 
-/** A file that cannot be taken yet: by its size and time, since when, and if that was reported. */
+/** A file that cannot be taken yet. `shape`: its size and time. `since`: monotonic ms. */
 interface Unread {
   readonly shape: string;
   readonly since: number;
@@ -75,10 +75,10 @@ export class RegisterFolder {
     this.#done = Promise.all([this.#watch(), this.#listen()]);
   }
 
-  /** Why the folder, or a file in it, cannot be used now; undefined while all can. */
+  /** The fault of the folder or of a file in it; undefined without a fault. */
   error: TillError | undefined;
 
-  /** A request that is under way goes on: the journal has it, or the file is still there for the next look. */
+  /** Requests under way go on: the journal has them, or their files wait for the next look. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#done;
@@ -100,7 +100,7 @@ export class RegisterFolder {
     await this.#folder.prepare();
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     for (const path of this.#unread.keys()) if (!isThere(path, { taken, in: found })) this.#unread.delete(path);
-    // Requests that the end of the till cut off come first.
+    // Requests cut off by the end of the till come first.
     for (const { request } of inOrder(taken)) if (request !== undefined) this.#begin(request);
     for (const { name, request } of inOrder(found)) {
       if (this.#taking.size >= AT_ONCE) break;
@@ -181,7 +181,7 @@ export class RegisterFolder {
     const { payments, register } = this.#parts;
     if (request.kind === 'status') return async () => this.#answers.answer('status', payments.status(register));
     const { key } = request;
-    // As it is by the time that it is written: it may have gone on meanwhile.
+    // Read again: the payment may have changed meanwhile.
     const after = async (asked: Promise<unknown>) => {
       await asked;
       this.#answers.answer(key, await payments.get(register, key));
@@ -200,7 +200,7 @@ export class RegisterFolder {
     }
   }
 
-  /** A cancel is never too old, nor is a request that was taken before. Errors: `register.too-old`. */
+  /** Passes cancels of any age, and requests taken before. Errors: `register.too-old`. */
   async #requireFresh(request: Exclude<FolderRequest, { kind: 'status' }>, mtimeMs: number): Promise<void> {
     const { payments, register, oldestMs } = this.#parts;
     if (request.kind === 'cancel') return;
@@ -218,14 +218,14 @@ export class RegisterFolder {
     return isHeld;
   }
 
-  /** The file goes first: a request that stays is tried again, and must not have been answered. */
+  /** Moves the file before the answer: a file left in place is tried again, and must not have an answer. */
   async #refuse(from: { readonly place: Place; readonly name: string }, base: string, error: TillError): Promise<void> {
     await this.#folder.move(from, 'refused', `${base}.json`);
     this.#unread.delete(`${from.place}/${from.name}`);
     await this.#answerWith(base, error);
   }
 
-  /** Reports once what is no plain file, and leaves it where it is. */
+  /** Reports a link or a folder once, and leaves it in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
     const [path, shape] = [`${place}/${name}`, shapeOf(stats)];
     if (this.#unread.get(path)?.reported) return;
@@ -266,7 +266,7 @@ export class RegisterFolder {
   }
 }
 
-/** The requests, and the files with names that are never taken. A charge comes before the cancel of its key. */
+/** Requests and files with bad names. A charge comes before the cancel of its key. */
 function inOrder(names: readonly string[]) {
   const found = names.filter(isMeant).map((name) => ({ name, request: requestNamed(name) }));
   return [

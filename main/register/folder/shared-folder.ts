@@ -13,7 +13,7 @@ type Names = readonly string[];
 export interface FoundFile {
   /** Undefined: larger than `MOST_BYTES`. */
   readonly bytes: Buffer | undefined;
-  /** By the clock of the machine that shares the folder. */
+  /** Ms since the epoch, by the clock of the sharing machine. */
   readonly mtimeMs: number;
 }
 
@@ -40,7 +40,7 @@ export class SharedFolder {
   readonly #disk: Disk;
   readonly #platform: NodeJS.Platform;
   readonly #join: typeof posix.join;
-  /** Permission bits of the folder, which those of the till's own files follow. Undefined on Windows. */
+  /** Permission bits of the folder, copied to the till's own files. Undefined on Windows. */
   #mode: number | undefined;
 
   constructor(folder: string, disk: Disk = systemDisk, platform: NodeJS.Platform = process.platform) {
@@ -124,7 +124,7 @@ export class SharedFolder {
     });
   }
 
-  /** The time by the clock of the machine that shares the folder, as a new file has it. */
+  /** The time of a new file: ms since the epoch, by the clock of the sharing machine. */
   now(): Promise<number> {
     return this.#within(PLACES.taken, async (folder) => {
       const probe = await this.#draft(folder, 'probe', '.');
@@ -134,7 +134,7 @@ export class SharedFolder {
     });
   }
 
-  /** Removes the plain files that are older than `time`, and are drafts or named as `isOwn` says. */
+  /** Removes plain files older than `time`: drafts, and names accepted by `isOwn`. */
   async clean(place: Place, time: number, isOwn: (name: string) => boolean): Promise<void> {
     for (const name of await this.names(place)) {
       if (!DRAFT.test(name) && !isOwn(name)) continue;
@@ -168,7 +168,7 @@ export class SharedFolder {
       await this.#disk.mkdir(path, 0o700);
       if (this.#mode === undefined) return;
       const made = await this.#disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-      // A group that the folder hands on to its files stays so.
+      // Keeps the bit by which files inherit the group.
       await made.chmod(this.#mode & 0o2777).finally(() => made.close());
     });
   }
@@ -188,7 +188,7 @@ export class SharedFolder {
     return this.#platform === 'linux' ? this.#held(names) : this.#checked(names);
   }
 
-  /** Each folder is opened through the handle of the one above: a link that is put in place later changes nothing. */
+  /** Each folder is opened through the handle of the one above: a link put in place later changes nothing. */
   async #held(names: Names): Promise<Reached> {
     const handles: systemDisk.FileHandle[] = [];
     const close = async () => {
@@ -236,7 +236,7 @@ export class SharedFolder {
   }
 }
 
-/** True for a fault of the disk, which may pass by itself: the request has no fault. */
+/** True for a fault of the disk, which may pass by itself: no fault of the request. */
 export function isDiskFault(thrown: unknown): boolean {
   return thrown instanceof TillError
     ? thrown.code === 'register.folder'
