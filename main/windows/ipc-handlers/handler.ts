@@ -58,7 +58,10 @@ export interface HandlerParts {
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
-  readonly registerLink: Pick<RegisterLink, 'pairing' | 'paired' | 'unpaired' | 'address' | 'faults' | 'lowerRefundLimit'>;
+  readonly registerLink: Pick<
+    RegisterLink,
+    'pairing' | 'paired' | 'unpaired' | 'address' | 'faults' | 'lowerRefundLimit'
+  >;
   readonly headOffice: Pick<HeadOffice, 'enrol' | 'leave' | 'view' | 'failingSince'>;
   readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
