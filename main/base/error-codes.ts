@@ -281,6 +281,8 @@ export const errorCodes = {
   'register.too-many': 'As many registers are paired as a till can have. Nothing is done.',
   'register.no-register': 'The register has been ended, or is not known. Nothing is done.',
   'register.request': 'The request cannot be read, or a field of it is refused. Nothing is done.',
+  'register.too-old':
+    'The file of the request is older than a manager allows. Nothing is done; a cancel is never refused so.',
   'register.no-route': 'The link has no such address. Nothing is done.',
   'register.too-many-requests': 'Too many requests of this address failed within a minute.',
   'register.port-taken': 'Another program listens on the port for registers. None can reach the till over the network.',

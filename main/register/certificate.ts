@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { DAY_MS } from '../base/days.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
@@ -6,28 +7,33 @@ import type { TlsIdentity } from '../identity/sealed-record.ts';
 /** Registers pin it, so another one would part them all from the till. */
 const VALID_DAYS = 20 * 365;
 
-/** A certificate that signs itself, with the names that this machine has now. Registers go by its fingerprint. */
-export async function makeTlsIdentity(now: number): Promise<TlsIdentity> {
+/**
+ * A certificate that signs itself, with the names that this machine has now and those that a manager has set. Registers go
+ * by its fingerprint.
+ */
+export async function makeTlsIdentity(now: number, names: readonly string[] = []): Promise<TlsIdentity> {
   // The library finds its own parts by a container that asks for the metadata of constructors, of which these have none.
   Object.assign(Reflect, { getMetadata: () => undefined, getOwnMetadata: () => undefined });
   const { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509');
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const [dns, ip] = [machineNames(), machineAddresses()];
-  const names = [
-    ...dns.map((value) => ({ type: 'dns' as const, value })),
-    ...ip.map((value) => ({ type: 'ip' as const, value })),
-  ];
+  const all = new Set([...machineNames(), ...machineAddresses(), ...names]);
+  const subjects = [...all].map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value }));
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: 'CN=Tillmate',
     notBefore: new Date(now - DAY_MS),
     notAfter: new Date(now + VALID_DAYS * DAY_MS),
     signingAlgorithm: algorithm,
     keys,
-    extensions: [new SubjectAlternativeNameExtension(names)],
+    extensions: [new SubjectAlternativeNameExtension(subjects)],
   });
   const key = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
   return { key: PemConverter.encode(key, 'PRIVATE KEY'), cert: certificate.toString('pem') };
+}
+
+export function hasNames(cert: string, names: readonly string[]): boolean {
+  const certificate = new X509Certificate(cert);
+  return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)));
 }
 
 /** SHA-256 of the certificate, in hex with colons. */

@@ -13,8 +13,8 @@ export interface ReceiptShop {
   readonly language: Language;
 }
 
-/** As many characters as fit a roll of 80 mm. */
-const WIDTH = 42;
+/** The characters that fit a roll of 80 mm, and one of 58 mm. */
+const WIDTHS = { lines: 42, narrowLines: 32 } as const;
 
 /** The receipt that a register prints. Of a payment that is not paid it is none, and says so above and below the rest. */
 export function receiptOf(
@@ -50,8 +50,14 @@ export function receiptOf(
     [t('details.iban'), sale.debtor?.iban],
   ];
   const head = [...marks, shopName, t('receipt.till', { posId: sale.posId }), `${date} ${time}`];
+  const printed = (width: number) => [
+    ...head.flatMap((text) => wrapped(text, width)),
+    ...rows.flatMap((pair) => row(pair, width)),
+    ...[t(foot), ...marks].flatMap((text) => wrapped(text, width)),
+  ];
   return {
-    lines: [...head.flatMap(wrapped), ...rows.flatMap(row), ...[t(foot), ...marks].flatMap(wrapped)],
+    lines: printed(WIDTHS.lines),
+    narrowLines: printed(WIDTHS.narrowLines),
     fields: {
       shop: shopName,
       till: sale.posId,
@@ -80,13 +86,13 @@ function momentOf(at: number): readonly [date: string, time: string] {
   return [local.slice(0, 10), local.slice(11, 19)];
 }
 
-function row([name, value]: readonly [string, string | undefined]): readonly string[] {
+function row([name, value]: readonly [string, string | undefined], width: number): readonly string[] {
   if (value === undefined) return [];
-  const space = WIDTH - name.length - value.length;
-  return space > 0 ? [name + ' '.repeat(space) + value] : [...wrapped(name), ...wrapped(value)];
+  const space = width - name.length - value.length;
+  return space > 0 ? [name + ' '.repeat(space) + value] : [...wrapped(name, width), ...wrapped(value, width)];
 }
 
 /** Lines that break between words, and within a word that is longer than a line. */
-function wrapped(text: string): readonly string[] {
-  return text.match(new RegExp(`\\S(?:.{0,${WIDTH - 2}}\\S)?(?=\\s|$)|\\S{${WIDTH}}`, 'g')) ?? [];
+function wrapped(text: string, width: number): readonly string[] {
+  return text.match(new RegExp(`\\S(?:.{0,${width - 2}}\\S)?(?=\\s|$)|\\S{${width}}`, 'g')) ?? [];
 }

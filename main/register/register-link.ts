@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { RegisterDecision, RegistersView } from '../../preload/contract/registers.ts';
-import type { RegisterSettings } from '../../preload/contract/settings-table.ts';
+import { FIRST_OLDEST_MINUTES, type RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -13,7 +13,7 @@ import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { inOtherAccount } from './other-accounts.ts';
 import { ownRegisters } from './own-registers.ts';
-import { limitsOf, PaymentsByKey } from './payments-by-key.ts';
+import { limitsOf, PaymentsByKey, type RegisterLimits } from './payments-by-key.ts';
 import { createRegisters } from './registers.ts';
 import { endTraining, zvtOpener } from './zvt-opener.ts';
 
@@ -59,22 +59,24 @@ export function openRegisterLink(parts: LinkParts) {
     return new KeptOpen({ ...parts, wanted: now, open });
   };
   const api = kept(
-    ({ port, network }) => ({ port, network }),
-    async ({ port, network }) => {
+    ({ port, network, names = [] }) => ({ port, network, names: network ? names : [] }),
+    async ({ port, network, names }) => {
       // Its web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
-      const tls = network ? await tlsIdentity(parts) : undefined;
-      return startRegisterApi({ ...parts, port, tls, payments, registers });
+      const tls = network ? await tlsIdentity(parts, names) : undefined;
+      return startRegisterApi({ ...parts, port, tls, names, payments, registers });
     },
   );
   const own = ownRegisters(parts);
   const wasOn = { folder: false, zvt: false };
   const folder = kept(
-    ({ folder: path }) => (path ? { path, removals: own.removals() } : undefined),
-    async ({ path }) => {
+    ({ folder: path, oldestMinutes = FIRST_OLDEST_MINUTES }) =>
+      path ? { path, oldestMinutes, removals: own.removals() } : undefined,
+    async ({ path, oldestMinutes }) => {
       const id = await own.switchedOn('folder', wasOn.folder);
-      const { RegisterFolder } = await import('./folder.ts');
-      return new RegisterFolder({ ...parts, folder: path, payments, register: { id, name: basename(path) } });
+      const { RegisterFolder } = await import('./folder/register-folder.ts');
+      const register = { id, name: basename(path) };
+      return new RegisterFolder({ ...parts, folder: path, oldestMs: oldestMinutes * 60_000, payments, register });
     },
   );
   const zvt = kept(
@@ -126,6 +128,11 @@ export function openRegisterLink(parts: LinkParts) {
     /** Why registers cannot reach the till, such as `register.port-taken`. */
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
+    /** Cents of one payment that registers may refund, where that is less than their own setting. */
+    lowerRefundLimit: (): number | undefined => {
+      const { refund } = limitsNow(parts);
+      return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
+    },
     async close() {
       events.off('changed', news.tell);
       await Promise.all(all.map((one) => one.close()));
@@ -146,22 +153,27 @@ function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
     changed,
     onChange: news.add,
     mayBegin,
-    limits: () => {
-      const { counter } = store.file;
-      return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
-    },
+    limits: () => limitsNow(parts),
     language: () => store.file.counter.languages.display,
   });
 }
 
-/** Made once, and kept with the terminal's secrets. Errors: those of a save. */
-async function tlsIdentity({ till, trust, save, clock }: LinkParts): Promise<TlsIdentity> {
-  const kept = () => stateOf(trust.found).registerTls;
+function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): RegisterLimits {
+  const { counter } = store.file;
+  return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
+}
+
+/** Kept with the terminal's secrets, and made again for a name that it lacks. Errors: those of a save. */
+async function tlsIdentity({ till, trust, save, clock }: LinkParts, names: readonly string[]): Promise<TlsIdentity> {
   if (trust.fault !== undefined) throw trust.fault;
+  const { hasNames, makeTlsIdentity } = await import('./certificate.ts');
+  const kept = () => {
+    const { registerTls } = stateOf(trust.found);
+    return registerTls !== undefined && hasNames(registerTls.cert, names) ? registerTls : undefined;
+  };
   if (kept() === undefined) {
-    const { makeTlsIdentity } = await import('./certificate.ts');
-    const made = await makeTlsIdentity(clock.now());
-    await till.adjustAfter(() => save.registers(({ registerTls = made }) => ({ registerTls })));
+    const made = await makeTlsIdentity(clock.now(), names);
+    await till.adjustAfter(() => save.registers(() => ({ registerTls: kept() ?? made })));
   }
   const identity = kept();
   if (identity === undefined) throw new TillError('register.listen', 'The certificate was not kept');

@@ -19,20 +19,25 @@ const key = z
   .string()
   .regex(/^[\w.:-]{1,64}$/)
   .describe("The register's own id of the transaction: 1 to 64 letters, digits and . : _ -");
-const amountCents = z.int().min(1).max(99_999_999);
+const amountCents = z.int().min(1).max(99_999_999).describe('Cents of EUR');
+const sepaText = (length: number) =>
+  `At most ${length} characters of the SEPA extended set: Latin, Greek and Cyrillic letters, digits, the punctuation of a keyboard; no emoji, no line break`;
 const time = z.iso.datetime();
 const problem = z.object({ code: z.string(), message: z.string() });
 
 export const chargeAsk = z.strictObject({
   amountCents,
   currency: z.literal('EUR'),
-  reference: z.string().trim().max(35).optional(),
-  description: z.string().trim().max(140).optional(),
+  reference: z.string().trim().max(35).optional().describe(sepaText(35)),
+  description: z.string().trim().max(140).optional().describe(sepaText(140)),
 });
 /** ZVT adds the number of the receipt, 1 to 9,999. */
 export type ChargeAsk = z.output<typeof chargeAsk> & { readonly receiptNumber?: number };
 
-export const refundAsk = z.strictObject({ amountCents, reason: z.string().max(140).optional() });
+export const refundAsk = z.strictObject({
+  amountCents,
+  reason: z.string().max(140).optional().describe(sepaText(140)),
+});
 export type RefundAsk = z.output<typeof refundAsk>;
 
 export const keyField = key;
@@ -50,11 +55,11 @@ const registerRefund = z.object({
 export const registerPayment = z
   .object({
     key,
-    /** Grows with each change; it is that of the newest one. */
-    rev: z.int(),
+    rev: z.int().describe('Grows with each change of the payment'),
     state: saleStage,
-    /** Nothing more is expected. A late success is told all the same. `unknown` is never final. */
-    final: z.boolean(),
+    final: z
+      .boolean()
+      .describe('Nothing more is expected, though a late success is reported; `unknown` is never final'),
     amountCents,
     currency: z.literal('EUR'),
     refundedCents: z.int(),
@@ -65,7 +70,11 @@ export const registerPayment = z
     paidAt: time.optional(),
     /** By the clock of the till, which noticed it then. */
     endedAt: time.optional(),
-    receipt: z.object({ lines: z.array(z.string()), fields: z.record(z.string(), z.string()) }),
+    receipt: z.object({
+      lines: z.array(z.string()).describe('For a roll of 80 mm: at most 42 characters each'),
+      narrowLines: z.array(z.string()).describe('For a roll of 58 mm: at most 32 characters each'),
+      fields: z.record(z.string(), z.string()),
+    }),
     refunds: z.array(registerRefund),
     training: z.boolean(),
     problem: problem.optional(),
@@ -83,13 +92,17 @@ export const tillStatus = z.object({
   training: z.boolean(),
   shopName: z.string(),
   posId: z.string(),
-  /** False while the till would not charge, `problem` says why. */
-  ready: z.boolean(),
+  ready: z.boolean().describe('False while the till would not charge; `problem` is the reason'),
   service: z.enum(['online', 'offline', 'unknown']),
-  /** The payment that this POS is busy with, of whomever; `key` only for the register that asked for it. */
   busy: z
-    .object({ key: z.string().optional(), reference: z.string(), amountCents, state: registerPayment.shape.state })
-    .optional(),
+    .object({
+      key: z.string().optional().describe('Only for the register that charged it'),
+      reference: z.string(),
+      amountCents,
+      state: registerPayment.shape.state,
+    })
+    .optional()
+    .describe('The payment that this POS is busy with; another register or a cashier may have begun it'),
   problem: problem.optional(),
 });
 export type TillStatus = z.output<typeof tillStatus>;

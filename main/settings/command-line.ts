@@ -58,8 +58,10 @@ export const appOptions = [...valueOptions, ...switches, '--check'] as const;
 
 type AppOption = (typeof appOptions)[number];
 
-/** Links that start a sale (main/windows/draft-links.ts). */
-export const DRAFT_LINK = 'tillmate://';
+/** Links that start a sale (main/windows/draft-links.ts); a scheme has any case. */
+export function isDraftLink(word: string): boolean {
+  return /^tillmate:\/\//i.test(word);
+}
 
 /**
  * Reads the options of the app; the value of one may follow as the next word. Not the parseArgs of node:util: strict, it
@@ -67,7 +69,7 @@ export const DRAFT_LINK = 'tillmate://';
  * strict, it takes any word that follows for the value: `--provision --training`, with the file forgotten, would run live.
  */
 export function parseCommandLine(words: readonly string[]): CommandLine {
-  const draftLink = words.find((word) => word.startsWith(DRAFT_LINK));
+  const draftLink = words.find(isDraftLink);
   // A link is a stranger's text: what a system took out of it as words of their own is none of the person's options.
   const argv = draftLink === undefined ? words : words.slice(0, words.indexOf(draftLink));
   return {

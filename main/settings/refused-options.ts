@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { TillError } from '../base/till-error.ts';
-import { DRAFT_LINK, switches, valueOptions } from './command-line.ts';
+import { isDraftLink, switches, valueOptions } from './command-line.ts';
 
 export interface InstalledOn {
   readonly platform: NodeJS.Platform;
@@ -62,7 +62,7 @@ export function switchNames(argv: readonly string[], platform: NodeJS.Platform):
 }
 
 function takes(word: string, { platform, folder }: InstalledOn): boolean {
-  if (word.startsWith(DRAFT_LINK)) return true;
+  if (isDraftLink(word)) return true;
   if (word === '' || PLAIN.has(word) || WITH_VALUE.has(word)) return true;
   if (word.startsWith('--user-data-dir=')) return resolve(word.slice('--user-data-dir='.length)) === folder;
   const [option = word, value] = word.split('=', 2);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { descriptionField, referenceField } from '../../preload/contract/fields.ts';
-import type { TillSnapshot } from '../../preload/contract/views.ts';
+import type { Notice, TillSnapshot } from '../../preload/contract/views.ts';
+import { given } from '../base/given.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
@@ -19,14 +20,17 @@ export type DraftLinks = ReturnType<typeof createDraftLinks>;
 export function createDraftLinks({ till, store, notices, changed }: DraftLinksParts) {
   let handed: TillSnapshot['handedDraft'];
   let number = 0;
-  const refuse = (code: NoticeCode) => notices.put(notice(code, { id: 'draft' }));
+  const refuse = (code: NoticeCode, values?: Notice['values']) =>
+    notices.put(notice(code, { id: 'draft', ...given({ values }) }));
   return {
     async open(link: string): Promise<void> {
       await till.ready;
       const draft = readDraftLink(link);
       const sale = till.opened?.sales.current() ?? undefined;
-      if (store.file.counter.register?.on !== true) return refuse('draft.off');
+      const { register, maximum } = store.file.counter;
+      if (register?.on !== true) return refuse('draft.off');
       if (draft === undefined) return refuse('draft.malformed');
+      if (draft.amount > maximum) return refuse('draft.above-maximum', { amount: draft.amount, maximum });
       if (sale !== undefined && !isEnd(sale.stage)) return refuse('draft.busy');
       number += 1;
       handed = { id: number, ...draft };
@@ -46,19 +50,22 @@ export function createDraftLinks({ till, store, notices, changed }: DraftLinksPa
 const fields = z.strictObject({
   amount: z
     .string()
-    .regex(/^\d{1,8}([.,]\d{2})?$/)
+    .regex(/^\d{1,8}([.,]\d{1,2})?$/)
     .transform((text) => Math.round(Number(text.replace(',', '.')) * 100))
     .refine((cents) => cents > 0),
+  currency: z.literal('EUR').optional(),
   reference: referenceField.default(''),
   description: descriptionField.default(''),
 });
 
 /** Undefined where any of it is not as it must be. */
-export function readDraftLink(link: string): z.output<typeof fields> | undefined {
+export function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname, hash, searchParams } = new URL(link);
   const told = [...searchParams];
-  const isPlain = protocol === 'tillmate:' && host === 'charge' && ['', '/'].includes(pathname) && hash === '';
+  const isPlain =
+    protocol === 'tillmate:' && host.toLowerCase() === 'charge' && ['', '/'].includes(pathname) && hash === '';
   if (!isPlain || new Set(searchParams.keys()).size !== told.length) return undefined;
-  return fields.safeParse(Object.fromEntries(told)).data;
+  const { data } = fields.safeParse(Object.fromEntries(told));
+  return data && { amount: data.amount, reference: data.reference, description: data.description };
 }

@@ -27,6 +27,7 @@ export const NOTICES = {
   'display.over-till': warning('open-display'),
   'display.reloaded': info('dismiss'),
   'display.unplugged': warning('open-display'),
+  'draft.above-maximum': warning('dismiss'),
   'draft.busy': warning('dismiss'),
   'draft.malformed': warning('dismiss'),
   'draft.off': warning('dismiss'),

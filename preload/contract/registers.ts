@@ -22,6 +22,8 @@ const registersView = z.object({
   pairing: z.object({ code: z.string(), leftMs: z.int() }).optional(),
   /** Where registers find the till; absent while they cannot. `fingerprint`: SHA-256 of its certificate, in hex. */
   address: z.object({ url: z.string(), fingerprint: z.string().optional() }).optional(),
+  /** Cents of one payment, where a cashier may refund less than registers were allowed. */
+  refundLimit: z.int().optional(),
   /** Why one of the ways to the till does not stand. */
   problems: z.array(errorView),
 });

@@ -84,6 +84,18 @@ const folder = z
   .string(refusedAs('folder.absolute'))
   .max(500, refusedAs('folder.absolute'))
   .regex(/^([A-Za-z]:[\\/]|\\\\|\/)/, refusedAs('folder.absolute'));
+export const FIRST_OLDEST_MINUTES = 10;
+const MAX_REGISTER_NAMES = 10;
+/** A host name of letters, or an IPv6 address: a browser and a certificate have no other names. */
+const machineName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((name) => isHostName(name) || z.ipv6().safeParse(name).success, refusedAs('register-name.invalid'));
+const isHostName = (name: string) =>
+  name.length <= 253 &&
+  name.split('.').every((label) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/.test(label)) &&
+  !/^[\d.]+$/.test(name);
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
 /** An operation whose responses are signed, and a path with placeholders for ids, such as `{paymentId}`. */
@@ -322,20 +334,26 @@ export const counterSettings = group({
   /** The shop's own cash registers hand over amounts. */
   register: optional(
     group({
-      on: toggle(guarded, false),
+      on: toggle(permission, false),
       /** Over the shop's network with TLS; else from this machine alone. */
-      network: toggle(guarded, false),
-      port: number(whole(registerPort, 1_024, 65_535), guarded, 47_800),
+      network: toggle(permission, false),
+      port: number(whole(registerPort, 1_024, 65_535), permission, 47_800),
+      /** Host names and IPv6 addresses of this machine on the shop's network. */
+      names: optional(
+        names(z.array(machineName).max(MAX_REGISTER_NAMES, refusedAs('register-names.too-many')), permission),
+      ),
       /** Cents of one payment that registers may give back; absent: none. */
       refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
       /** Hours after which the key of an ended payment counts as used; absent: never. */
       keyHours: optional(number(whole('key-hours.range', 1, 8_760), guarded)),
       /** Where registers that speak no HTTP put their files; empty: nowhere. */
-      folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), guarded, ''),
+      folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), permission, ''),
+      /** Minutes: an older request for a charge or a refund in the folder is refused. */
+      oldestMinutes: optional(number(whole('register-oldest.range', 1, 1_440), permission, FIRST_OLDEST_MINUTES)),
       /** 0: none. */
-      zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), guarded, 0),
+      zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), permission, 0),
       /** Payments of ZVT registers in training; off again when training ends. */
-      training: optional(toggle(guarded, false)),
+      training: optional(toggle(permission, false)),
     }),
   ),
 });

@@ -45,7 +45,7 @@ const ELSEWHERE = [
   '<place>.sqlite', // In `backup-copies`.
   '/v1/openapi.json', // An address of the register link.
   'key.json', // The code of an error.
-  ...['status.json', '<key>.json', 'problem.json'], // In the folder of registers that write files.
+  ...['status.json', '<base>.json', '<base>.problem.json'], // In the folder of registers that write files.
 ];
 
 test('no source names a file or folder by itself: each name is used, and has one home', () => {
@@ -89,7 +89,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/journal/database.ts': 'journal.sqlite of journals, backup-copies, restoring-draft and training',
   'main/journal/schema.ts': 'nothing: a database in memory',
   'main/reconcile/payout-store.ts': 'payouts.sqlite, payouts.sqlite.seal',
-  'main/register/folder.ts': 'the wishes of registers, in a folder that a manager names',
+  'main/register/folder/shared-folder.ts': 'the requests of registers, in a folder that a manager names',
   'main/register/zvt/unconfirmed.ts': 'zvt.json',
   'main/service/jwks-file.ts': 'service-keys.json',
   'main/settings/handed-file.ts': 'what a person hands in',
@@ -118,6 +118,7 @@ test('a source that reads from a disk is known, with what it reads', () => {
   const reading =
     /\b(readFile|readFileSync|open|openSync|createReadStream|readdir|readdirSync|copyFileSync|DatabaseSync)\b/;
   const reads = (file: string) =>
+    /^import \* as \w+ from 'node:fs(\/promises)?';/m.test(read(file)) ||
     [...read(file).matchAll(/^import \{([^}]*)\} from 'node:(?:fs|fs\/promises|sqlite)';/gm)].some(([, names = '']) =>
       reading.test(names.replaceAll(/type \w+/g, '')),
     );

@@ -52,6 +52,11 @@ describe('cash registers', () => {
     expect(await callsTo(window, 'registers.end')).toEqual([{ id: 'r1' }]);
   });
 
+  test('shows the refund limit that holds where it is lower', async () => {
+    const { page } = await windows.till(linked, { answers: registersAnswers({ refundLimit: 2_500 }), view });
+    await page.getByText('Cash registers refund up to €\u00a025,00 now').waitFor();
+  });
+
   test.each([
     ['while they are switched off', live(), {}, 'Switch it on and save, then pair the first one.'],
     [

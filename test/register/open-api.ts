@@ -23,7 +23,7 @@ export const payment: RegisterPayment = {
   currency: 'EUR',
   refundedCents: 0,
   reference: 'kassa-1',
-  receipt: { lines: [], fields: {} },
+  receipt: { lines: [], narrowLines: [], fields: {} },
   refunds: [],
   training: true,
   createdAt: '2026-11-20T13:00:00.000Z',

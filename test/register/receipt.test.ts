@@ -21,12 +21,14 @@ async function sold(description = 'Two loaves') {
 
 test('a receipt says what was paid, in lines that fit the paper, and in fields for the register’s own', async () => {
   const { sale } = await sold('A very long description of what was sold that goes on for more than two lines of paper');
-  const { lines, fields } = receiptOf(sale, [], live);
+  const { lines, narrowLines, fields } = receiptOf(sale, [], live);
   expect(lines.slice(0, 2)).toEqual(['Bakkerij', 'Till TILL42']);
   expect(lines).toContain('Paid                             EUR 12,50');
   expect(lines).toContain('Reference                          ORDER 7');
   expect(lines.join(' ')).toContain('goes on for more than two lines of paper');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(42);
+  expect(narrowLines).toContain('Paid                   EUR 12,50');
+  for (const line of narrowLines) expect(line.length).toBeLessThanOrEqual(32);
   expect(fields).toMatchObject({ amount: '12.50', payer: 'Zoë', reference: 'ORDER 7', state: 'paid', till: 'TILL42' });
 });
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { makeTlsIdentity } from '../../main/register/certificate.ts';
-import { asked, openApi, payment, START } from './open-api.ts';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasNames, makeTlsIdentity } from '../../main/register/certificate.ts';
+import { answered, asked, openApi, paired, payment, START } from './open-api.ts';
 
 /** Whoever is not paired gets nothing, and holds up nobody who is. */
 
@@ -47,7 +48,7 @@ test('a page that asks nobody first, as with text/plain, is no JSON', async () =
   const { code } = registers.beginPairing();
   const body = JSON.stringify({ code, name: 'Kassa 2' });
   const answer = await ask('POST', '/v1/pair', { token: undefined, body, headers: { 'content-type': 'text/plain' } });
-  expect(answer.status).toBe(415);
+  expect([answer.status, answer.body]).toMatchObject([415, { message: expect.stringContaining('Content-Type') }]);
   expect(registers.list()).toHaveLength(1);
 });
 
@@ -92,6 +93,106 @@ test('1,000 tries at a code get nothing, and are told to stop', async () => {
   expect([403, 429].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([60, 940]);
   expect(registers.pairing()).toBeUndefined();
   expect((await ask('GET', '/v1/status')).status).toBe(200);
+});
+
+describe('the limit of failures', () => {
+  test('does not count requests with a valid token', async () => {
+    const { ask } = await openApi();
+    for (let number = 0; number < 100; number += 1) expect((await ask('GET', '/v1/nothing')).status).toBe(404);
+  });
+
+  test('of an ended token leaves other registers alone', async () => {
+    const { ask } = await openApi();
+    const ended = () => ask('GET', '/v1/status', { token: 'x'.repeat(43) });
+    const statuses = await Promise.all(Array.from({ length: 70 }, ended));
+    expect(statuses.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect((await ask('GET', '/v1/status')).status).toBe(200);
+    expect((await ask('GET', '/v1/nothing')).status).toBe(404);
+  });
+});
+
+describe('pipelined requests', () => {
+  async function answersTo(port: number, requests: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.write(requests);
+    return text(socket);
+  }
+  const requestOf = (port: number, line: string, token: string, body = '', more: readonly string[] = []) =>
+    [
+      `${line} HTTP/1.1`,
+      `host: localhost:${port}`,
+      `authorization: Bearer ${token}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      ...more,
+      '',
+      body,
+    ].join('\r\n');
+
+  test('are handled and answered in order', async () => {
+    const { port, token, payments } = await openApi();
+    const handled: string[] = [];
+    payments.charge.mockImplementation(async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      handled.push('charge');
+      return payment;
+    });
+    payments.cancel.mockImplementation(async () => {
+      handled.push('cancel');
+      return { ...payment, state: 'cancelled' };
+    });
+    const requests =
+      requestOf(port, 'PUT /v1/payments/a-1', token, JSON.stringify(charge)) +
+      requestOf(port, 'POST /v1/payments/a-1/cancel', token) +
+      requestOf(port, 'GET /v1/status', token, '', ['connection: close']);
+    const answers = await answersTo(port, requests);
+    expect(answers.match(/HTTP\/1.1 \d+|"state":"\w+"|"posId"/g)).toEqual([
+      'HTTP/1.1 202',
+      '"state":"waiting"',
+      'HTTP/1.1 202',
+      '"state":"cancelled"',
+      'HTTP/1.1 200',
+      '"posId"',
+    ]);
+    expect(handled).toEqual(['charge', 'cancel']);
+  });
+
+  test('without an end close their connection', async () => {
+    const { port, token, payments } = await openApi();
+    payments.changed.mockReturnValue(new Promise(() => undefined));
+    const waits = requestOf(port, 'GET /v1/payments/a-1?after=3&wait=25', token);
+    expect(await answersTo(port, waits.repeat(20))).toBe('');
+  });
+});
+
+describe('waiting requests', () => {
+  test.each([
+    ['/v1/events', 4],
+    ['/v1/payments/a-1?after=3&wait=25', 8],
+  ])('%s: %i of one register, the oldest ends', async (path, most) => {
+    const { ask, port, token, payments, registers } = await openApi();
+    payments.changed.mockImplementation(async (_register, _key, _rev, _ms, signal) => {
+      await once(signal, 'abort');
+      return payment;
+    });
+    const other = await paired(registers, 'Kassa 2');
+    const signals = () =>
+      most === 4
+        ? payments.events.mock.calls.map(([, , signal]) => signal)
+        : payments.changed.mock.calls.map(([, , , , signal]) => signal);
+    const begin = async (of: string) => {
+      const count = signals().length;
+      void answered(port, 'GET', path, { token: of }).catch(() => undefined);
+      await expect.poll(() => signals().length).toBe(count + 1);
+    };
+    for (let number = 0; number < most; number += 1) await begin(token);
+    await begin(other.token);
+    expect(signals().filter(({ aborted }) => aborted)).toEqual([]);
+    await begin(token);
+    expect(signals().map(({ aborted }) => aborted)).toEqual([true, ...Array(most + 1).fill(false)]);
+    expect((await ask('GET', '/v1/status')).status).toBe(200);
+  });
 });
 
 test('a body of 1 MB is not read', async () => {
@@ -150,6 +251,34 @@ test.for(['this machine', 'the network'])(
     expect((await ask('PUT', '/v1/payments/a-1', { body: charge, tls: pinned })).status).toBe(202);
   },
 );
+
+test.for([
+  ['kassa1.bakkerij.lan', 200],
+  ['KASSA1.bakkerij.lan', 200],
+  ['[fd12::7]', 200],
+  ['[fd12:0:0::0007]', 200],
+  ['kassa2.bakkerij.lan', 403],
+  ['[fd12::8]', 403],
+] as const)('over the network it is asked as %s: %i', async ([name, status]) => {
+  const names = ['kassa1.bakkerij.lan', 'fd12::7'];
+  const tls = await makeTlsIdentity(Date.now(), [...names, 'kassa2.bakkerij.lan', 'fd12::8']);
+  const { port, ask } = await openApi({ tls, names });
+  const answer = await ask('GET', '/v1/status', { tls: { ca: tls.cert }, headers: { host: `${name}:${port}` } });
+  expect(answer.status).toBe(status);
+});
+
+test('configured names are refused on this machine alone', async () => {
+  const { port, ask } = await openApi({ names: ['kassa1.bakkerij.lan'] });
+  const headers = { host: `kassa1.bakkerij.lan:${port}` };
+  expect((await ask('GET', '/v1/status', { headers })).status).toBe(403);
+});
+
+test('a certificate has the configured names', async () => {
+  const { cert } = await makeTlsIdentity(Date.now(), ['kassa1.bakkerij.lan', 'fd12::7']);
+  expect(hasNames(cert, ['fd12:0::7', 'kassa1.bakkerij.lan'])).toBe(true);
+  expect(hasNames(cert, ['kassa2.bakkerij.lan'])).toBe(false);
+  expect(hasNames(cert, ['fd12::8'])).toBe(false);
+});
 
 test('over the network a register knows the till by its certificate', async () => {
   const tls = await makeTlsIdentity(Date.now());

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { freePort } from '../base/free-port.ts';
@@ -10,6 +10,7 @@ import { folder } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { composedApp } from '../windows/composed-app.ts';
 import { answered, asked } from './open-api.ts';
+import * as client from './till-client.ts';
 
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
 
@@ -112,6 +113,40 @@ test('a register pairs, charges, is paid, refunds, cancels, and finds its paymen
   expect([again.status, again.body]).toMatchObject([200, { state: 'paid', paymentId, refundedCents: 500 }]);
 });
 
+test('a client generated from the document pairs, pays, cancels and refunds', async () => {
+  const { port, start } = await shop();
+  const app = await start();
+  vi.stubEnv('TILL_URL', `http://127.0.0.1:${port}`);
+  const { code } = app.registerLink.pairing.beginPairing();
+  const paired = await client.pair({ code, name: 'Kassa 1' });
+  if (paired.status !== 201) throw new Error(paired.data.message);
+  const options = { headers: { Authorization: `Bearer ${paired.data.token}` } };
+  const until = async (key: string, isOver: (payment: client.Payment) => boolean) => {
+    let after = 0;
+    for (;;) {
+      const answer = await client.getPayment(key, { after, wait: 25 }, options);
+      if (answer.status !== 200) throw new Error(`${answer.status}`);
+      if (isOver(answer.data)) return answer.data;
+      after = answer.data.rev;
+    }
+  };
+
+  const bon = { amountCents: 420, currency: 'EUR', reference: 'BON 1' } as const;
+  expect(await client.charge('bon-1', bon, options)).toMatchObject({ status: 202, data: { key: 'bon-1' } });
+  const { paymentId = '' } = await until('bon-1', ({ state }) => state === 'waiting');
+  for (const act of ['scan', 'confirm'] as const) await app.till.opened?.payer?.(paymentId, act);
+  expect(await until('bon-1', ({ final }) => final)).toMatchObject({ state: 'paid', training: true });
+  expect(await client.refund('bon-1', 'r-1', { amountCents: 420 }, options)).toMatchObject({ status: 202 });
+  await until('bon-1', ({ refundedCents }) => refundedCents === 420);
+
+  await client.charge('bon-2', { ...bon, reference: 'BON 2' }, options);
+  await until('bon-2', ({ state }) => state === 'waiting');
+  const busy = await client.charge('bon-3', { ...bon, reference: 'BON 3' }, options);
+  expect(busy).toMatchObject({ status: 409, data: { code: 'register.busy', busy: { key: 'bon-2' } } });
+  expect(await client.cancel('bon-2', options)).toMatchObject({ status: 202 });
+  expect(await until('bon-2', ({ final }) => final)).toMatchObject({ state: 'cancelled' });
+});
+
 test('the link moves with its settings, and over the network has a certificate that stays the same', async () => {
   const { start } = await shop({ network: true });
   const app = await start();
@@ -125,6 +160,8 @@ test('the link moves with its settings, and over the network has a certificate t
     );
   await save({ port });
   await expect.poll(() => app.registerLink.address()).toEqual({ ...before, port });
+  await save({ port, names: ['kassa1.bakkerij.lan'] });
+  await expect.poll(() => app.registerLink.address()?.fingerprint).not.toBe(before?.fingerprint);
   const taken = createServer().listen(await freePort(), '0.0.0.0');
   onTestFinished(() => void taken.close());
   await once(taken, 'listening');

@@ -87,9 +87,11 @@ test.each([undefined, null, 'shop.json', 7, { provisionFile: 7 }, { provisionFil
   },
 );
 
-test('a link that starts a sale goes to the till that runs, and nothing behind it counts as an option', () => {
-  const draftLink = 'tillmate://charge?amount=4.20';
-  const read = parseCommandLine(['--no-customer-display', draftLink, '--training', '--provision=/tmp/other.json']);
-  expect(read).toEqual({ training: false, display: false, draftLink });
-  expect(readSecondStart(structuredClone(secondStartOf(read)))).toEqual({ draftLink });
-});
+test.each(['tillmate://charge?amount=4.20', 'TILLMATE://charge?amount=4.20'])(
+  '%s goes to the running till, and no word after it is an option',
+  (draftLink) => {
+    const read = parseCommandLine(['--no-customer-display', draftLink, '--training', '--provision=/tmp/other.json']);
+    expect(read).toEqual({ training: false, display: false, draftLink });
+    expect(readSecondStart(structuredClone(secondStartOf(read)))).toEqual({ draftLink });
+  },
+);

@@ -15,13 +15,17 @@ describe('a link that starts a sale', () => {
       { amount: 1_205, reference: 'ORDER-7', description: 'Two loaves' },
     ],
     ['tillmate://charge?amount=3', { amount: 300, reference: '', description: '' }],
+    ['TILLMATE://CHARGE?amount=12.5', { amount: 1_250, reference: '', description: '' }],
+    ['tillmate://charge?amount=1&currency=EUR', { amount: 100, reference: '', description: '' }],
   ])('%s fills in what is to be charged', (link, draft) => expect(readDraftLink(link)).toEqual(draft));
 
   test.each([
     'tillmate://charge',
     'tillmate://charge?amount=0',
     'tillmate://charge?amount=-4.20',
-    'tillmate://charge?amount=4.2',
+    'tillmate://charge?amount=4.',
+    'tillmate://charge?amount=4.200',
+    'tillmate://charge?amount=1&currency=USD',
     'tillmate://charge?amount=1e3',
     'tillmate://charge?amount=999999999',
     'tillmate://charge?amount=1&amount=2',
@@ -49,12 +53,19 @@ describe('a link that starts a sale', () => {
     ['while a sale is under way', { stage: 'waiting' }, 'amount=1', 'draft.busy'],
     ['while the end of one is unknown', { stage: 'unknown' }, 'amount=1', 'draft.busy'],
     ['where it is malformed', {}, 'amount=x', 'draft.malformed'],
+    ['where it is above the maximum', {}, 'amount=99999999.99', 'draft.above-maximum'],
     ['where no register hands over amounts', { on: false }, 'amount=1', 'draft.off'],
   ] as const)('%s it is told and not used', async (_when, state, query, code) => {
     const { links, notices } = opened(state);
     await links.open(`tillmate://charge?${query}`);
     expect(links.view()).toBeUndefined();
     expect(notices.list()).toMatchObject([{ code, action: 'dismiss' }]);
+  });
+
+  test('names the maximum that the amount is above', async () => {
+    const { links, notices } = opened();
+    await links.open('tillmate://charge?amount=99999999.99');
+    expect(notices.list()).toMatchObject([{ values: { amount: 9_999_999_999, maximum: firstCounter.maximum } }]);
   });
 
   test('reaches the till that runs by a second start, and stands in what its window shows', async () => {

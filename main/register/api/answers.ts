@@ -10,8 +10,8 @@ import { type TillStatus, tillStatus } from '../register-payment.ts';
 export const refusal = z
   .object({
     code: z.string().describe('Stable; docs/register.md, Codes'),
-    message: z.string().describe('English, for whoever builds the register'),
-    busy: tillStatus.shape.busy.describe('What the till is busy with, beside `register.busy`'),
+    message: z.string().describe('English, for the developer of the register'),
+    busy: tillStatus.shape.busy.describe('Present with `register.busy`: the payment that the till is busy with'),
   })
   .meta({ id: 'Refusal' });
 
@@ -46,7 +46,9 @@ interface Refusing {
 export function refusing({ refusals, budget, busyFor }: Refusing) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusedAs(thrown);
-    const isTooMany = STRANGERS.has(refused.status) && budget.spent(request.ip);
+    // Neither mistakes of a register nor other programs of its machine may lock it out.
+    const isUnproven = request.register === undefined;
+    const isTooMany = isUnproven && STRANGERS.has(refused.status) && budget.spent(request.ip);
     const { status, error } = isTooMany ? { status: 429, error: TOO_MANY } : refused;
     if (status !== 409 && status !== 422)
       refusals.note(error.code, 'A register was refused', { status, host: request.ip, thrown });
@@ -69,6 +71,8 @@ function refusedAs(thrown: unknown): { readonly status: number; readonly error: 
     return { status: 400, error: new TillError('register.request', message, given({ field })) };
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
+  if (status === 415)
+    return { status, error: new TillError('register.request', 'The header must be Content-Type: application/json') };
   if (status >= 400 && status < 500)
     return { status, error: new TillError('register.request', 'The request cannot be read', { cause: thrown }) };
   const error = toTillError(thrown);

@@ -1,20 +1,22 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { isIPv6 } from 'node:net';
 import swagger from '@fastify/swagger';
 import Fastify from 'fastify';
 import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { given } from '../../base/given.ts';
 import type { Log } from '../../base/log.ts';
 import { TillError } from '../../base/till-error.ts';
 import { createConnections } from '../../callback/connections.ts';
-import { guardedServer, isPortTaken, listenError, listening, oneAtATime } from '../../callback/guarded-server.ts';
+import { guardedServer, isPortTaken, listenError, listening } from '../../callback/guarded-server.ts';
 import { createFailureBudget, createRefusalLog } from '../../callback/refusals.ts';
 import type { TlsIdentity } from '../../identity/sealed-record.ts';
 import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts';
@@ -22,12 +24,15 @@ import type { RegisterPayments } from '../payments-by-key.ts';
 import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
 import { createGuard } from './guards.ts';
+import { answerInOrder } from './in-order.ts';
 import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {
   readonly port: number;
   /** Absent: registers of this machine alone, without TLS. */
   readonly tls?: TlsIdentity | undefined;
+  /** Host names and IPv6 addresses of the machine, as a manager has set them. */
+  readonly names?: readonly string[] | undefined;
   readonly payments: RegisterPayments;
   readonly registers: Registers;
   readonly clock: Clock;
@@ -43,7 +48,8 @@ const IDLE_MS = 90_000;
  * Listens for the shop's cash registers. Strangers cost little, learn nothing, fill no log and keep no register out.
  * Errors: `register.port-taken`, `register.listen`.
  */
-export async function startRegisterApi({ port: wanted, tls, payments, registers, clock, log }: ApiOptions) {
+export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
+  const { port: wanted, tls, payments, registers, clock, log } = options;
   const refusals = createRefusalLog(clock, log, 'Registers were refused');
   const connections = createConnections();
   const serverFactory = guardedServer({ connections, idleMs: IDLE_MS, tls });
@@ -51,8 +57,8 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   const check = createGuard({
     registers,
     isOwnHost: (host) =>
-      [...OWN_HOSTS, ...(tls ? [...machineNames(), ...machineAddresses()] : [])].some(
-        (name) => host === `${name}:${port}`,
+      [...OWN_HOSTS, ...(tls ? [...machineNames(), ...machineAddresses(), ...names] : [])].some(
+        (name) => plainHost(host) === plainHost(`${isIPv6(name) ? `[${name}]` : name}:${port}`),
       ),
     proven: (request) => connections.proven(request.raw.socket),
   });
@@ -69,7 +75,7 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
     frameworkErrors: refuse,
   });
   const app: Api = server.withTypeProvider<ZodTypeProvider>();
-  oneAtATime(server, connections, clock);
+  answerInOrder(server, connections, clock);
   server.decorateRequest('register');
   server.addHook('onRequest', check);
   app.setValidatorCompiler(validatorCompiler);
@@ -82,26 +88,32 @@ export async function startRegisterApi({ port: wanted, tls, payments, registers,
   await describe(app);
   const fingerprint = tls && fingerprintOf(tls.cert);
   registerRoutes(app, { payments, registers, clock, log, fingerprint });
-  const beside = tls ? undefined : serverFactory((request, response) => app.routing(request, response));
+  const onIpv6 = serverFactory((request, response) => app.routing(request, response));
   app.addHook('onClose', async () => {
     refusals.close();
-    beside?.close().closeAllConnections();
+    onIpv6.close().closeAllConnections();
   });
   const address = await listening(server, { host: tls ? '0.0.0.0' : '127.0.0.1', port: wanted }, LISTEN_CODES);
   ({ port } = address);
   const close = () => server.close();
-  if (beside !== undefined)
-    await alsoOnIpv6(beside, port).catch((thrown) => close().then(() => Promise.reject(thrown)));
+  await listenOnIpv6(onIpv6, { host: tls ? '::' : '::1', port }).catch((thrown) =>
+    close().then(() => Promise.reject(thrown)),
+  );
   return { address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...given({ fingerprint }) }, close };
 }
 
 /** `localhost` is either. A machine may have no IPv6; another program there would be sent the tokens of registers. */
-async function alsoOnIpv6(server: Server, port: number): Promise<void> {
+async function listenOnIpv6(server: Server, address: { readonly host: string; readonly port: number }): Promise<void> {
   try {
-    await once(server.listen(port, '::1'), 'listening');
+    await once(server.listen({ ...address, ipv6Only: true }), 'listening');
   } catch (cause) {
-    if (isPortTaken(cause)) throw listenError(cause, { host: '::1', port }, LISTEN_CODES);
+    if (isPortTaken(cause)) throw listenError(cause, address, LISTEN_CODES);
   }
+}
+
+/** One spelling of a host with its port: IPv6 has several. */
+function plainHost(host: string): string {
+  return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
 }
 
 /** A wish without a body may have the header of one all the same. */
@@ -113,6 +125,27 @@ function onlyJson(app: Api): void {
   );
 }
 
+/** A later version may add a field to an answer, so answers are open. Requests are strict. */
+const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
+  override: ({ zodSchema, jsonSchema }) => {
+    if (zodSchema._zod.def.type === 'object' && !isStrict(zodSchema)) delete jsonSchema.additionalProperties;
+  },
+};
+const withSchemas = createJsonSchemaTransformObject({ zodToJsonConfig });
+
+function isStrict(schema: object): boolean {
+  return schema instanceof z.ZodObject && schema.def.catchall !== undefined;
+}
+
+/** The library adds each named schema twice, as it is asked and as it is answered. */
+function withoutUnused(document: ReturnType<typeof withSchemas>): ReturnType<typeof withSchemas> {
+  const schemas = ('components' in document && document.components?.schemas) || {};
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas))
+    if (!text.includes(`"#/components/schemas/${name}"`)) Reflect.deleteProperty(schemas, name);
+  return document;
+}
+
 async function describe(app: Api): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -121,7 +154,7 @@ async function describe(app: Api): Promise<void> {
       servers: [{ url: '/' }],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transform: createJsonSchemaTransform({ zodToJsonConfig }),
+    transformObject: (generated) => withoutUnused(withSchemas(generated)),
   });
 }

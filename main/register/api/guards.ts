@@ -5,7 +5,7 @@ import type { Registers } from '../registers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whoever asks, on each route that is not open. */
+    /** The register whose token is valid, on each route that is not open. Absent on a request that is refused before. */
     register: PairedRegister;
   }
 }
@@ -48,8 +48,9 @@ export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
     if (path === PAIR || path === OPENAPI) return;
     const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization) ?? [];
     if (token === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
-    request.register = registers.asking(token);
-    if (request.register.origin !== origin) throw stranger('This token is for another web page');
+    const register = registers.asking(token);
+    if (register.origin !== origin) throw stranger('This token is for another web page');
+    request.register = register;
     proven(request);
   };
 }

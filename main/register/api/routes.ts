@@ -33,6 +33,9 @@ export interface RoutesParts {
 
 const MOST_WAIT_SECONDS = 60;
 const PING_MS = 15_000;
+/** Of one register. */
+const MOST_STREAMS = 4;
+const MOST_WAITS = 8;
 
 const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
@@ -65,6 +68,7 @@ export function registerRoutes(app: Api, parts: RoutesParts): void {
     PAIR,
     {
       schema: {
+        operationId: 'pair',
         summary: 'Pair with the six digits on the screen of the till',
         body: pairAsk,
         response: { 201: paired, ...refused },
@@ -82,9 +86,10 @@ export function registerRoutes(app: Api, parts: RoutesParts): void {
 }
 
 function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
+  const waits = heldRequests(MOST_WAITS);
   app.put(
     '/v1/payments/:key',
-    { schema: { ...onPayment, summary: 'Charge', body: chargeAsk, response: begun } },
+    { schema: { ...onPayment, operationId: 'charge', summary: 'Charge', body: chargeAsk, response: begun } },
     async ({ register, params: { key }, body }, reply) => {
       reply.code(payments.has(register, key) ? 200 : 202);
       return payments.charge(register, key, body);
@@ -96,6 +101,7 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
     {
       schema: {
         ...onPayment,
+        operationId: 'getPayment',
         summary: 'One payment; with after and wait once its rev is above after, or as it is after so many seconds',
         querystring: z.strictObject({
           after: z.coerce.number().int().min(0).optional(),
@@ -106,7 +112,7 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
     async ({ register, params: { key }, query: { after, wait } }, reply) =>
       after === undefined
         ? payments.get(register, key)
-        : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register)),
+        : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register, waits)),
   );
 
   app.post(
@@ -114,7 +120,8 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
     {
       schema: {
         ...onPayment,
-        summary: 'A wish, which ends as cancelled or paid',
+        operationId: 'cancel',
+        summary: 'Ask to cancel: the payment ends as cancelled or paid',
         response: { 202: registerPayment, ...refused },
       },
     },
@@ -126,7 +133,8 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
     {
       schema: {
         ...onPayment,
-        summary: 'Give back all or a part of it',
+        operationId: 'refund',
+        summary: 'Refund all or a part of the payment',
         params: onPayment.params.extend({ refundKey: keyField }),
         body: refundAsk,
         response: begun,
@@ -140,9 +148,17 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
 }
 
 function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts): void {
+  const streams = heldRequests(MOST_STREAMS);
   app.get(
     '/v1/last',
-    { schema: { summary: 'The payment that this register charged last', response: told, security } },
+    {
+      schema: {
+        operationId: 'getLast',
+        summary: 'The payment that this register charged last',
+        response: told,
+        security,
+      },
+    },
     async ({ register }) => {
       const last = await payments.last(register);
       if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
@@ -152,7 +168,7 @@ function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts):
 
   app.get(
     '/v1/status',
-    { schema: { summary: 'The till', response: { 200: tillStatus, ...refused }, security } },
+    { schema: { operationId: 'getStatus', summary: 'The till', response: { 200: tillStatus, ...refused }, security } },
     async ({ register }) => payments.status(register),
   );
 
@@ -160,6 +176,7 @@ function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts):
     '/v1/events',
     {
       schema: {
+        operationId: 'getEvents',
         summary: 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s',
         headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
         response: { 200: eventStream, ...refused },
@@ -169,20 +186,42 @@ function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts):
     async ({ register, headers }, reply) => {
       // Refuses with a status while the till is not open: a stream that has begun has none.
       payments.status(register);
-      const signal = endOf(registers, reply, register);
+      const signal = endOf(registers, reply, register, streams);
       await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
     },
   );
 }
 
-/** Aborts once nobody waits for the answer, or the register was ended. */
-function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister): AbortSignal {
+type Held = ReturnType<typeof heldRequests>;
+
+/** Requests that wait, at most so many of each register: the oldest one ends. Connections are few, and for all registers. */
+function heldRequests(most: number) {
+  const ends = new Map<string, Set<() => void>>();
+  return {
+    /** Returns how to take it out. */
+    add(registerId: string, end: () => void): () => void {
+      const own = ends.get(registerId) ?? new Set();
+      ends.set(registerId, own.add(end));
+      const [oldest] = own;
+      if (own.size > most && oldest !== undefined) {
+        own.delete(oldest);
+        oldest();
+      }
+      return () => void own.delete(end);
+    },
+  };
+}
+
+/** Aborts once the answer has no reader, the register was ended, or holds too many. */
+function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister, held: Held): AbortSignal {
   const ended = new AbortController();
+  const release = held.add(id, () => ended.abort());
   const stop = registers.onChange(() => {
     if (!registers.isPaired(id)) ended.abort();
   });
   reply.raw.once('close', () => {
     stop();
+    release();
     ended.abort();
   });
   return ended.signal;

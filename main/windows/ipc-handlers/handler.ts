@@ -60,7 +60,7 @@ export interface HandlerParts {
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
   readonly registerLink: Pick<
     RegisterLink,
-    'pairing' | 'paired' | 'unpaired' | 'address' | 'faults' | 'decide' | 'questions' | 'end'
+    'pairing' | 'paired' | 'unpaired' | 'address' | 'faults' | 'decide' | 'questions' | 'end' | 'lowerRefundLimit'
   >;
   readonly headOffice: Pick<HeadOffice, 'enrol' | 'leave' | 'view' | 'failingSince'>;
   readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;

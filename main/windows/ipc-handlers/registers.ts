@@ -15,6 +15,7 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
         unpaired: registerLink.unpaired(),
         problems: registerLink.faults().map((fault) => fault.toView()),
         ...given({
+          refundLimit: registerLink.lowerRefundLimit(),
           pairing: pairing && { code: pairing.code, leftMs: Math.max(0, pairing.until - clock.now()) },
           address: host === undefined ? undefined : { url: `${scheme}://${host}:${port}`, ...given({ fingerprint }) },
         }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { given } from '../../../main/base/given.ts';
-import { firstCounter } from '../../../preload/contract/settings-table.ts';
+import { firstCounter, firstRegister } from '../../../preload/contract/settings-table.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
 const PIN = '471147';
@@ -102,6 +102,22 @@ test('support looks at people and settings, and changes neither people nor limit
     parts.call('settings.counter.save', { counter: { ...parts.store.file.counter, ...change }, ...more });
   for (const [name, value] of Object.entries({ maximum: 1, unusualFactor: 0, refundPinAbove: 99, shortestPin: 4 }))
     expect(await save({ [name]: value })).toMatchObject({ error: { code: 'role.manager', field: `counter.${name}` } });
+  const ways = {
+    on: true,
+    network: true,
+    port: 47_801,
+    names: ['till1.lan'],
+    folder: '/kassa',
+    oldestMinutes: 5,
+    zvtPort: 20_007,
+  };
+  const { counter } = parts.store.file;
+  parts.store.write({ ...parts.store.file, counter: { ...counter, register: firstRegister } });
+  for (const [name, value] of Object.entries(ways)) {
+    const field = `counter.register.${name}`;
+    const register = { ...firstRegister, [name]: value };
+    expect(await save({ register })).toMatchObject({ error: { code: 'role.manager', field } });
+  }
   expect(await save({}, { managerPin: '999999' })).toMatchObject({ error: { field: 'managerPin' } });
   expect(await save({ returnAfterSeconds: 5 })).toMatchObject({ ok: true });
 });

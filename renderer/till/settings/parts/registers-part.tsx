@@ -28,7 +28,9 @@ export function RegistersPart() {
       <Group name={t('settings.group.register-ways')}>
         <Setting path="counter.register.network" />
         <Setting path="counter.register.port" />
+        <Setting path="counter.register.names" />
         <Setting path="counter.register.folder" />
+        <Setting path="counter.register.oldestMinutes" />
         <Setting path="counter.register.zvtPort" />
         <Setting path="counter.register.training" />
       </Group>
@@ -41,7 +43,7 @@ type Asking = { readonly kind: 'pair'; readonly known: readonly string[] } | ({ 
 
 /** A pairing and an end are saved by themselves, at once. */
 function PairedRegisters() {
-  const { t, error } = useWords();
+  const { t, error, money } = useWords();
   const isOn = useTill((till) => till.counter.register?.on ?? false);
   const begin = useCall('registers.begin-pairing');
   const [asking, setAsking] = useState<Asking>();
@@ -49,7 +51,7 @@ function PairedRegisters() {
   const { value, problem, read } = useRead('registers.read', {}, asking?.kind === 'pair' ? 1_000 : 5_000);
   useAnnounced(told);
   if (value === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
-  const { registers, unpaired, address, problems } = value;
+  const { registers, unpaired, address, problems, refundLimit } = value;
   const canPair = isOn && address !== undefined;
   const hint = canPair ? t('registers.pair.hint') : !isOn && t('registers.off');
   const pair = async () => {
@@ -70,6 +72,9 @@ function PairedRegisters() {
           {error(fault)}
         </Note>
       ))}
+      {refundLimit !== undefined && (
+        <Note tone="amber">{t('registers.refund-limit', { amount: money(refundLimit) })}</Note>
+      )}
       {registers.length + unpaired.length > 0 && (
         <ul className={blocks.rows} aria-label={t('registers.list')}>
           {registers.map((register) => (

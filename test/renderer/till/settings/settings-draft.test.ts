@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
-import { firstCounter } from '../../../../preload/contract/settings-table.ts';
-import { type SettingsTexts, textsOf } from '../../../../renderer/till/settings/setting-texts.ts';
+import { firstCounter, firstRegister } from '../../../../preload/contract/settings-table.ts';
+import { counterDraft, type SettingsTexts, textsOf } from '../../../../renderer/till/settings/setting-texts.ts';
 import {
   checkSettings,
   isOtherAccount,
@@ -147,6 +147,11 @@ describe('the settings as typed', () => {
     const lowered = textsOf(fifty, written);
     set(lowered, 'counter.refundPinAbove', '0');
     expect(check(lowered, fifty).save?.draft.counter?.refundPinAbove).toBe(0);
+  });
+
+  test('leaves an untouched list and an untouched usual number unset', () => {
+    const counter = { ...firstCounter, register: firstRegister };
+    expect(counterDraft(textsOf({ settings: null, counter }, written), counter).value.register).toEqual(firstRegister);
   });
 
   test('a limit that nobody has set is shown as the nothing that it is, and stays unset beside other changes', () => {

@@ -1,0 +1,287 @@
+import type { Stats } from 'node:fs';
+import { type Clock, sleep } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { TillError, toTillError } from '../../base/till-error.ts';
+import type { RegisterPayments } from '../payments-by-key.ts';
+import { chargeAsk, type Register, type RegisterPayment, refundAsk } from '../register-payment.ts';
+import { FolderAnswers } from './folder-answers.ts';
+import {
+  badName,
+  badNameOf,
+  type FolderRequest,
+  isMeant,
+  isOwnName,
+  readRequest,
+  requestNamed,
+} from './folder-requests.ts';
+import { type Disk, isDiskFault, type Place, SharedFolder, toFolderError } from './shared-folder.ts';
+
+interface FolderParts {
+  readonly folder: string;
+  /** A request for a charge or a refund may be so old. */
+  readonly oldestMs: number;
+  readonly payments: RegisterPayments;
+  readonly register: Register;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly disk?: Disk;
+  readonly platform?: NodeJS.Platform;
+  /** The fault is another one, or none any more. */
+  changed(): void;
+}
+
+/** A share of another machine reports no changes, so the till looks. */
+const LOOK_EVERY_MS = 250;
+const AT_ONCE = 100;
+/** A file counts as whole after so long without a change. */
+const WHOLE_AFTER_MS = 2_000;
+/** A cancel may be found before its charge. */
+const CANCEL_HELD_MS = 5_000;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const CLEAN_EVERY_MS = 60 * 60 * 1000;
+const LISTEN_AGAIN_MS = 1_000;
+
+/** A file that cannot be taken yet. `shape`: its size and time. `since`: monotonic ms. */
+interface Unread {
+  readonly shape: string;
+  readonly since: number;
+  readonly reported: boolean;
+}
+
+/**
+ * The payments of a register that writes files: `in/KEY.json` is a request, written under another name and then renamed;
+ * `out/KEY.json` is the payment, written again with each change, or `out/KEY.problem.json` the reason of a refusal. A
+ * request is in `in/taken` until the journal has it: whatever ends the till in between, the key stands for one payment.
+ */
+export class RegisterFolder {
+  readonly #parts: FolderParts;
+  readonly #folder: SharedFolder;
+  readonly #answers: FolderAnswers;
+  readonly #closed = new AbortController();
+  /** Requests under way: a refund takes seconds, and a cancel does not wait for it. */
+  readonly #taking = new Map<string, Promise<void>>();
+  readonly #unread = new Map<string, Unread>();
+  /** Cancels of unknown keys, and since when. */
+  readonly #held = new Map<string, number>();
+  /** Of single files, since the last look. */
+  #diskFaults: unknown[] = [];
+  readonly #done: Promise<unknown>;
+  #cleanedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: FolderParts) {
+    this.#parts = parts;
+    this.#folder = new SharedFolder(parts.folder, parts.disk, parts.platform);
+    this.#answers = new FolderAnswers(this.#folder);
+    this.#done = Promise.all([this.#watch(), this.#listen()]);
+  }
+
+  /** The fault of the folder or of a file in it; undefined without a fault. */
+  error: TillError | undefined;
+
+  /** Requests under way go on: the journal has them, or their files wait for the next look. */
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#done;
+  }
+
+  async #watch(): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      await this.#look().catch((thrown: unknown) => this.#diskFaults.unshift(thrown));
+      const [fault] = this.#diskFaults;
+      this.#diskFaults = [];
+      this.#fault(fault === undefined ? undefined : toFolderError(fault, this.#parts.folder));
+      await sleep(clock, LOOK_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
+  async #look(): Promise<void> {
+    await this.#folder.prepare();
+    const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
+    for (const path of this.#unread.keys()) if (!isThere(path, { taken, in: found })) this.#unread.delete(path);
+    // Requests cut off by the end of the till come first.
+    for (const { request } of inOrder(taken)) if (request !== undefined) this.#begin(request);
+    for (const { name, request } of inOrder(found)) {
+      if (this.#taking.size >= AT_ONCE) break;
+      await this.#claim(name, request).catch((thrown: unknown) => this.#diskFaults.push(thrown));
+    }
+    await this.#answers.flush();
+    await this.#clean();
+  }
+
+  /** Each change of each payment of this register, late ones too. */
+  async #listen(): Promise<void> {
+    const { payments, register, clock } = this.#parts;
+    const { signal } = this.#closed;
+    let after: string | undefined;
+    while (!signal.aborted) {
+      try {
+        for await (const { id, payment } of payments.events(register, after, signal)) {
+          this.#answers.answer(payment.key, payment);
+          after = id;
+        }
+      } catch {
+        // The till is being opened, or has no journal: its screen shows the fault.
+      }
+      await sleep(clock, LISTEN_AGAIN_MS, signal).catch(() => undefined);
+    }
+  }
+
+  /** Another request of this name may follow at once, and must not be removed in its place. */
+  async #claim(name: string, request: FolderRequest | undefined): Promise<void> {
+    const base = request?.base ?? badNameOf(name);
+    if (this.#taking.has(base)) return;
+    const stats = await this.#folder.stat('in', name);
+    if (!stats.isFile()) return this.#report('in', name, base, stats);
+    if (request !== undefined) {
+      await this.#folder.move({ place: 'in', name }, 'taken', `${base}.json`);
+      return this.#begin(request);
+    }
+    if (this.#isWhole('in', name, stats)) await this.#refuse({ place: 'in', name }, base, badName(name));
+  }
+
+  #begin(request: FolderRequest): void {
+    const { base } = request;
+    if (this.#taking.has(base)) return;
+    const charge = request.kind === 'status' ? undefined : this.#taking.get(request.key);
+    const done = Promise.resolve(charge)
+      .then(() => this.#take(request))
+      .catch((thrown: unknown) => void this.#diskFaults.push(thrown))
+      .finally(() => this.#taking.delete(base));
+    this.#taking.set(base, done);
+  }
+
+  /** Rejects with faults of the disk: the file waits for the next look. */
+  async #take(request: FolderRequest): Promise<void> {
+    const { base } = request;
+    const name = `${base}.json`;
+    const found = await this.#folder.read('taken', name);
+    if (found === undefined) return this.#report('taken', name, base, await this.#folder.stat('taken', name));
+    try {
+      const act = this.#actOf(request, found.bytes);
+      if (request.kind !== 'status') await this.#requireFresh(request, found.mtimeMs);
+      await this.#answers.clearProblems(base, ...(request.kind === 'charge' ? [`${base}.cancel`] : []));
+      await act();
+      this.#held.delete(base);
+    } catch (thrown) {
+      if (isDiskFault(thrown)) throw thrown;
+      const error = toTillError(thrown);
+      const isEarly = request.kind === 'cancel' && error.code === 'register.unknown-key' && this.#isHeld(base);
+      const isWhole =
+        error.code !== 'register.request' || this.#isWhole('taken', name, await this.#folder.stat('taken', name));
+      if (!isEarly && isWhole) await this.#refuse({ place: 'taken', name }, base, error);
+      return;
+    }
+    await this.#folder.remove('taken', name);
+  }
+
+  /** Errors: `register.request`. */
+  #actOf(request: FolderRequest, bytes: Buffer | undefined): () => Promise<void> {
+    const { payments, register } = this.#parts;
+    if (request.kind === 'status') return async () => this.#answers.answer('status', payments.status(register));
+    const { key } = request;
+    // Read again: the payment may have changed meanwhile.
+    const after = async (asked: Promise<unknown>) => {
+      await asked;
+      this.#answers.answer(key, await payments.get(register, key));
+    };
+    switch (request.kind) {
+      case 'cancel':
+        return () => after(payments.cancel(register, key));
+      case 'refund': {
+        const refund = readRequest(refundAsk, bytes);
+        return () => after(payments.refund(register, key, request.refundKey, refund));
+      }
+      case 'charge': {
+        const charge = readRequest(chargeAsk, bytes);
+        return () => after(payments.charge(register, key, charge));
+      }
+    }
+  }
+
+  /** Passes cancels of any age, and requests taken before. Errors: `register.too-old`. */
+  async #requireFresh(request: Exclude<FolderRequest, { kind: 'status' }>, mtimeMs: number): Promise<void> {
+    const { payments, register, oldestMs } = this.#parts;
+    if (request.kind === 'cancel') return;
+    if (payments.has(register, request.key, request.kind === 'refund' ? request.refundKey : undefined)) return;
+    if ((await this.#folder.now()) - mtimeMs > oldestMs)
+      throw new TillError('register.too-old', `The file is older than ${oldestMs / 60_000} minutes`);
+  }
+
+  #isHeld(base: string): boolean {
+    const now = this.#parts.clock.monotonic();
+    const since = this.#held.get(base) ?? now;
+    const isHeld = now - since < CANCEL_HELD_MS;
+    if (isHeld) this.#held.set(base, since);
+    else this.#held.delete(base);
+    return isHeld;
+  }
+
+  /** Moves the file before the answer: a file left in place is tried again, and must not have an answer. */
+  async #refuse(from: { readonly place: Place; readonly name: string }, base: string, error: TillError): Promise<void> {
+    await this.#folder.move(from, 'refused', `${base}.json`);
+    this.#unread.delete(`${from.place}/${from.name}`);
+    await this.#answerWith(base, error);
+  }
+
+  /** Reports a link or a folder once, and leaves it in place. */
+  async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
+    const [path, shape] = [`${place}/${name}`, shapeOf(stats)];
+    if (this.#unread.get(path)?.reported) return;
+    this.#unread.set(path, { shape, since: this.#parts.clock.monotonic(), reported: true });
+    await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));
+  }
+
+  async #answerWith(base: string, { code, message }: TillError): Promise<void> {
+    const { payments, register, log } = this.#parts;
+    log.warn('A wish of the register folder was refused', { code });
+    const payment: RegisterPayment | undefined = await payments.get(register, base).catch(() => undefined);
+    this.#answers.refuse(base, { problem: { code, message }, ...(payment && { payment }) });
+  }
+
+  #isWhole(place: Place, name: string, stats: Stats): boolean {
+    const [path, shape, now] = [`${place}/${name}`, shapeOf(stats), this.#parts.clock.monotonic()];
+    const before = this.#unread.get(path);
+    if (before?.shape === shape) return now - before.since >= WHOLE_AFTER_MS;
+    this.#unread.set(path, { shape, since: now, reported: false });
+    return false;
+  }
+
+  async #clean(): Promise<void> {
+    const { clock } = this.#parts;
+    if (clock.monotonic() - this.#cleanedAt < CLEAN_EVERY_MS) return;
+    this.#cleanedAt = clock.monotonic();
+    for (const place of ['out', 'refused', 'taken'] as const)
+      await this.#folder.clean(place, clock.now() - KEPT_MS, isOwnName);
+  }
+
+  /** Each fault is logged once. */
+  #fault(error: TillError | undefined): void {
+    const isNews = error?.values?.['file'] !== this.error?.values?.['file'];
+    this.error = error;
+    if (!isNews) return;
+    if (error !== undefined) this.#parts.log.warn(error);
+    this.#parts.changed();
+  }
+}
+
+/** Requests and files with bad names. A charge comes before the cancel of its key. */
+function inOrder(names: readonly string[]) {
+  const found = names.filter(isMeant).map((name) => ({ name, request: requestNamed(name) }));
+  return [
+    ...found.filter(({ request }) => request?.kind === 'charge'),
+    ...found.filter(({ request }) => request?.kind !== 'charge'),
+  ];
+}
+
+function isThere(
+  path: string,
+  { taken, in: found }: { readonly taken: readonly string[]; readonly in: readonly string[] },
+): boolean {
+  return taken.some((name) => path === `taken/${name}`) || found.some((name) => path === `in/${name}`);
+}
+
+function shapeOf({ size, mtimeMs }: Stats): string {
+  return `${size} ${mtimeMs}`;
+}
