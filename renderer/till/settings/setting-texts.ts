@@ -146,7 +146,8 @@ function isBlank(texts: unknown): boolean {
 function fieldDraft({ kind, optional, first }: Field, text: unknown, stored: unknown, path: string): Draft {
   const { value, fault } = readField(kind, text);
   const usual = kind === 'limit' ? 0 : first;
-  const isNone = optional === true && (value === '' || (stored === undefined && fastDeepEqual(value, usual)));
+  const isUntouched = stored === undefined && fastDeepEqual(value, usual);
+  const isNone = optional === true && (isBlank(text) || isUntouched);
   return { value: isNone ? undefined : value, faults: fault === undefined ? {} : { [path]: fault } };
 }
 

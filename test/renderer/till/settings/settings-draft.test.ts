@@ -154,6 +154,15 @@ describe('the settings as typed', () => {
     expect(counterDraft(textsOf({ settings: null, counter }, written), counter).value.register).toEqual(firstRegister);
   });
 
+  test.each(['keyHours', 'refundLimit'] as const)('unsets %s when its box is emptied', (name) => {
+    const counter = { ...firstCounter, register: { ...firstRegister, on: true, [name]: 12 } };
+    const typed = textsOf({ settings: null, counter }, written);
+    set(typed, `counter.register.${name}`, '');
+    const { value, faults } = counterDraft(typed, counter);
+    expect(faults).toEqual({});
+    expect(value.register).toEqual({ ...firstRegister, on: true });
+  });
+
   test('a limit that nobody has set is shown as the nothing that it is, and stays unset beside other changes', () => {
     expect(textsOf({ ...stored, counter: firstCounter }, written).counter.refundPinAbove).toBe(written(0));
     const { save } = check(texts({ 'counter.maximum': '100' }));
