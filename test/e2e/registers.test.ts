@@ -66,7 +66,7 @@ async function customerPays(): Promise<void> {
   await playPayer(code, 'confirm');
 }
 
-test('ZVT in training: refuses payments until a manager allows them', async () => {
+test('ZVT: refuses payments in training until a manager agrees', async () => {
   const bytewise = await ZvtRegister.connect(zvtPort, 1);
   expect(await bytewise.authorise(420)).toMatchObject({ end: 'aborted', code: '6b', statuses: [] });
   bytewise.close();
@@ -98,7 +98,7 @@ test('HTTP: pairs, charges and is paid', async () => {
   expect(await until('bon-1', ({ final }) => final)).toMatchObject({ state: 'paid', training: true });
 });
 
-test('HTTP: refunds within its limit and cancels the next payment', async () => {
+test('HTTP: refunds within the limit and cancels the next payment', async () => {
   const refused = { status: 422, data: { code: 'register.refund-limit' } };
   expect(await http.refund('bon-1', 'r-1', { amountCents: 1_101 }, options)).toMatchObject(refused);
   expect(await http.refund('bon-1', 'r-1', { amountCents: 500 }, options)).toMatchObject({ status: 202 });
@@ -106,7 +106,7 @@ test('HTTP: refunds within its limit and cancels the next payment', async () => 
   await http.charge('bon-3', { ...bon, reference: 'BON 3' }, options);
   await codeShown();
   expect(await http.cancel('bon-3', options)).toMatchObject({ status: 202 });
-  // The customer display leaves an end by itself.
+  // The customer display shows the end for a few seconds only.
   await Promise.all([until('bon-3', ({ state }) => state === 'cancelled'), shows(app.display, 'Cancelled')]);
 });
 
@@ -129,9 +129,10 @@ test('ZVT: after an abort the code can no longer be paid', async () => {
 });
 
 let receipt = '';
+let trace: string | undefined;
 let receiptOfNext = '';
 
-test('ZVT: two payments are paid, one segment between them', async () => {
+test('ZVT: completes two payments, confirmation and command in a segment', async () => {
   const first = zvt.authorise(420);
   const next = zvt.authorise(300);
   await codeShown();
@@ -149,13 +150,14 @@ test('ZVT: two payments are paid, one segment between them', async () => {
   expect(paidNext).toMatchObject({ end: 'completed', statuses: [{ result: '00', cents: 300 }] });
   await ends(app, 'Paid', 'Paid');
   receipt = paid.statuses[0]?.receipt ?? '';
+  trace = paid.statuses[0]?.trace;
   receiptOfNext = paidNext.statuses[0]?.receipt ?? '';
   expect(Number(receiptOfNext)).toBe(Number(receipt) + 1);
 });
 
-test('ZVT: reverses by receipt number, never another amount', async () => {
+test('ZVT: reverses by receipt number and refuses wrong amounts', async () => {
   expect(await zvt.reverse(receipt, 100)).toMatchObject({ end: 'aborted', code: 'b5', statuses: [] });
-  const reversal = { result: '00', cents: 420 };
+  const reversal = { result: '00', cents: 420, receipt, original: trace };
   expect(await zvt.reverse(receipt, 420)).toMatchObject({ end: 'completed', statuses: [reversal] });
   const part = { result: '00', cents: 100 };
   expect(await zvt.refund(receiptOfNext, 100)).toMatchObject({ end: 'completed', statuses: [part] });
@@ -166,7 +168,7 @@ test('ZVT: reverses by receipt number, never another amount', async () => {
   await take('refunded');
 });
 
-test('both registers find their payments again after a restart', async () => {
+test('both registers find their payments after a restart', async () => {
   await app.stop();
   app = await launchApp({ userDataDir, args: ['--training'] });
   const again = () => http.charge('bon-1', bon, options).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Fields of ZVT messages (PA00P015, chapter 9): bitmaps, TLV containers and packed digits, as a register reads them. */
+/** Fields of ZVT messages (PA00P015, chapter 9): bitmaps, TLV containers and packed digits. */
 
 /** Bytes of each bitmap; LL and LLL stand for a length of two or three bytes, `Fx` for each digit. */
 const LENGTHS: Readonly<Record<number, number | 'LL' | 'LLL' | 'TLV'>> = {
@@ -32,30 +32,28 @@ const LENGTHS: Readonly<Record<number, number | 'LL' | 'LLL' | 'TLV'>> = {
   186: 5,
 };
 
-/** What a status information (3.2, `04 0F`) says. */
+/** Fields of a status information (3.2, `04 0F`). */
 export interface Status {
   /** BMP 27 as hex: `00` is success. */
   readonly result: string;
-  readonly cents?: number;
-  readonly receipt?: string;
-  readonly trace?: string;
-  /** BMP 37: the transaction that was reversed. */
-  readonly original?: string;
-  readonly text?: string;
+  readonly cents: number | undefined;
+  readonly receipt: string | undefined;
+  readonly trace: string | undefined;
+  /** BMP 37: number of the reversed transaction. */
+  readonly original: string | undefined;
 }
 
 /** Throws for an unknown or repeated bitmap, or a length past the end. */
 export function readStatus(data: Buffer): Status {
   const fields = readBitmaps(data);
   const hex = (bitmap: number) => fields.get(bitmap)?.toString('hex');
-  const amount = hex(0x04);
+  const cents = hex(0x04);
   return {
     result: hex(0x27) ?? 'none',
-    ...(amount && { cents: Number(amount) }),
-    ...without('receipt', hex(0x87)),
-    ...without('trace', hex(0x0b)),
-    ...without('original', hex(0x37)),
-    ...without('text', fields.get(0x3c)?.toString('latin1')),
+    cents: cents === undefined ? undefined : Number(cents),
+    receipt: hex(0x87),
+    trace: hex(0x0b),
+    original: hex(0x37),
   };
 }
 
@@ -69,10 +67,6 @@ export function readTextBlock(data: Buffer): string[] {
 
 export function digits(value: number, bytes: number): Buffer {
   return Buffer.from(String(value).padStart(bytes * 2, '0'), 'hex');
-}
-
-function without(name: keyof Status, value: string | undefined): Partial<Status> {
-  return value === undefined ? {} : { [name]: value };
 }
 
 function readBitmaps(data: Buffer): Map<number, Buffer> {

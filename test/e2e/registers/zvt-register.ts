@@ -10,7 +10,7 @@ const T4_MS = 180_000;
 const CONFIRMATION = Buffer.from('800000', 'hex');
 const PASSWORD = Buffer.alloc(3);
 
-/** How a command ended. */
+/** End of a command, and the messages before it. */
 export interface Outcome {
   /** `completed` by `06 0F`, `aborted` by `06 1E`, `refused` by `84 xx`. */
   readonly end: 'completed' | 'aborted' | 'refused';
@@ -32,14 +32,14 @@ interface Running {
 }
 
 /**
- * A cash register that speaks ZVT over TCP: a second reading of PA00P015 13.08 and PA00P016, which shares nothing with
- * the till's. A command given while another one runs follows in one segment with the confirmation of its end.
+ * Cash register with ZVT over TCP: an independent reading of PA00P015 13.08 and PA00P016. A command during a running
+ * command is queued: it follows in the same segment as the confirmation of `06 0F` or `06 1E`.
  */
 export class ZvtRegister {
   readonly #socket: Socket;
   readonly #segmentBytes: number;
   readonly #commands: Running[] = [];
-  /** Commands and aborts that the terminal has not answered with `80 00` or `84 xx`, in order. */
+  /** Handlers of the answers `80 00` and `84 xx` to come, in order. */
   readonly #unanswered: ((answer: Buffer) => void)[] = [];
   #received = Buffer.alloc(0);
   #patience: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export class ZvtRegister {
     this.#segmentBytes = segmentBytes;
     socket.setNoDelay(true);
     socket.on('data', (bytes) => {
-      // A message that breaks the standard ends the command.
+      // An invalid message ends the connection.
       try {
         this.#take(bytes);
       } catch (thrown) {
@@ -60,7 +60,7 @@ export class ZvtRegister {
     socket.on('close', () => this.#fail(new Error('The terminal closed the line.')));
   }
 
-  /** @param segmentBytes the most bytes that one segment has: 1 sends commands byte by byte. */
+  /** @param segmentBytes maximum per segment; 1 sends commands byte by byte. */
   static async connect(port: number, segmentBytes = 1_460): Promise<ZvtRegister> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -88,7 +88,7 @@ export class ZvtRegister {
     return this.#run(0x30, PASSWORD, receiptNumber(receipt), amount(cents), Buffer.from([0x49, 0x09, 0x78]));
   }
 
-  /** 2.15 with BMP 87, which docs/register.md adds. */
+  /** 2.15 with BMP 87, an addition of docs/register.md. */
   refund(receipt: string, cents: number): Promise<Outcome> {
     return this.#run(0x31, PASSWORD, receiptNumber(receipt), amount(cents));
   }
