@@ -1,4 +1,4 @@
-/** Fields of ZVT messages (PA00P015, chapter 9): bitmaps, TLV containers and packed digits. */
+/** Fields of ZVT messages (PA00P015): bitmaps, TLV containers and packed digits. */
 
 /** Bytes of each bitmap; LL and LLL stand for a length of two or three bytes, `Fx` for each digit. */
 const LENGTHS: Readonly<Record<number, number | 'LL' | 'LLL' | 'TLV'>> = {
@@ -32,7 +32,7 @@ const LENGTHS: Readonly<Record<number, number | 'LL' | 'LLL' | 'TLV'>> = {
   186: 5,
 };
 
-/** Fields of a status information (3.2, `04 0F`). */
+/** Fields of a status information (`04 0F`). */
 export interface Status {
   /** BMP 27 as hex: `00` is success. */
   readonly result: string;
@@ -57,7 +57,7 @@ export function readStatus(data: Buffer): Status {
   };
 }
 
-/** Lines of a text block (3.7, `06 D3`): tag 07 in tag 25. */
+/** Lines of a text block (`06 D3`): tag 07 in tag 25. */
 export function readTextBlock(data: Buffer): string[] {
   const container = readBitmaps(data).get(0x06) ?? Buffer.alloc(0);
   const block = readTlv(container).find(({ tag }) => tag === 0x25);

@@ -157,7 +157,7 @@ export class ZvtRegister {
     else this.#obey(frame.toString('hex', 0, 2), data, running);
   }
 
-  /** The terminal is master from its `80 00 00` until `06 0F` or `06 1E` (PA00P015, 1.3). */
+  /** The terminal is master from its `80 00 00` until `06 0F` or `06 1E`. */
   #obey(message: string, data: Buffer, { statuses, printed, progress }: Running): void {
     if (message === '060f') this.#end('completed', Buffer.from([0]));
     else if (message === '061e') this.#end('aborted', data.subarray(0, 1));
