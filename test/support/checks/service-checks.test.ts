@@ -112,7 +112,8 @@ describe('accepted credentials of payment calls', () => {
     sandbox = await startSandbox({ picks: { paymentKeys: 'unknown-refused' } });
     const account = accountAt(sandbox);
     const tuning = { ...account.settings.tuning, paymentAuthentication: 'key' as const };
-    const found = told(await foundWith({ ...account, settings: { ...account.settings, tuning } }));
+    const { apiKey } = sandbox.profile;
+    const found = told(await foundWith({ ...account, apiKey, settings: { ...account.settings, tuning } }));
     expect([found.authentication, found['hosted-key']]).toEqual(['ok authentication.key', 'ok hosted-key.accepted']);
   });
 });
