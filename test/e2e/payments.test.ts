@@ -20,11 +20,21 @@ import {
 const folder = givenFolder();
 const port = await freePort();
 const address = `http://127.0.0.1:${port}/tillmate/callback`;
+/** The service as public sources show it (docs/service.md): payments by the API key alone, callbacks in their real form. */
+const PUBLISHED_FORM = {
+  paymentKeys: 'unknown-refused',
+  callbackSubject: 'prefixed',
+  callbackThumbprint: 'absent',
+  kidOfTestEnvironment: 'names-rsa-key',
+  iatDecimals: '9',
+  issuerCase: 'other-case',
+  maskedIban: 'stars-and-five-digits',
+} as const;
 /** Answers to the callbacks of the service, in order. */
 const answered: unknown[] = [];
 const shop = givenShop({
   sandbox: {
-    picks: { payoutRun: 'on-request' },
+    picks: { payoutRun: 'on-request', ...PUBLISHED_FORM },
     // A till that is busy for some seconds answers late, and is not called again meanwhile.
     pace: { callbackTimeoutMs: 60_000 },
     profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
@@ -35,7 +45,10 @@ const shop = givenShop({
       warn: () => undefined,
     },
   },
-  provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
+  provisioning: {
+    callbacks: { listen: { host: '127.0.0.1', port } },
+    tuning: { paymentAuthentication: 'key' },
+  },
   launch: { env: dialogsAnswer({ filePath: join(folder, 'payments.csv') }) },
 });
 test('what the customer does is on both windows at once through callbacks, without a single read', async () => {

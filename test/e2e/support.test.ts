@@ -130,7 +130,7 @@ test(
     const before = readdirSync(shop.userDataDir);
     const { status, out } = await runHeadless(shop.userDataDir, '--check=json');
     const report = checkReport.parse(JSON.parse(out));
-    expect(report.checks).toHaveLength(17);
+    expect(report.checks).toHaveLength(18);
     expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual([
       'ok',
       'ok',

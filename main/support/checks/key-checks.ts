@@ -24,7 +24,8 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
         if (account.kind === 'none' || session === undefined) return skipped('needs.setup', {}, mends.service);
         if (account.kind !== 'held') return skipped('needs.key');
         const facts = await factsOf(account);
-        const asked = [session.refunds(), session.payouts(), session.bySignatureAlone()];
+        const isForPayments = account.settings.tuning.paymentAuthentication !== 'key';
+        const asked = [session.refunds(), session.payouts(), ...(isForPayments ? [session.bySignatureAlone()] : [])];
         const errors = (await Promise.all(asked)).map(({ error }) => error);
         if (errors.some((error) => error?.code === 'auth.key')) return failed('hosted-key.refused', facts, mends.keys);
         return errors.includes(undefined) ? ok('hosted-key.accepted', facts) : skipped('hosted-key.unknown', facts);

@@ -25,7 +25,11 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'a callback that waits for the merchant is always accepted': [
-    at('main/domain/sale-acknowledge.ts', 'if (status !== WAITS) return true;', 'return true;'),
+    at(
+      'main/domain/payment-transitions.ts',
+      "  if (!isUnderWay || sale.stage === 'paid' || isElsewhere(sale)) return false;\n",
+      '  if (isUnderWay) return false;\n',
+    ),
   ],
   'one empty search is taken for "not paid"': [
     at(
@@ -173,7 +177,8 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'a wish to wait is ignored': [
-    at('main/sale/sale-budget.ts', 'return this.#clock.monotonic() + retryAfterMs;', 'return this.#clock.monotonic();'),
+    at('main/sale/sale-budget.ts', 'monotonic() + obeyedMs(retryAfterMs, urgency);', 'monotonic();'),
+    at('main/service/request-budget.ts', "    if (urgency !== 'asked') this.#refuseHeld(asked);\n", ''),
   ],
   'a newer question does not wait for the one under way': [
     at('main/sale/payment-polling.ts', '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n', ''),

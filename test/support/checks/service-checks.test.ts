@@ -107,6 +107,15 @@ describe('accepted credentials of payment calls', () => {
     const found = await foundWith({ ...account, settings, apiKey, signingKey: keys[signing] });
     expect(told(found).authentication).toBe(finding);
   });
+
+  test('ignore the signing key where the API key alone is set', async () => {
+    sandbox = await startSandbox({ picks: { paymentKeys: 'unknown-refused' } });
+    const account = accountAt(sandbox);
+    const tuning = { ...account.settings.tuning, paymentAuthentication: 'key' as const };
+    const { apiKey } = sandbox.profile;
+    const found = told(await foundWith({ ...account, apiKey, settings: { ...account.settings, tuning } }));
+    expect([found.authentication, found['hosted-key']]).toEqual(['ok authentication.key', 'ok hosted-key.accepted']);
+  });
 });
 
 test('an issuer in another case is reported with both names', async () => {
