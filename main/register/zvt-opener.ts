@@ -31,10 +31,9 @@ export function zvtOpener(parts: ZvtOpenerParts, payments: PaymentsByKey) {
   const { till, store, dataFolder, log } = parts;
   const receiptNumbers = receiptNumbersOf(parts);
   return async (register: Register, port: number) => {
-    const { ZvtTerminal } = await import('./zvt/terminal.ts');
-    const { Unconfirmed } = await import('./zvt/unconfirmed.ts');
-    const { zvtTerminalId } = await import('./zvt/status.ts');
-    const { listenForZvt } = await import('./zvt/listener.ts');
+    const { listenForZvt, ZvtTerminal } = await import('./zvt/terminal.ts');
+    const { Unconfirmed } = await import('./zvt/settlement.ts');
+    const { zvtTerminalId } = await import('./zvt/results.ts');
     // The first payment must not wait for the keychain.
     if (!receiptNumbers.isReady) await receiptNumbers.reserve();
     const terminal = new ZvtTerminal({
