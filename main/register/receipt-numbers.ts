@@ -12,8 +12,6 @@ interface NumbersParts {
   reserve(count: number): Promise<void>;
   /** How many are sealed as taken or reserved; undefined: none yet. */
   reserved(): number | undefined;
-  /** True in training on a machine without a keychain: numbers last until the app ends. */
-  isUnkept(error: unknown): boolean;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -49,24 +47,19 @@ export class ReceiptNumbers {
   async reserve(): Promise<void> {
     if (this.#isReserving) return;
     this.#isReserving = true;
-    const { reserve, reserved, isUnkept, log } = this.#parts;
+    const { reserve, reserved, log } = this.#parts;
     const end = this.#taken + this.#free;
     // A restored record may have a higher count: its numbers are skipped.
     const from = Math.max(end, reserved() ?? 0);
     try {
       await reserve(from + BLOCK);
-      this.#add(from, end);
+      if (from === end) this.#free += BLOCK;
+      else [this.#taken, this.#free] = [from, BLOCK];
     } catch (thrown) {
-      if (isUnkept(thrown)) this.#add(from, end);
-      else log.warn(toTillError(thrown));
+      log.warn(toTillError(thrown));
     } finally {
       this.#isReserving = false;
     }
-  }
-
-  #add(from: number, end: number): void {
-    if (from === end) this.#free += BLOCK;
-    else [this.#taken, this.#free] = [from, BLOCK];
   }
 }
 

@@ -5,20 +5,19 @@ import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
-import { TillError } from '../base/till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
-import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { inOtherAccount } from './other-accounts.ts';
-import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey, type RegisterLimits } from './payments-by-key.ts';
+import { ownRegisters, type RegisterRecord, registerRecord } from './register-record.ts';
 import { createRegisters } from './registers.ts';
 import { endTraining, zvtOpener } from './zvt-opener.ts';
 
-type LinkParts = Parameters<typeof createRegisters>[0] &
-  Parameters<typeof zvtOpener>[0] & {
+type LinkParts = Parameters<typeof registerRecord>[0] &
+  Omit<Parameters<typeof createRegisters>[0] & Parameters<typeof zvtOpener>[0], 'record'> & {
     readonly till: Till;
     readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
     readonly store: Pick<SettingsStore, 'file'>;
@@ -37,7 +36,9 @@ export type RegisterLink = ReturnType<typeof openRegisterLink>;
  * The three ways by which cash registers reach the till, opened, moved and closed as the settings have it. They stand
  * beside the till, and go on while the till is opened anew, in training or live.
  */
-export function openRegisterLink(parts: LinkParts) {
+export function openRegisterLink(linkParts: LinkParts) {
+  const record = registerRecord(linkParts);
+  const parts = { ...linkParts, record };
   const { store, till, events } = parts;
   const registers = createRegisters(parts);
   /** One of the app's events for any number of registers that wait. */
@@ -63,7 +64,7 @@ export function openRegisterLink(parts: LinkParts) {
     async ({ port, network, names }) => {
       // Its web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
-      const tls = network ? await tlsIdentity(parts, names) : undefined;
+      const tls = network ? await tlsIdentity(record, parts.clock.now(), names) : undefined;
       return startRegisterApi({ ...parts, port, tls, names, payments, registers });
     },
   );
@@ -164,18 +165,12 @@ function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): Register
 }
 
 /** Kept with the terminal's secrets, and made again for a name that it lacks. Errors: those of a save. */
-async function tlsIdentity({ till, trust, save, clock }: LinkParts, names: readonly string[]): Promise<TlsIdentity> {
-  if (trust.fault !== undefined) throw trust.fault;
+async function tlsIdentity(record: RegisterRecord, now: number, names: readonly string[]): Promise<TlsIdentity> {
+  record.requireReadable();
   const { hasNames, makeTlsIdentity } = await import('./certificate.ts');
-  const kept = () => {
-    const { registerTls } = stateOf(trust.found);
-    return registerTls !== undefined && hasNames(registerTls.cert, names) ? registerTls : undefined;
-  };
-  if (kept() === undefined) {
-    const made = await makeTlsIdentity(clock.now(), names);
-    await till.adjustAfter(() => save.registers(() => ({ registerTls: kept() ?? made })));
-  }
-  const identity = kept();
-  if (identity === undefined) throw new TillError('register.listen', 'The certificate was not kept');
-  return identity;
+  const { registerTls } = record.now();
+  if (registerTls !== undefined && hasNames(registerTls.cert, names)) return registerTls;
+  const made = await makeTlsIdentity(now, names);
+  await record.edit(() => ({ registerTls: made }));
+  return made;
 }

@@ -5,19 +5,16 @@ import { Listeners } from '../base/listeners.ts';
 import { isSameMac } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
-import type { PairedRegister, State } from '../identity/sealed-record.ts';
-import { stateOf } from '../settings/read-trust.ts';
-import type { SettingsSaver } from '../settings/save-settings.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import type { PairedRegister } from '../identity/sealed-record.ts';
 import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
+import type { RegisterRecord } from './register-record.ts';
 
 interface RegistersParts {
   readonly clock: Clock;
   readonly random: Pick<Random, 'next' | 'uuid'>;
-  readonly till: Pick<Till, 'roles' | 'adjustAfter' | 'mode'>;
-  readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
-  readonly save: Pick<SettingsSaver, 'registers'>;
+  readonly till: Pick<Till, 'roles'>;
+  readonly record: RegisterRecord;
   readonly acts: Pick<Acts, 'record'>;
   /** Something that the windows show has changed. */
   changed(): void;
@@ -37,11 +34,8 @@ export const MOST_REGISTERS = 20;
 export type Registers = ReturnType<typeof createRegisters>;
 
 /** The cash registers that are paired with this till: a hash of each token lies in the keychain. */
-export function createRegisters({ clock, random, till, trust, save, acts, changed }: RegistersParts) {
-  /** Those of practice on a machine without a keychain: gone when the app ends. */
-  let unkept: readonly PairedRegister[] | undefined;
-  const isUnkept = () => unkept !== undefined && till.mode === 'training';
-  const paired = () => (isUnkept() ? unkept : stateOf(trust.found).registers) ?? [];
+export function createRegisters({ clock, random, till, record, acts, changed }: RegistersParts) {
+  const paired = () => record.now().registers ?? [];
   const askedAt = new Map<string, number>();
   const listeners = new Listeners();
   const pairings = createPairings({ clock, random, till }, tell);
@@ -52,16 +46,7 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   }
 
   async function saved(edit: (registers: readonly PairedRegister[]) => PairedRegister[]): Promise<void> {
-    const keep = () => save.registers(({ registers = [] }: State) => ({ registers: edit(registers) }));
-    try {
-      if (isUnkept()) unkept = edit(paired());
-      else await till.adjustAfter(keep);
-    } catch (thrown) {
-      if (till.mode !== 'training' || !isWithoutKeychain(thrown)) throw thrown;
-      unkept = edit(paired());
-    } finally {
-      tell();
-    }
+    await record.edit(({ registers = [] }) => ({ registers: edit(registers) })).finally(tell);
   }
 
   return {
@@ -100,7 +85,7 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
     },
     /** The register with this token, which asks for something now. Errors: `register.token`; why the keychain cannot be read. */
     asking(token: string): PairedRegister {
-      if (trust.fault !== undefined && !isUnkept()) throw trust.fault;
+      record.requireReadable();
       const hash = hashOf(token);
       const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
       if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
@@ -159,10 +144,6 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
       }
     },
   };
-}
-
-export function isWithoutKeychain(thrown: unknown): boolean {
-  return thrown instanceof TillError && (thrown.code === 'keychain.missing' || thrown.code === 'keychain.library');
 }
 
 function requireRoom(registers: readonly unknown[]): void {

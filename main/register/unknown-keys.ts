@@ -5,7 +5,6 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { REGISTER_RELEASED, SALE_NOT_CLAIMED } from '../journal/projections.ts';
-import { CREATION_ARRIVES_WITHIN_MS } from '../sale/creation.ts';
 import type { ChargeAsk, Register } from './register-payment.ts';
 import type { SellingTill } from './told-payment.ts';
 
@@ -115,7 +114,7 @@ export class UnknownKeys {
       const isOpen = sale !== undefined && mayBeOf(sale) && !isNotOf(open, from, saleId);
       return isOpen ? [{ id, kind: 'found' as const, register, sale }] : [];
     });
-    const isAway = this.#isDue(open) || open.connection.reachability.state !== 'online';
+    const isAway = this.#isRefilling(open) || open.connection.reachability.state !== 'online';
     const refused = [...refusedSince.values()].flatMap(({ register, at }) => {
       if (!isAway || now - at < RELEASABLE_AFTER_MS || isReleased(open, register)) return [];
       return [{ id: `register.refilling.${register.id}`, kind: 'refilling' as const, register }];
@@ -165,13 +164,8 @@ export class UnknownKeys {
     return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
   }
 
-  /** A creation that was under way when the journal was lost may still reach the service. */
-  #isRefilling(open: SellingTill): boolean {
-    const since = this.#parts.clock.now() - (open.journal.replacedAt() ?? Number.NEGATIVE_INFINITY);
-    return this.#isDue(open) || (since >= 0 && since < CREATION_ARRIVES_WITHIN_MS);
-  }
-
-  #isDue({ journal }: SellingTill): boolean {
+  /** Recovery has not ended: it goes on until the search of the service shows each creation that was under way. */
+  #isRefilling({ journal }: SellingTill): boolean {
     return journal.importDue() !== undefined || journal.restoredFrom() !== undefined;
   }
 

@@ -134,7 +134,7 @@ describe('after a lost journal', () => {
     till.loseJournal();
     await till.within(1_000, () => till.counter.sales.recover());
     expect(await till.charge()).toBe('register.refilling');
-    await till.counter.clock.advance(20_000);
+    await till.counter.clock.advance(65_000);
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', wanted()))).toBe('register.found-again');
   });
 

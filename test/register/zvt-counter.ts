@@ -50,7 +50,6 @@ export class ZvtCounter {
     const receiptNumbers = new ReceiptNumbers({
       reserved: () => numbers,
       reserve: async () => undefined,
-      isUnkept: () => false,
       log: silent,
     });
     await receiptNumbers.reserve();

@@ -23,8 +23,7 @@ import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts
 import type { RegisterPayments } from '../payments-by-key.ts';
 import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
-import { createGuard } from './guards.ts';
-import { answerInOrder } from './in-order.ts';
+import { answerInOrder, createGuard } from './guards.ts';
 import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {

@@ -112,7 +112,7 @@ export class Run {
   /** False for a refusal. */
   logRefused(answer: Answer): boolean {
     if (answer.kind === 'refused')
-      this.#parts.log.info('The register refused a message', { code: answer.code.toString(16) });
+      this.#parts.log.info('The register refused a message of the terminal', { code: answer.code.toString(16) });
     return answer.kind !== 'refused';
   }
 
