@@ -8,9 +8,9 @@ const BLOCK = 100;
 const RESERVE_AT = 20;
 
 interface NumbersParts {
-  /** Seals that so many numbers are taken or reserved, of those since the terminal's first. Errors: those of a save. */
+  /** Seals the count of taken and reserved numbers. Errors: those of a save. */
   reserve(count: number): Promise<void>;
-  /** How many are sealed as taken or reserved; undefined: none yet. */
+  /** The sealed count; undefined: none yet. */
   reserved(): number | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -49,7 +49,7 @@ export class ReceiptNumbers {
     this.#isReserving = true;
     const { reserve, reserved, log } = this.#parts;
     const end = this.#taken + this.#free;
-    // A restored record may have a higher count: its numbers are skipped.
+    // A restored record may have a higher count: skip its numbers.
     const from = Math.max(end, reserved() ?? 0);
     try {
       await reserve(from + BLOCK);

@@ -33,15 +33,14 @@ type LinkParts = Parameters<typeof registerRecord>[0] &
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
 /**
- * The three ways by which cash registers reach the till, opened, moved and closed as the settings have it. They stand
- * beside the till, and go on while the till is opened anew, in training or live.
+ * Opens, moves and closes the three ways in for cash registers (HTTP, folder, ZVT) as the settings say. They stay open
+ * while the till switches between training and live.
  */
 export function openRegisterLink(linkParts: LinkParts) {
   const record = registerRecord(linkParts);
   const parts = { ...linkParts, record };
   const { store, till, events } = parts;
   const registers = createRegisters(parts);
-  /** One of the app's events for any number of registers that wait. */
   const news = new Listeners();
   const payments = paymentsOf(parts, news);
   const openZvt = zvtOpener(parts, payments);
@@ -84,7 +83,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
     async ({ port }) => openZvt({ id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT }, port),
   );
-  /** Those that charge without a pairing. Registers that write files are one, named as their folder. */
+  /** Registers without a pairing. The folder counts as one register. */
   const unpaired = (): RegistersView['unpaired'] => {
     const { folder: path, zvtPort } = settings() ?? {};
     const ways = { folder: path && basename(path), zvt: zvtPort ? ZVT : undefined };
@@ -98,7 +97,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     for (const one of all) one.follow();
     void endTraining(parts);
   };
-  // Before the till has read its record it would refuse the token of each register.
+  // Until the sealed record is read, every token would be refused.
   void till.ready.then(() => {
     const { folder: path, zvtPort } = settings() ?? {};
     Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
@@ -126,10 +125,9 @@ export function openRegisterLink(linkParts: LinkParts) {
     },
     /** The address at which registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
-    /** Why registers cannot reach the till, such as `register.port-taken`. */
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
-    /** Cents of one payment that registers may refund, where that is less than their own setting. */
+    /** Cents; present where the cashier's limit lowers the registers' own. */
     lowerRefundLimit: (): number | undefined => {
       const { refund } = limitsNow(parts);
       return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
@@ -164,7 +162,7 @@ function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): Register
   return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
 }
 
-/** Kept with the terminal's secrets, and made again for a name that it lacks. Errors: those of a save. */
+/** Made again for a missing name. Errors: those of a save. */
 async function tlsIdentity(record: RegisterRecord, now: number, names: readonly string[]): Promise<TlsIdentity> {
   record.requireReadable();
   const { hasNames, makeTlsIdentity } = await import('./certificate.ts');

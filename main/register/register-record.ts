@@ -73,7 +73,7 @@ export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) 
       const isUsed = before || till.opened?.journal.lastOfRegister(way) !== undefined;
       return idOf(way) ?? keep(way, isUsed ? way : random.uuid());
     },
-    /** Gives the way in a new id, so that its old keys find nothing. False for any other id. */
+    /** Replaces the id, so that old keys find nothing. False for an unknown id. */
     async remove(id: string, name: string): Promise<boolean> {
       const way = (['folder', 'zvt'] as const).find((one) => idOf(one) === id);
       if (way === undefined) return false;

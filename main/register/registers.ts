@@ -16,13 +16,11 @@ interface RegistersParts {
   readonly till: Pick<Till, 'roles'>;
   readonly record: RegisterRecord;
   readonly acts: Pick<Acts, 'record'>;
-  /** Something that the windows show has changed. */
   changed(): void;
 }
 
 const PAIRING_MS = 120_000;
 const TRIES = 5;
-/** Errors of the ports that registers find the till by. */
 export const LISTEN_CODES = {
   what: 'Registers cannot reach the till',
   taken: 'register.port-taken',
@@ -52,15 +50,15 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   return {
     list: () => paired().map(({ tokenHash: _hash, ...register }) => register),
     pairing: pairings.now,
-    /** A person at the till lets one register in; another pairing that was open is over. Errors: `register.too-many`. */
+    /** Ends an earlier pairing. Errors: `register.too-many`. */
     beginPairing() {
       requireRoom(paired());
       return pairings.begin();
     },
     stopPairing: pairings.stop,
     /**
-     * A register has shown the code. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
-     * `register.too-many`, and those of a save; the code stays good after these.
+     * Errors: `register.no-pairing`, `register.code`, `register.name-taken`, `register.too-many`, those of a save. The code
+     * stays valid after a failed save.
      */
     pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
       return pairings.use(code, async (by) => {
@@ -75,7 +73,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
         return { id, token };
       });
     },
-    /** Its token is worth nothing from now on; its payments stay. Errors: `register.no-register`, and those of a save. */
+    /** Invalidates the token; payments stay. Errors: `register.no-register`, and those of a save. */
     async end(id: string): Promise<void> {
       const by = till.roles.actor();
       const found = paired().find((register) => register.id === id);
@@ -83,7 +81,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
-    /** The register with this token, which asks for something now. Errors: `register.token`; why the keychain cannot be read. */
+    /** Errors: `register.token`; why the keychain cannot be read. */
     asking(token: string): PairedRegister {
       record.requireReadable();
       const hash = hashOf(token);
@@ -110,7 +108,7 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   }
 
   return {
-    /** Six digits that the till shows, until then (ms since the epoch). */
+    /** The code on the screen, valid until then (ms since the epoch). */
     now: (): { readonly code: string; readonly until: number } | undefined => open,
     stop,
     begin() {
@@ -122,8 +120,8 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
       return { code, until };
     },
     /**
-     * Whoever knows the code is let in with the permission of the person who began the pairing. That uses it up, and a
-     * failure gives it back. Errors: `register.no-pairing`, `register.code`, those of `letIn`.
+     * Pairs with the permission of the person who began the pairing, once. A failure of `letIn` keeps the code valid.
+     * Errors: `register.no-pairing`, `register.code`, those of `letIn`.
      */
     async use<T>(code: string, letIn: (by: Actor) => Promise<T>): Promise<T> {
       if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No pairing is open at the till');
@@ -153,7 +151,7 @@ function requireRoom(registers: readonly unknown[]): void {
     });
 }
 
-/** The record tells of what registers did by their names. */
+/** The audit log names registers. */
 function requireOwnName(registers: readonly PairedRegister[], name: string): void {
   const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
   if (registers.some((register) => plain(register.name) === plain(name)))

@@ -33,7 +33,6 @@ interface UnknownKeysParts {
   changed(): void;
 }
 
-/** Searches, matches and refusals of one open journal. */
 interface Looked {
   own?: Promise<void> | undefined;
   readonly references: Map<string, Promise<unknown>>;
@@ -42,8 +41,8 @@ interface Looked {
 }
 
 /**
- * Keys without a payment in a journal which replaced another one lately. The service knows a key by its reference alone,
- * so a request is compared with the recovered payments by reference, amount and time, and a person decides.
+ * Keys without a payment in a journal that replaced an earlier journal. The service knows only references, so requests
+ * are compared with recovered payments by reference, amount and time, and a person decides.
  */
 export class UnknownKeys {
   readonly #parts: UnknownKeysParts;
@@ -158,13 +157,12 @@ export class UnknownKeys {
     return sales.referenceWith(digits.slice(-room), at);
   }
 
-  /** This journal replaced another one less than two days ago. */
   #mayBeLost({ journal }: SellingTill): boolean {
     const replacedAt = journal.replacedAt();
     return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
   }
 
-  /** Recovery has not ended: it goes on until the search of the service shows each creation that was under way. */
+  /** Recovery runs until the service's search shows late creations. */
   #isRefilling({ journal }: SellingTill): boolean {
     return journal.importDue() !== undefined || journal.restoredFrom() !== undefined;
   }

@@ -27,7 +27,6 @@ export interface RoutesParts {
   readonly log: Pick<Log, 'warn'>;
   readonly payments: RegisterPayments;
   readonly registers: Registers;
-  /** Of the certificate, where there is one. */
   readonly fingerprint: string | undefined;
 }
 
@@ -39,7 +38,7 @@ const MOST_WAITS = 8;
 
 const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
-/** 200 repeats what the key has become. */
+/** 200: a repeated request. */
 const begun = { 202: registerPayment, ...told };
 const eventStream = { content: { 'text/event-stream': { schema: z.string() } } };
 
@@ -151,7 +150,7 @@ function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts):
     response: { 200: eventStream, ...refused },
   };
   app.get('/v1/events', operation('getEvents', eventsText, events), async ({ register, headers }, reply) => {
-    // Refuses with a status while the till is not open: a stream that has begun has none.
+    // A stream that has begun has no status code left.
     payments.status(register);
     const signal = endOf(registers, reply, register, streams);
     await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
@@ -160,11 +159,10 @@ function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts):
 
 type Held = ReturnType<typeof heldRequests>;
 
-/** Requests that wait, at most so many of each register: the oldest one ends. Connections are few, and for all registers. */
+/** Held requests, limited per register: the oldest ends first. */
 function heldRequests(most: number) {
   const ends = new Map<string, Set<() => void>>();
   return {
-    /** Returns how to take it out. */
     add(registerId: string, end: () => void): () => void {
       const own = ends.get(registerId) ?? new Set();
       ends.set(registerId, own.add(end));
@@ -193,7 +191,7 @@ function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister
   return ended.signal;
 }
 
-/** Answers with the events one by one (Server-Sent Events), no faster than they are read, until `signal` aborts. Never rejects. */
+/** Sends Server-Sent Events with backpressure until `signal` aborts. Never rejects. */
 async function stream(
   reply: FastifyReply,
   events: AsyncIterable<PaymentEvent>,

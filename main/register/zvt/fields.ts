@@ -39,7 +39,7 @@ const lengths: ReadonlyMap<number, Length> = new Map(
   byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
 );
 
-/** Undefined for an unknown field, behind which nothing can be read, and for a field that comes twice. */
+/** Undefined for an unknown or repeated field: the rest cannot be read. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
   const fields = new Map<number, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {

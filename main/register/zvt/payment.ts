@@ -14,7 +14,7 @@ const NO_RECEIPT = 0x02;
 
 type Refused = Extract<Answer, { kind: 'refused' }>;
 
-/** `06 01`, and what the register asks about its payment afterwards: `06 20`, and `06 B0` on another line. */
+/** `06 01`, and its follow-ups: `06 20`, and `06 B0` on a new line. */
 export class PaymentCommands {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
@@ -48,12 +48,12 @@ export class PaymentCommands {
     else await this.#reportUnpaid(run, payment);
   }
 
-  /** The end of the last payment, once it has one (PA00P015, section 2.20). */
+  /** Reports the end of the last payment (PA00P015, section 2.20). */
   async repeat(run: Run): Promise<void> {
     const { payments, register, unconfirmed } = this.#parts;
     const last = await payments.last(register);
     if (last === undefined) return run.abort(result.failed);
-    // The register's last payment is in another journal: an earlier one would be taken for it.
+    // The newest payment is in another journal: an earlier payment must not take its place.
     if ((unconfirmed.last ?? last.key) !== last.key) return run.abort(result.noReversal);
     const payment = await this.#ended(run, last.key);
     if (payment.state !== 'paid') return this.#reportUnpaid(run, payment);
@@ -172,7 +172,7 @@ export async function follow(settlement: Settlement, run: Run, followed: Followe
   const { key, isOver, beforeT4 } = followed;
   for (;;) {
     const payment = await settlement.read(key).catch((thrown: unknown) => {
-      // Another journal is open: the outcome is unknown here, which is no failure to report.
+      // Another journal is open: the outcome is unknown, and no failure may be reported.
       run.line.end();
       throw new LineLost('The journal has no such payment', { cause: thrown });
     });

@@ -33,13 +33,13 @@ export class RefundCommands {
     await this.#refund(run, { payment, amountCents, refundKey: (isSame && before.refundKey) || this.#key('reversal') });
   }
 
-  /** The receipt number (BMP 87) is an addition of ours: without it nothing says which payment is meant. */
+  /** The receipt number (BMP 87) is our addition: nothing else names the payment. */
   async refundPart(run: Run): Promise<void> {
     const payment = await this.#payment(run);
     if (payment === undefined) return;
     const amountCents = this.#amount(run);
     if (!amountCents) return run.abort(result.unreadable);
-    // A register whose line broke asks again: the refund whose result it has not confirmed is the one that it means.
+    // After a lost line a register repeats its command: reuse the unconfirmed refund.
     const before = payment.refunds.findLast(
       ({ refundKey, amountCents: amount, final, state }) =>
         refundKey?.startsWith('refund-') &&

@@ -4,7 +4,7 @@ import { commands, type Frame, messages } from './frames.ts';
 export const PASSWORD_BYTES = 3;
 export const EUR = 978;
 
-/** What a register asked for when it registered (PA00P015, section 2.1). Holds until it logs off. */
+/** The options of a registration (PA00P015, section 2.1), valid until log-off. */
 export interface Registration {
   /** Intermediate status information, `04 FF`. */
   readonly progress: boolean;
@@ -61,7 +61,7 @@ export function fieldsOf(command: number, data: Uint8Array): ReturnType<typeof r
   return readFields(WITH_PASSWORD.has(command) ? data.subarray(PASSWORD_BYTES) : data);
 }
 
-/** The messages that print a receipt, by lines (`06 D1`) or as one text block (`06 D3`). */
+/** A receipt as lines (`06 D1`) or as one text block (`06 D3`). */
 export function receiptFrames(lines: readonly string[], print: Registration['print']): readonly Frame[] {
   if (print === 'none') return [];
   const texts = lines.map(encodeText);

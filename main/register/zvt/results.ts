@@ -21,13 +21,11 @@ export const result = {
   other: 0xff,
 } as const;
 
-/** The result of a payment that has ended. */
 export function resultOf({ state }: RegisterPayment): number {
   if (state === 'paid') return result.done;
   return state === 'cancelled' || state === 'expired' ? result.aborted : result.failed;
 }
 
-/** The result code for a TillError by its code. */
 export function codeOf(code: string): number {
   if (code === 'register.busy') return result.busy;
   if (code === 'register.above-maximum') return result.aboveMaximum;
@@ -45,7 +43,7 @@ interface Reported {
   readonly outcome: number;
   readonly at: number;
   readonly terminalId: Uint8Array;
-  /** Present for a refund: its cents, and its number in the sequence of the receipts. */
+  /** Present for a refund. `trace`: the refund's number. */
   readonly refund?: { readonly amountCents: number; readonly trace: number | undefined };
 }
 

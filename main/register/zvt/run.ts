@@ -15,7 +15,6 @@ const PROGRESS_EVERY_MS = 5_000;
 /** *Please wait*: ZVT has no status for a customer who scans a code (PA00P015, section 3.7). */
 const WAIT = 0x0e;
 
-/** The line of a command ended before its result was sent. */
 export class LineLost extends Error {}
 
 interface RunParts {
@@ -29,8 +28,8 @@ interface RunParts {
 type Sent = Parameters<typeof writeFields>[0];
 
 /**
- * One command of a register. The terminal is master (PA00P016, section 5.1) from its positive answer until it sends a
- * completion or an abort, and then waits for no answer: the register may begin the next command at once.
+ * A command of the register. The terminal is master (PA00P016, section 5.1) from its positive answer until a completion
+ * or an abort. The register need not acknowledge the end.
  */
 export class Run {
   readonly line: ZvtLine;
@@ -41,7 +40,6 @@ export class Run {
   #quietSince: number;
   #progressAt = Number.NEGATIVE_INFINITY;
   #isCancelDue = true;
-  /** The payment that the command is about. */
   key: string | undefined;
   /** The register sent `06 B0`. */
   isAborted = false;
@@ -116,12 +114,12 @@ export class Run {
     return answer.kind !== 'refused';
   }
 
-  /** `06 0F`: the end of a command that was carried out. */
+  /** `06 0F`: success. */
   complete(data: Uint8Array = new Uint8Array()): void {
     this.#end({ command: messages.completion, data });
   }
 
-  /** `06 1E`: the end of a command that was not carried out. */
+  /** `06 1E`: failure. */
   abort(code: number): void {
     const currency = code === result.otherCurrency && this.currency !== undefined ? toBcd(EUR, 2) : [];
     this.#end({ command: messages.abort, data: Uint8Array.of(code, ...currency) });
@@ -136,7 +134,7 @@ export class Run {
     if (this.line.ended.aborted) throw new LineLost();
   }
 
-  /** A message that the register has to answer, or its line ends (PA00P016, section 5.2.5 a). */
+  /** A missing answer ends the line (PA00P016, section 5.2.5 a). */
   async #deliver(frame: Frame): Promise<Answer> {
     this.requireLine();
     const answer = await this.line.send(frame);

@@ -10,8 +10,8 @@ import type { ReceiptNumbers } from '../receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../register-payment.ts';
 
 /**
- * Why a person has to look. `unconfirmed`: the register may not know that it is paid. `not-reversed`: the register did
- * not take the payment, and it could not be refunded. `partial-goods`: goods for `goodsCents` only were handed over.
+ * `unconfirmed`: the register may not know of the payment. `not-reversed`: the register refused the payment, and the
+ * refund failed. `partial-goods`: only goods for `goodsCents` were handed over.
  */
 export type ZvtAlarm = {
   readonly key: string;
@@ -25,7 +25,6 @@ export interface ZvtAlarms {
   /** False once a person has dismissed it. */
   stands(key: string): boolean;
   clear(key: string): void;
-  /** A register asked for money in training, where it gets none. */
   training(): void;
 }
 
@@ -86,7 +85,6 @@ export class Unconfirmed {
     if (this.has(key)) this.#write({ last, open: this.#state.open.filter((other) => other !== key) });
   }
 
-  /** A full disk costs only what a restart needs. */
   #write(state: z.output<typeof stored>): void {
     this.#state = state;
     try {
@@ -98,8 +96,8 @@ export class Unconfirmed {
 }
 
 /**
- * Decides whether the register may have its next payment. The one before must have an end. Where it was paid, the
- * register must have confirmed it, or the payment went back, or a person decided.
+ * Decides whether the register may charge again: its last payment must have ended, and a paid one must be confirmed by
+ * the register, refunded, or released by a person.
  */
 export class Settlement {
   readonly #parts: ZvtParts;
@@ -110,7 +108,6 @@ export class Settlement {
     this.#parts = parts;
   }
 
-  /** True while the register's own last payment keeps it from the next one. */
   async isOpen(): Promise<boolean> {
     const { payments, register, unconfirmed, alarms } = this.#parts;
     const last = await payments.last(register);
@@ -136,7 +133,7 @@ export class Settlement {
     this.#parts.alarms.raise({ key, reference, amountCents, why });
   }
 
-  /** Follows a payment whose line is lost, and raises the alarm where it is paid and nothing else has settled it. */
+  /** Follows a payment without a line, and raises the alarm if it is paid and unsettled. */
   async watch(key: string, signal: AbortSignal): Promise<void> {
     if (this.#watched.has(key)) return;
     this.#watched.add(key);

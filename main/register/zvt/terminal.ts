@@ -54,9 +54,8 @@ export class ZvtTerminal {
   readonly #commands: ReadonlyMap<number, Begin>;
   readonly #closed = new AbortController();
   readonly #lines = new Set<ZvtLine>();
-  /** The register's line, which the newest valid command came by. */
+  /** The line with the newest valid command. */
   #line: ZvtLine | undefined;
-  /** The command that is carried out, while the terminal is master. */
   #run: Run | undefined;
   #registration = unregistered;
 
@@ -103,7 +102,7 @@ export class ZvtTerminal {
     this.#run = undefined;
   }
 
-  /** `06 B0` (PA00P015, section 2.23) about the command that runs, or the payment that another line left. */
+  /** `06 B0` (PA00P015, section 2.23): aborts the running command, or the payment of a lost line. */
   #abort(line: ZvtLine, isBusy: boolean): void {
     line.write(ACKNOWLEDGED);
     const { unconfirmed } = this.#parts;
@@ -162,7 +161,7 @@ export class ZvtTerminal {
   #failed(run: Run, thrown: unknown): void {
     const error = toTillError(thrown);
     this.#parts.log.warn(error);
-    // A payment whose outcome is unknown here must not be reported as one that is not payable.
+    // Never report a failure for a payment with an unknown outcome.
     if (run.key === undefined) run.abort(codeOf(error.code));
     else run.line.end();
   }
@@ -214,7 +213,7 @@ async function reportSums({ shift, clock }: ZvtParts, run: Run): Promise<void> {
   run.complete();
 }
 
-/** `06 12`: the receipts from one number to another (PA00P015, section 2.19). */
+/** `06 12`: reprints a range of receipts (PA00P015, section 2.19). */
 async function reprint({ payments, register }: ZvtParts, run: Run, data: Uint8Array): Promise<void> {
   const at = (from: number) => fromBcd(data.subarray(PASSWORD_BYTES + from, PASSWORD_BYTES + from + 2));
   const from = at(0);
