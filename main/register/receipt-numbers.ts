@@ -43,6 +43,13 @@ export class ReceiptNumbers {
     return numberOf(this.#taken);
   }
 
+  /** The number was not used: a register that asks again and again must not use up a round. */
+  giveBack(number: number): void {
+    if (number !== numberOf(this.#taken)) return;
+    this.#taken -= 1;
+    this.#free += 1;
+  }
+
   /** Resolves once there is a block, or the keychain has refused it. */
   async reserve(): Promise<void> {
     if (this.#isReserving) return;

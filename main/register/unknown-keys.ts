@@ -99,8 +99,10 @@ export class UnknownKeys {
     const match = this.#matches(open, register, from.key, ask)[0];
     this.#of(open).refusedSince.delete(register.id);
     if (match === undefined) return;
-    const id = `register.found.${register.id}.${from.key}`;
-    this.#of(open).found.set(id, { register, from, saleId: match.saleId });
+    const { found } = this.#of(open);
+    const isAsked = [...found.values()].some((one) => one.register.id === register.id && one.saleId === match.saleId);
+    // One question per payment: a register that makes up keys must not fill the screen.
+    if (!isAsked) found.set(`register.found.${register.id}.${from.key}`, { register, from, saleId: match.saleId });
     this.#parts.changed();
     throw foundAgain();
   }

@@ -59,4 +59,11 @@ describe('receipt numbers', () => {
     await Promise.resolve();
     expect(numbers.take()).toBe(5_001);
   });
+
+  test('that were not used are given out again', async () => {
+    const { numbers } = terminal(undefined);
+    await numbers.reserve();
+    numbers.giveBack(numbers.take() ?? 0);
+    expect(numbers.take()).toBe(1);
+  });
 });

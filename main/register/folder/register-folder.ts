@@ -99,7 +99,8 @@ export class RegisterFolder {
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     for (const path of this.#unread.keys()) if (!isThere(path, { taken, in: found })) this.#unread.delete(path);
     // Requests cut off by the end of the till come first.
-    for (const { request } of inOrder(taken)) if (request !== undefined) this.#begin(request);
+    for (const { request } of inOrder(taken))
+      if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
     for (const { name, request } of inOrder(found)) {
       if (this.#taking.size >= AT_ONCE) break;
       await this.#claim(name, request).catch((thrown: unknown) => this.#diskFaults.push(thrown));

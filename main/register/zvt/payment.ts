@@ -40,6 +40,7 @@ export class PaymentCommands {
       await payments.charge(register, key, { amountCents, currency: 'EUR', receiptNumber });
     } catch (thrown) {
       unconfirmed.settle(key, before);
+      receiptNumbers.giveBack(receiptNumber);
       this.#parts.log.warn(toTillError(thrown));
       return run.abort(codeOf(toTillError(thrown).code));
     }

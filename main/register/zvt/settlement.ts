@@ -31,7 +31,7 @@ export interface ZvtAlarms {
 export interface ZvtParts {
   readonly payments: RegisterPayments;
   readonly register: Register;
-  readonly receiptNumbers: Pick<ReceiptNumbers, 'take'>;
+  readonly receiptNumbers: Pick<ReceiptNumbers, 'take' | 'giveBack'>;
   readonly unconfirmed: Unconfirmed;
   readonly alarms: ZvtAlarms;
   /** Four bytes of BCD. */
