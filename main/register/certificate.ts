@@ -4,15 +4,12 @@ import { hostname, networkInterfaces } from 'node:os';
 import { DAY_MS } from '../base/days.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 
-/** Registers pin it, so another one would part them all from the till. */
+/** Registers pin the certificate: a new certificate disconnects every register. */
 const VALID_DAYS = 20 * 365;
 
-/**
- * A certificate that signs itself, with the names that this machine has now and those that a manager has set. Registers go
- * by its fingerprint.
- */
+/** Self-signed, with the names of this machine and those set by a manager. Registers pin the fingerprint. */
 export async function makeTlsIdentity(now: number, names: readonly string[] = []): Promise<TlsIdentity> {
-  // The library finds its own parts by a container that asks for the metadata of constructors, of which these have none.
+  // The library's dependency injection asks for constructor metadata, which these classes lack.
   Object.assign(Reflect, { getMetadata: () => undefined, getOwnMetadata: () => undefined });
   const { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509');
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

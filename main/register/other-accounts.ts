@@ -22,8 +22,8 @@ interface OtherAccountsParts {
 }
 
 /**
- * The payment of a register's key in a journal of another account (merchant, profile, environment), written in the last
- * two days: a register may repeat its request after the change. An unreadable journal is logged and skipped.
+ * The payment of a register's key in another account's journal (merchant, profile, environment) of the last two days:
+ * a register may repeat its request after the change. Unreadable journals are logged and skipped.
  */
 export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsParts, registerId: string, key: string) {
   if (till.mode !== 'live' || till.opened === undefined) return undefined;

@@ -9,21 +9,20 @@ interface EventsParts {
   told(open: SellingTill, saleId: string): RegisterPayment;
 }
 
-/** The newest event that a register has had: `seq` counts in one journal. */
 interface Place {
   journalId: string;
   seq: number;
 }
 
-/** A register that names no event is told of what is open and of what changed so lately, in so many events at most. */
+/** Limits for a register without a known last event. */
 const LOOKED_BACK_MS = 24 * 60 * 60 * 1_000;
 const LOOKED_BACK_EVENTS = 20_000;
-/** Events that are looked through at once: a till serves its cashier in between. */
+/** Events read in one turn: the till serves its cashier in between. */
 const AT_ONCE = 1_000;
 
 /**
- * The changes of a register's payments, each payment as it is by then. `after`, `<journal>.<seq>`, is the event that the
- * register has had; in another journal it is told as one that names none. A till that closes is waited for.
+ * A register's payments after each change. `after`, `<journal>.<seq>`, is the last event received; an id of another
+ * journal counts as none. Waits while the till is closed.
  */
 export async function* paymentEvents(
   parts: EventsParts,
@@ -33,7 +32,7 @@ export async function* paymentEvents(
 ): AsyncGenerator<PaymentEvent> {
   const [, journalId = '', seq = '0'] = /^(.+)\.(\d+)$/.exec(after ?? '') ?? [];
   const place = { journalId, seq: Number(seq) };
-  /** Payments of which something is held in memory, by what was told of them. */
+  /** Revisions already sent of payments with unwritten events. */
   const held = new Map<string, number>();
   const news = watched(parts.onChange, signal);
   try {
@@ -47,7 +46,7 @@ export async function* paymentEvents(
   }
 }
 
-/** `next` resolves with a change since the one that it told of before, and for good once `signal` aborts. */
+/** `next` resolves after a change since its last call, and at once after `signal` aborts. */
 export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) {
   let news = Promise.withResolvers<void>();
   const stop = onChange(() => news.resolve());

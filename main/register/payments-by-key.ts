@@ -25,7 +25,7 @@ export interface PaymentsByKeyParts {
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
   /** Called when `questions` has changed. */
   changed(): void;
-  /** Calls `told` after anything about a payment has changed; gives what ends that. */
+  /** Calls `told` after each change of a payment; returns the unsubscribe function. */
   onChange(told: () => void): () => void;
   /** Throws the TillError why nothing may begin now. */
   mayBegin(): void;
@@ -34,7 +34,7 @@ export interface PaymentsByKeyParts {
   language(): Language;
 }
 
-/** A refund before that many others is no news. */
+/** Newest refunds searched for the last act of a register. */
 const REFUNDS_LOOKED_AT = 100;
 const HOUR_MS = 60 * 60_000;
 
@@ -51,7 +51,7 @@ type Counter = Parameters<typeof refundLimit>[0] & {
   readonly register?: { readonly refundLimit?: number | undefined; readonly keyHours?: number | undefined } | undefined;
 };
 
-/** Registers charge as a cashier does. What they may refund is set for them, and is never more than a cashier may. */
+/** The refund limit of registers is never above the cashier's. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
   const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
   return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
@@ -64,9 +64,8 @@ export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 
 const RECEIPT_NUMBERS = 9_999;
 
 /**
- * The payments of cash registers, whatever brings their requests. The journal has the register and its key with each
- * payment and refund, and finds them by these, after a crash and a year later. Training and live are other journals, and
- * so are their keys. All throw the TillError why no till is open.
+ * Payments of cash registers by their keys, for every way in. The journal stores register and key with each payment and
+ * refund. Training and live have separate journals and keys. All methods throw while no till is open.
  */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
@@ -88,10 +87,9 @@ export class PaymentsByKey {
   }
 
   /**
-   * Resolves once the intent is in the journal, or at once with the payment that this key has already. Rejects with
-   * `register.other-body` for a key that was used for something else, `register.busy` (values: those of
-   * `TillStatus.busy`) while the POS has another payment, `register.above-maximum`, `register.refilling`,
-   * `register.found-again`, and those of `Sales.start`.
+   * Resolves once the intent is in the journal, or with the key's earlier payment. Rejects with `register.other-body`,
+   * `register.busy` (values: `TillStatus.busy`), `register.above-maximum`, `register.refilling`, `register.found-again`,
+   * `register.key-used`, and those of `Sales.start`.
    */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
     const search = this.#unknown.search(this.#parts.till.requireOpen(), register, key, ask);
@@ -120,7 +118,7 @@ export class PaymentsByKey {
     return this.#told(open, this.#saleOf(open, register, key).saleId);
   }
 
-  /** Resolves once its `rev` is above `rev`, and at the latest after `waitMs`, or when `signal` aborts, as it is then. */
+  /** Resolves with the payment once its `rev` is above `rev`, after `waitMs`, or when `signal` aborts. */
   async changed(register: Register, key: string, rev: number, waitMs: number, signal: AbortSignal) {
     const { till, clock, onChange } = this.#parts;
     const over = new AbortController();
@@ -140,7 +138,7 @@ export class PaymentsByKey {
     return this.get(register, key);
   }
 
-  /** A wish: it ends as `cancelled` or `paid`. */
+  /** A request: the payment ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = this.#saleOf(open, register, key);
@@ -149,8 +147,8 @@ export class PaymentsByKey {
   }
 
   /**
-   * Resolves once the refund's intent is in the journal, or with what its key has become already. Rejects with
-   * `register.other-body`, `register.refund-limit`, `register.found-again`, and those of `Refunds.start`.
+   * Resolves once the intent is in the journal, or with the key's earlier refund. Rejects with `register.other-body`,
+   * `register.refund-limit`, `register.found-again`, and those of `Refunds.start`.
    */
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
@@ -178,7 +176,6 @@ export class PaymentsByKey {
     return this.#told(open, saleId);
   }
 
-  /** The payment that this register charged last; undefined before the first. */
   async last(register: Register): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
     const saleId = open.journal.lastOfRegister(register.id);
@@ -196,7 +193,7 @@ export class PaymentsByKey {
     return this.#told(open, found.sale.saleId);
   }
 
-  /** The last payment of this register while it has no end and no person has released the register from it. */
+  /** The register's last payment, while it has no end and the register is not released. */
   blocked(register: Pick<Register, 'id'>): RegisterPayment | undefined {
     const open = this.#parts.till.requireOpen();
     const sale = blockedBy(open, register);
@@ -212,7 +209,6 @@ export class PaymentsByKey {
     this.#parts.changed();
   }
 
-  /** Decisions that registers wait for; none while no till is open. */
   questions(): readonly RegisterQuestion[] {
     const open = this.#parts.till.opened;
     if (open === undefined) return [];
@@ -276,9 +272,8 @@ export class PaymentsByKey {
   }
 
   /**
-   * Changes of this register's payments in their order, each payment as it is by then: those that it has not had, then
-   * each as it happens. `after` is the id of the last one that it has had; without one, or with one of another journal,
-   * those that are open and those of the last 24 hours. Waits for a till that is not open. Ends when `signal` aborts.
+   * Changes of this register's payments after the event `after`. Without a known event: open payments and the last 24
+   * h.
    */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
     const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
@@ -335,7 +330,7 @@ export class PaymentsByKey {
     if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
   }
 
-  /** Throws `register.key-used` for a key that may have been paid in another account. */
+  /** Throws `register.key-used` for a key with a paid or open payment in another account. */
   #requireOwnAccount({ id }: Register, key: string): void {
     const sale = this.#parts.inOtherAccount(id, key);
     if (sale !== undefined && (sale.stage === 'paid' || !isEnd(sale.stage))) throw keyUsed(sale);
@@ -358,7 +353,6 @@ function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): Sale
   return journal.hasDecision(releaseOf({ id }, sale.saleId)) ? undefined : sale;
 }
 
-/** The payment that keeps this register from charging. */
 function busyFor(open: SellingTill, register: Register): SaleRecord | undefined {
   const busy = open.sales.busyWith();
   const isReleased = busy !== undefined && open.journal.hasDecision(releaseOf(register, busy.saleId));

@@ -8,12 +8,10 @@ const BLOCK = 100;
 const RESERVE_AT = 20;
 
 interface NumbersParts {
-  /** Seals that so many numbers are taken or reserved, of those since the terminal's first. Errors: those of a save. */
+  /** Seals the count of taken and reserved numbers. Errors: those of a save. */
   reserve(count: number): Promise<void>;
-  /** How many are sealed as taken or reserved; undefined: none yet. */
+  /** The sealed count; undefined: none yet. */
   reserved(): number | undefined;
-  /** True in training on a machine without a keychain: numbers last until the app ends. */
-  isUnkept(error: unknown): boolean;
   readonly log: Pick<Log, 'warn'>;
 }
 
@@ -45,7 +43,7 @@ export class ReceiptNumbers {
     return numberOf(this.#taken);
   }
 
-  /** The number was not used. One that is not the newest stays unused. */
+  /** The number was not used: a register that asks again and again must not use up a round. */
   giveBack(number: number): void {
     if (number !== numberOf(this.#taken)) return;
     this.#taken -= 1;
@@ -56,24 +54,19 @@ export class ReceiptNumbers {
   async reserve(): Promise<void> {
     if (this.#isReserving) return;
     this.#isReserving = true;
-    const { reserve, reserved, isUnkept, log } = this.#parts;
+    const { reserve, reserved, log } = this.#parts;
     const end = this.#taken + this.#free;
-    // A restored record may have a higher count: its numbers are skipped.
+    // A restored record may have a higher count: skip its numbers.
     const from = Math.max(end, reserved() ?? 0);
     try {
       await reserve(from + BLOCK);
-      this.#add(from, end);
+      if (from === end) this.#free += BLOCK;
+      else [this.#taken, this.#free] = [from, BLOCK];
     } catch (thrown) {
-      if (isUnkept(thrown)) this.#add(from, end);
-      else log.warn(toTillError(thrown));
+      log.warn(toTillError(thrown));
     } finally {
       this.#isReserving = false;
     }
-  }
-
-  #add(from: number, end: number): void {
-    if (from === end) this.#free += BLOCK;
-    else [this.#taken, this.#free] = [from, BLOCK];
   }
 }
 

@@ -13,10 +13,10 @@ export interface ReceiptShop {
   readonly language: Language;
 }
 
-/** The characters that fit a roll of 80 mm, and one of 58 mm. */
+/** Characters per line: rolls of 80 mm and 58 mm. */
 const WIDTHS = { lines: 42, narrowLines: 32 } as const;
 
-/** The receipt that a register prints. Of a payment that is not paid it is none, and says so above and below the rest. */
+/** The printed receipt. An unpaid payment has a warning above and below. */
 export function receiptOf(
   sale: SaleRecord,
   refunds: readonly RefundRecord[],
@@ -92,7 +92,6 @@ function row([name, value]: readonly [string, string | undefined], width: number
   return space > 0 ? [name + ' '.repeat(space) + value] : [...wrapped(name, width), ...wrapped(value, width)];
 }
 
-/** Lines that break between words, and within a word that is longer than a line. */
 function wrapped(text: string, width: number): readonly string[] {
   return text.match(new RegExp(`\\S(?:.{0,${width - 2}}\\S)?(?=\\s|$)|\\S{${width}}`, 'g')) ?? [];
 }

@@ -5,20 +5,19 @@ import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
-import { TillError } from '../base/till-error.ts';
+import type { TillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
-import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { inOtherAccount } from './other-accounts.ts';
-import { ownRegisters } from './own-registers.ts';
 import { limitsOf, PaymentsByKey, type RegisterLimits } from './payments-by-key.ts';
+import { ownRegisters, type RegisterRecord, registerRecord } from './register-record.ts';
 import { createRegisters } from './registers.ts';
 import { endTraining, zvtOpener } from './zvt-opener.ts';
 
-type LinkParts = Parameters<typeof createRegisters>[0] &
-  Parameters<typeof zvtOpener>[0] & {
+type LinkParts = Parameters<typeof registerRecord>[0] &
+  Omit<Parameters<typeof createRegisters>[0] & Parameters<typeof zvtOpener>[0], 'record'> & {
     readonly till: Till;
     readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
     readonly store: Pick<SettingsStore, 'file'>;
@@ -34,13 +33,14 @@ type LinkParts = Parameters<typeof createRegisters>[0] &
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
 /**
- * The three ways by which cash registers reach the till, opened, moved and closed as the settings have it. They stand
- * beside the till, and go on while the till is opened anew, in training or live.
+ * Opens, moves and closes the three ways in for cash registers (HTTP, folder, ZVT) as the settings say. They stay open
+ * while the till switches between training and live.
  */
-export function openRegisterLink(parts: LinkParts) {
+export function openRegisterLink(linkParts: LinkParts) {
+  const record = registerRecord(linkParts);
+  const parts = { ...linkParts, record };
   const { store, till, events } = parts;
   const registers = createRegisters(parts);
-  /** One of the app's events for any number of registers that wait. */
   const news = new Listeners();
   const payments = paymentsOf(parts, news);
   const openZvt = zvtOpener(parts, payments);
@@ -63,7 +63,7 @@ export function openRegisterLink(parts: LinkParts) {
     async ({ port, network, names }) => {
       // Its web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
-      const tls = network ? await tlsIdentity(parts, names) : undefined;
+      const tls = network ? await tlsIdentity(record, parts.clock.now(), names) : undefined;
       return startRegisterApi({ ...parts, port, tls, names, payments, registers });
     },
   );
@@ -83,7 +83,7 @@ export function openRegisterLink(parts: LinkParts) {
     ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
     async ({ port }) => openZvt({ id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT }, port),
   );
-  /** Those that charge without a pairing. Registers that write files are one, named as their folder. */
+  /** Registers without a pairing. The folder counts as one register. */
   const unpaired = (): RegistersView['unpaired'] => {
     const { folder: path, zvtPort } = settings() ?? {};
     const ways = { folder: path && basename(path), zvt: zvtPort ? ZVT : undefined };
@@ -97,7 +97,7 @@ export function openRegisterLink(parts: LinkParts) {
     for (const one of all) one.follow();
     void endTraining(parts);
   };
-  // Before the till has read its record it would refuse the token of each register.
+  // Until the sealed record is read, every token would be refused.
   void till.ready.then(() => {
     const { folder: path, zvtPort } = settings() ?? {};
     Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
@@ -125,10 +125,9 @@ export function openRegisterLink(parts: LinkParts) {
     },
     /** The address at which registers find the till; undefined where the link is off or has a fault. */
     address: () => api.opened?.address,
-    /** Why registers cannot reach the till, such as `register.port-taken`. */
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
-    /** Cents of one payment that registers may refund, where that is less than their own setting. */
+    /** Cents; present where the cashier's limit lowers the registers' own. */
     lowerRefundLimit: (): number | undefined => {
       const { refund } = limitsNow(parts);
       return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
@@ -163,19 +162,13 @@ function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): Register
   return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
 }
 
-/** Kept with the terminal's secrets, and made again for a name that it lacks. Errors: those of a save. */
-async function tlsIdentity({ till, trust, save, clock }: LinkParts, names: readonly string[]): Promise<TlsIdentity> {
-  if (trust.fault !== undefined) throw trust.fault;
+/** Made again for a missing name. Errors: those of a save. */
+async function tlsIdentity(record: RegisterRecord, now: number, names: readonly string[]): Promise<TlsIdentity> {
+  record.requireReadable();
   const { hasNames, makeTlsIdentity } = await import('./certificate.ts');
-  const kept = () => {
-    const { registerTls } = stateOf(trust.found);
-    return registerTls !== undefined && hasNames(registerTls.cert, names) ? registerTls : undefined;
-  };
-  if (kept() === undefined) {
-    const made = await makeTlsIdentity(clock.now(), names);
-    await till.adjustAfter(() => save.registers(() => ({ registerTls: kept() ?? made })));
-  }
-  const identity = kept();
-  if (identity === undefined) throw new TillError('register.listen', 'The certificate was not kept');
-  return identity;
+  const { registerTls } = record.now();
+  if (registerTls !== undefined && hasNames(registerTls.cert, names)) return registerTls;
+  const made = await makeTlsIdentity(now, names);
+  await record.edit(() => ({ registerTls: made }));
+  return made;
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { refundView, saleStage } from '../../preload/contract/views.ts';
 
-/** The till's own words for a payment, as a cash register is told them. All amounts are cents of EUR. */
+/** Payments as registers see them. All amounts are cents of EUR. */
 
-/** Whoever hands over amounts: a paired register, or the folder or the port of those that speak no HTTP. */
+/** A paired register, the watched folder, or the ZVT port. */
 export interface Register {
   readonly id: string;
   readonly name: string;
 }
 
-/** A change of a payment of one register. `id` goes on after a restart, and is what `after` takes. */
+/** A change of a payment. `id` is valid across restarts. */
 export interface PaymentEvent {
   readonly id: string;
   readonly payment: RegisterPayment;
@@ -68,7 +68,7 @@ export const registerPayment = z
     expiresAt: time.optional(),
     /** By the service's clock. */
     paidAt: time.optional(),
-    /** By the clock of the till, which noticed it then. */
+    /** By the till's clock. */
     endedAt: time.optional(),
     receipt: z.object({
       lines: z.array(z.string()).describe('For a roll of 80 mm: at most 42 characters each'),
@@ -78,7 +78,6 @@ export const registerPayment = z
     refunds: z.array(registerRefund),
     training: z.boolean(),
     problem: problem.optional(),
-    /** When the register asked for it, by the till's clock. */
     createdAt: time,
     /** The key was known: nothing was charged by this request. */
     repeated: z.literal(true).optional(),

@@ -5,27 +5,22 @@ import { Listeners } from '../base/listeners.ts';
 import { isSameMac } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
-import type { PairedRegister, State } from '../identity/sealed-record.ts';
-import { stateOf } from '../settings/read-trust.ts';
-import type { SettingsSaver } from '../settings/save-settings.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import type { PairedRegister } from '../identity/sealed-record.ts';
 import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
+import type { RegisterRecord } from './register-record.ts';
 
 interface RegistersParts {
   readonly clock: Clock;
   readonly random: Pick<Random, 'next' | 'uuid'>;
-  readonly till: Pick<Till, 'roles' | 'adjustAfter' | 'mode'>;
-  readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
-  readonly save: Pick<SettingsSaver, 'registers'>;
+  readonly till: Pick<Till, 'roles'>;
+  readonly record: RegisterRecord;
   readonly acts: Pick<Acts, 'record'>;
-  /** Something that the windows show has changed. */
   changed(): void;
 }
 
 const PAIRING_MS = 120_000;
 const TRIES = 5;
-/** Errors of the ports that registers find the till by. */
 export const LISTEN_CODES = {
   what: 'Registers cannot reach the till',
   taken: 'register.port-taken',
@@ -37,11 +32,8 @@ export const MOST_REGISTERS = 20;
 export type Registers = ReturnType<typeof createRegisters>;
 
 /** The cash registers that are paired with this till: a hash of each token lies in the keychain. */
-export function createRegisters({ clock, random, till, trust, save, acts, changed }: RegistersParts) {
-  /** Those of practice on a machine without a keychain: gone when the app ends. */
-  let unkept: readonly PairedRegister[] | undefined;
-  const isUnkept = () => unkept !== undefined && till.mode === 'training';
-  const paired = () => (isUnkept() ? unkept : stateOf(trust.found).registers) ?? [];
+export function createRegisters({ clock, random, till, record, acts, changed }: RegistersParts) {
+  const paired = () => record.now().registers ?? [];
   const askedAt = new Map<string, number>();
   const listeners = new Listeners();
   const pairings = createPairings({ clock, random, till }, tell);
@@ -52,30 +44,21 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
   }
 
   async function saved(edit: (registers: readonly PairedRegister[]) => PairedRegister[]): Promise<void> {
-    const keep = () => save.registers(({ registers = [] }: State) => ({ registers: edit(registers) }));
-    try {
-      if (isUnkept()) unkept = edit(paired());
-      else await till.adjustAfter(keep);
-    } catch (thrown) {
-      if (till.mode !== 'training' || !isWithoutKeychain(thrown)) throw thrown;
-      unkept = edit(paired());
-    } finally {
-      tell();
-    }
+    await record.edit(({ registers = [] }) => ({ registers: edit(registers) })).finally(tell);
   }
 
   return {
     list: () => paired().map(({ tokenHash: _hash, ...register }) => register),
     pairing: pairings.now,
-    /** A person at the till lets one register in; another pairing that was open is over. Errors: `register.too-many`. */
+    /** Ends an earlier pairing. Errors: `register.too-many`. */
     beginPairing() {
       requireRoom(paired());
       return pairings.begin();
     },
     stopPairing: pairings.stop,
     /**
-     * A register has shown the code. Errors: `register.no-pairing`, `register.code`, `register.name-taken`,
-     * `register.too-many`, and those of a save; the code stays good after these.
+     * Errors: `register.no-pairing`, `register.code`, `register.name-taken`, `register.too-many`, those of a save. The code
+     * stays valid after a failed save.
      */
     pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
       return pairings.use(code, async (by) => {
@@ -90,7 +73,7 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
         return { id, token };
       });
     },
-    /** Its token is worth nothing from now on; its payments stay. Errors: `register.no-register`, and those of a save. */
+    /** Invalidates the token; payments stay. Errors: `register.no-register`, and those of a save. */
     async end(id: string): Promise<void> {
       const by = till.roles.actor();
       const found = paired().find((register) => register.id === id);
@@ -98,9 +81,9 @@ export function createRegisters({ clock, random, till, trust, save, acts, change
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
-    /** The register with this token, which asks for something now. Errors: `register.token`; why the keychain cannot be read. */
+    /** Errors: `register.token`; why the keychain cannot be read. */
     asking(token: string): PairedRegister {
-      if (trust.fault !== undefined && !isUnkept()) throw trust.fault;
+      record.requireReadable();
       const hash = hashOf(token);
       const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
       if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
@@ -125,7 +108,7 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   }
 
   return {
-    /** Six digits that the till shows, until then (ms since the epoch). */
+    /** The code on the screen, valid until then (ms since the epoch). */
     now: (): { readonly code: string; readonly until: number } | undefined => open,
     stop,
     begin() {
@@ -137,8 +120,8 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
       return { code, until };
     },
     /**
-     * Whoever knows the code is let in with the permission of the person who began the pairing. That uses it up, and a
-     * failure gives it back. Errors: `register.no-pairing`, `register.code`, those of `letIn`.
+     * Pairs with the permission of the person who began the pairing, once. A failure of `letIn` keeps the code valid.
+     * Errors: `register.no-pairing`, `register.code`, those of `letIn`.
      */
     async use<T>(code: string, letIn: (by: Actor) => Promise<T>): Promise<T> {
       if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No pairing is open at the till');
@@ -161,10 +144,6 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   };
 }
 
-export function isWithoutKeychain(thrown: unknown): boolean {
-  return thrown instanceof TillError && (thrown.code === 'keychain.missing' || thrown.code === 'keychain.library');
-}
-
 function requireRoom(registers: readonly unknown[]): void {
   if (registers.length >= MOST_REGISTERS)
     throw new TillError('register.too-many', 'There are as many registers as a till can have', {
@@ -172,7 +151,7 @@ function requireRoom(registers: readonly unknown[]): void {
     });
 }
 
-/** The record tells of what registers did by their names. */
+/** The audit log names registers. */
 function requireOwnName(registers: readonly PairedRegister[], name: string): void {
   const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
   if (registers.some((register) => plain(register.name) === plain(name)))

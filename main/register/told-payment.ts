@@ -19,11 +19,10 @@ interface Telling {
   readonly training: boolean;
   /** The language of receipts. */
   readonly language: Language;
-  /** The register's own key of a refund that is being prepared. */
   refundKeyOf(wish: string): string | undefined;
 }
 
-/** A payment of a register as it is now. `saleId` is one that a register charged. */
+/** `saleId` must belong to a register. */
 export function toldPayment(
   { journal, sales, refunds, settings }: SellingTill,
   saleId: string,
@@ -53,7 +52,7 @@ export function toldPayment(
     refunds: [
       ...records.map((refund, index) => ({
         amountCents: refund.amount,
-        // The view tells of one that was sent and not answered that it may have been made.
+        // The view marks a request without an answer as *may have been made*.
         state: view.refunds[index]?.stage ?? refund.stage,
         final: isRefundEnd(refund.stage),
         ...given({

@@ -5,7 +5,6 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { REGISTER_RELEASED, SALE_NOT_CLAIMED } from '../journal/projections.ts';
-import { CREATION_ARRIVES_WITHIN_MS } from '../sale/creation.ts';
 import type { ChargeAsk, Register } from './register-payment.ts';
 import type { SellingTill } from './told-payment.ts';
 
@@ -34,7 +33,6 @@ interface UnknownKeysParts {
   changed(): void;
 }
 
-/** Searches, matches and refusals of one open journal. */
 interface Looked {
   own?: Promise<void> | undefined;
   readonly references: Map<string, Promise<unknown>>;
@@ -43,8 +41,8 @@ interface Looked {
 }
 
 /**
- * Keys without a payment in a journal which replaced another one lately. The service knows a key by its reference alone,
- * so a request is compared with the recovered payments by reference, amount and time, and a person decides.
+ * Keys without a payment in a journal that replaced an earlier journal. The service knows only references, so requests
+ * are compared with recovered payments by reference, amount and time, and a person decides.
  */
 export class UnknownKeys {
   readonly #parts: UnknownKeysParts;
@@ -101,8 +99,10 @@ export class UnknownKeys {
     const match = this.#matches(open, register, from.key, ask)[0];
     this.#of(open).refusedSince.delete(register.id);
     if (match === undefined) return;
-    const id = `register.found.${register.id}.${from.key}`;
-    this.#of(open).found.set(id, { register, from, saleId: match.saleId });
+    const { found } = this.#of(open);
+    const isAsked = [...found.values()].some((one) => one.register.id === register.id && one.saleId === match.saleId);
+    // One question per payment: a register that makes up keys must not fill the screen.
+    if (!isAsked) found.set(`register.found.${register.id}.${from.key}`, { register, from, saleId: match.saleId });
     this.#parts.changed();
     throw foundAgain();
   }
@@ -115,7 +115,7 @@ export class UnknownKeys {
       const isOpen = sale !== undefined && mayBeOf(sale) && !isNotOf(open, from, saleId);
       return isOpen ? [{ id, kind: 'found' as const, register, sale }] : [];
     });
-    const isAway = this.#isDue(open) || open.connection.reachability.state !== 'online';
+    const isAway = this.#isRefilling(open) || open.connection.reachability.state !== 'online';
     const refused = [...refusedSince.values()].flatMap(({ register, at }) => {
       if (!isAway || now - at < RELEASABLE_AFTER_MS || isReleased(open, register)) return [];
       return [{ id: `register.refilling.${register.id}`, kind: 'refilling' as const, register }];
@@ -159,19 +159,13 @@ export class UnknownKeys {
     return sales.referenceWith(digits.slice(-room), at);
   }
 
-  /** This journal replaced another one less than two days ago. */
   #mayBeLost({ journal }: SellingTill): boolean {
     const replacedAt = journal.replacedAt();
     return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
   }
 
-  /** A creation that was under way when the journal was lost may still reach the service. */
-  #isRefilling(open: SellingTill): boolean {
-    const since = this.#parts.clock.now() - (open.journal.replacedAt() ?? Number.NEGATIVE_INFINITY);
-    return this.#isDue(open) || (since >= 0 && since < CREATION_ARRIVES_WITHIN_MS);
-  }
-
-  #isDue({ journal }: SellingTill): boolean {
+  /** Recovery runs until the service's search shows late creations. */
+  #isRefilling({ journal }: SellingTill): boolean {
     return journal.importDue() !== undefined || journal.restoredFrom() !== undefined;
   }
 

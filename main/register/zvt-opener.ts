@@ -3,22 +3,20 @@ import type { Clock, Random } from '../base/clock.ts';
 import { dataFiles } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
-import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import type { PaymentsByKey } from './payments-by-key.ts';
 import { ReceiptNumbers } from './receipt-numbers.ts';
 import type { Register } from './register-payment.ts';
-import { isWithoutKeychain } from './registers.ts';
+import type { RegisterRecord } from './register-record.ts';
 import type { ZvtAlarms } from './zvt/settlement.ts';
 
 interface ZvtOpenerParts {
   readonly till: Till;
   readonly store: Pick<SettingsStore, 'file'>;
-  readonly trust: Pick<TerminalTrust, 'found'>;
-  readonly save: Pick<SettingsSaver, 'registers' | 'counter'>;
+  readonly save: Pick<SettingsSaver, 'counter'>;
+  readonly record: RegisterRecord;
   readonly dataFolder: string;
   readonly alarms: ZvtAlarms;
   readonly clock: Clock;
@@ -28,13 +26,16 @@ interface ZvtOpenerParts {
 
 /** Opens the port for ZVT. ZVT has no proof of who asks: never over the network. Errors: those of `listenForZvt`. */
 export function zvtOpener(parts: ZvtOpenerParts, payments: PaymentsByKey) {
-  const { till, store, dataFolder, log } = parts;
-  const receiptNumbers = receiptNumbersOf(parts);
+  const { till, store, record, dataFolder, log } = parts;
+  const receiptNumbers = new ReceiptNumbers({
+    log,
+    reserved: () => record.now().receiptNumbers,
+    reserve: (count) => record.edit(({ receiptNumbers: before = 0 }) => ({ receiptNumbers: Math.max(before, count) })),
+  });
   return async (register: Register, port: number) => {
-    const { ZvtTerminal } = await import('./zvt/terminal.ts');
-    const { Unconfirmed } = await import('./zvt/unconfirmed.ts');
-    const { zvtTerminalId } = await import('./zvt/status.ts');
-    const { listenForZvt } = await import('./zvt/listener.ts');
+    const { listenForZvt, ZvtTerminal } = await import('./zvt/terminal.ts');
+    const { Unconfirmed } = await import('./zvt/settlement.ts');
+    const { zvtTerminalId } = await import('./zvt/results.ts');
     // The first payment must not wait for the keychain.
     if (!receiptNumbers.isReady) await receiptNumbers.reserve();
     const terminal = new ZvtTerminal({
@@ -62,16 +63,4 @@ export async function endTraining({ till, store, save, log }: ZvtOpenerParts): P
   await till
     .adjustAfter(() => save.counter({ ...counter, register }, undefined))
     .catch((thrown: unknown) => log.warn(toTillError(thrown)));
-}
-
-function receiptNumbersOf({ till, trust, save, log }: ZvtOpenerParts): ReceiptNumbers {
-  return new ReceiptNumbers({
-    log,
-    reserved: () => stateOf(trust.found).receiptNumbers,
-    reserve: (count) =>
-      till.adjustAfter(() =>
-        save.registers(({ receiptNumbers = 0 }) => ({ receiptNumbers: Math.max(receiptNumbers, count) })),
-      ),
-    isUnkept: (error) => till.mode === 'training' && isWithoutKeychain(error),
-  });
 }

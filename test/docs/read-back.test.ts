@@ -90,7 +90,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/journal/schema.ts': 'nothing: a database in memory',
   'main/reconcile/payout-store.ts': 'payouts.sqlite, payouts.sqlite.seal',
   'main/register/folder/shared-folder.ts': 'the requests of registers, in a folder that a manager names',
-  'main/register/zvt/unconfirmed.ts': 'zvt.json',
+  'main/register/zvt/settlement.ts': 'zvt.json',
   'main/service/jwks-file.ts': 'service-keys.json',
   'main/settings/handed-file.ts': 'what a person hands in',
   'main/settings/language-at-start.ts': 'terminal.json',

@@ -133,7 +133,8 @@ export class CounterWithRegisters {
   async start(): Promise<void> {
     void this.open;
     const recovering = Promise.all([this.counter.sales.recover(), this.counter.refunds.recover()]);
-    await this.counter.clock.advance(30_000);
+    // The search of the service lags by a minute.
+    await this.counter.clock.advance(65_000);
     await recovering;
   }
 

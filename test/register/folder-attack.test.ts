@@ -118,6 +118,25 @@ describe('a link to the data of the till', () => {
   });
 });
 
+test('a flood of files in "taken" is read in parts', async () => {
+  const taken = join(share.path, 'in', 'taken');
+  mkdirSync(taken, { recursive: true });
+  for (let file = 0; file < 400; file += 1) writeFileSync(join(taken, `F${file}.cancel.json`), '{}');
+  let [now, most] = [0, 0];
+  const open: typeof disk.open = (path, ...more) => {
+    if (!String(path).endsWith('.cancel.json')) return disk.open(path, ...more);
+    now += 1;
+    most = Math.max(most, now);
+    return disk.open(path, ...more).finally(() => {
+      now -= 1;
+    });
+  };
+  share.watch({ disk: { ...disk, open } });
+  await expect.poll(() => most).toBeGreaterThan(0);
+  await share.close();
+  expect(most).toBeLessThanOrEqual(100);
+});
+
 describe('a folder of Windows', () => {
   const root = 'K:\\kassa';
   interface Facts {

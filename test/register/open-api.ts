@@ -8,6 +8,7 @@ import type { State } from '../../main/identity/sealed-record.ts';
 import { type ApiOptions, startRegisterApi } from '../../main/register/api/api-server.ts';
 import type { RegisterPayments } from '../../main/register/payments-by-key.ts';
 import type { PaymentEvent, RegisterPayment } from '../../main/register/register-payment.ts';
+import { registerRecord } from '../../main/register/register-record.ts';
 import { createRegisters } from '../../main/register/registers.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -35,14 +36,13 @@ export function pairedInMemory(keychainFault?: TillError) {
   const clock = new VirtualClock(START);
   let state: State = { generation: 0, pinRequired: false, people: [] };
   const acts: string[] = [];
-  const registers = createRegisters({
-    clock,
-    random: { next: () => 0.25, uuid: randomUUID },
-    till: {
-      mode: 'training',
-      roles: { actor: () => ({ role: 'manager', id: 'm', name: 'Mia' }) },
-      adjustAfter: async (change: () => Promise<void> | void) => change(),
-    } as never,
+  const till = {
+    mode: 'training',
+    roles: { actor: () => ({ role: 'manager', id: 'm', name: 'Mia' }) },
+    adjustAfter: async (change: () => Promise<void> | void) => change(),
+  } as never;
+  const record = registerRecord({
+    till,
     trust: {
       fault: undefined,
       get found() {
@@ -55,6 +55,12 @@ export function pairedInMemory(keychainFault?: TillError) {
         state = { ...state, ...edit(state) };
       },
     },
+  });
+  const registers = createRegisters({
+    clock,
+    random: { next: () => 0.25, uuid: randomUUID },
+    till,
+    record,
     acts: { record: ({ act, by, values }) => void acts.push(`${act} ${by.name} ${values?.['name']}`) },
     changed: () => undefined,
   });

@@ -12,7 +12,6 @@ function terminal(sealed: number | undefined, fails = false) {
       kept.writes += 1;
       kept.sealed = count;
     },
-    isUnkept: () => false,
     log: silent,
   });
   return { kept, numbers };

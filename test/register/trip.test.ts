@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock, systemRandom } from '../../main/base/clock.ts';
+import { type Clock, systemClock, systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { freePort } from '../base/free-port.ts';
 import { folder } from '../base/test-folder.ts';
@@ -38,9 +38,30 @@ async function shop(
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
   let ahead = 0;
-  const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+  const due = new Set<() => void>();
+  const clock: Clock = {
+    ...systemClock,
+    now: () => systemClock.now() + ahead,
+    monotonic: () => systemClock.monotonic() + ahead,
+    after(ms, act) {
+      const at = clock.monotonic() + ms;
+      const once = () => {
+        if (clock.monotonic() < at || !due.delete(once)) return;
+        stop();
+        act();
+      };
+      const stop = systemClock.after(ms, once);
+      due.add(once);
+      return () => {
+        due.delete(once);
+        stop();
+      };
+    },
+  };
+  /** Timers that are due by then fire at once. */
   const later = (ms: number) => {
     ahead += ms;
+    for (const timer of [...due]) timer();
   };
   const start = async () => {
     const app = await composedApp({ folder, training: true, clock, openKeychain: async () => chain });
@@ -191,9 +212,10 @@ test.each([
   await app.end();
   rmSync(join(folder, 'training', 'journal.sqlite-wal'), { force: true });
   writeFileSync(join(folder, 'training', 'journal.sqlite'), 'damaged');
-  const { registerLink } = await start();
+  const { registerLink, till } = await start();
   expect(await put()).toEqual([503, 'register.refilling']);
-  later(30_000);
+  await expect.poll(() => till.opened?.sales.lostPayments?.found).toBeDefined();
+  later(61_000);
   await expect.poll(put).toEqual([422, 'register.found-again']);
   const [question] = registerLink.questions();
   expect(question).toMatchObject({ kind: 'found', register: { name: 'Kassa 1' }, sale: { amount: 1250 } });

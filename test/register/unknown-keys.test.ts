@@ -127,6 +127,17 @@ describe('after a lost journal', () => {
     expect(searches()).toBe(before);
   });
 
+  test('one payment raises one question for all keys', async () => {
+    await lost(ticket);
+    await till.start();
+    for (const key of ['A1', 'A2', 'A3'])
+      expect(await till.within(3_000, () => till.payments.charge(bar, key, ticket))).toBe('register.found-again');
+    expect(till.payments.questions().filter(({ kind }) => kind === 'found')).toHaveLength(1);
+    till.payments.decide(found()?.id ?? '', 'another', by);
+    expect(await till.within(3_000, () => till.payments.charge(bar, 'A2', ticket))).toBe('register.found-again');
+    expect(found()?.id).toContain('A2');
+  });
+
   test('a payment created late at the service is found', async () => {
     till.counter.service.fail('create', { acts: true, error: reset(), takesMs: 10, actsAfterMs: 15_000 });
     await till.charge('A1', wanted());
@@ -134,7 +145,7 @@ describe('after a lost journal', () => {
     till.loseJournal();
     await till.within(1_000, () => till.counter.sales.recover());
     expect(await till.charge()).toBe('register.refilling');
-    await till.counter.clock.advance(20_000);
+    await till.counter.clock.advance(65_000);
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', wanted()))).toBe('register.found-again');
   });
 

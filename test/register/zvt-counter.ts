@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { ReceiptNumbers } from '../../main/register/receipt-numbers.ts';
 import { decode } from '../../main/register/zvt/frames.ts';
-import { listenForZvt } from '../../main/register/zvt/listener.ts';
-import type { ZvtAlarm } from '../../main/register/zvt/settlement.ts';
-import { ZvtTerminal } from '../../main/register/zvt/terminal.ts';
-import { Unconfirmed } from '../../main/register/zvt/unconfirmed.ts';
+import { Unconfirmed, type ZvtAlarm } from '../../main/register/zvt/settlement.ts';
+import { listenForZvt, ZvtTerminal } from '../../main/register/zvt/terminal.ts';
 import { freePort } from '../base/free-port.ts';
 import { settle } from '../base/virtual-clock.ts';
 import { silent } from '../sale/counter.ts';
@@ -52,7 +50,6 @@ export class ZvtCounter {
     const receiptNumbers = new ReceiptNumbers({
       reserved: () => numbers,
       reserve: async () => undefined,
-      isUnkept: () => false,
       log: silent,
     });
     await receiptNumbers.reserve();

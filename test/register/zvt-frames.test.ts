@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { field, fromBcd, readFields, toBcd, writeFields } from '../../main/register/zvt/fields.ts';
 import { commands, decode, encode, messages } from '../../main/register/zvt/frames.ts';
-import { encodeText } from '../../main/register/zvt/receipts.ts';
+import { encodeText } from '../../main/register/zvt/registration.ts';
 import fc from '../base/properties.ts';
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'));

@@ -15,7 +15,7 @@ export const refusal = z
   })
   .meta({ id: 'Refusal' });
 
-/** The status of these codes. Others have 503 where the same may be taken later, and 422 where it is refused. */
+/** Other codes: 503 where a repeat may succeed, 422 where it is refused. */
 const STATUS: Readonly<Record<string, number>> = {
   internal: 500,
   'register.request': 400,
@@ -46,7 +46,7 @@ interface Refusing {
 export function refusing({ refusals, budget, busyFor }: Refusing) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusedAs(thrown);
-    // Neither mistakes of a register nor other programs of its machine may lock it out.
+    // A register's mistakes and other programs of its machine must not lock the register out.
     const isUnproven = request.register === undefined;
     const isTooMany = isUnproven && STRANGERS.has(refused.status) && budget.spent(request.ip);
     const { status, error } = isTooMany ? { status: 429, error: TOO_MANY } : refused;

@@ -23,8 +23,7 @@ import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts
 import type { RegisterPayments } from '../payments-by-key.ts';
 import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
-import { createGuard } from './guards.ts';
-import { answerInOrder } from './in-order.ts';
+import { answerInOrder, createGuard } from './guards.ts';
 import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {
@@ -111,7 +110,7 @@ async function listenOnIpv6(server: Server, address: { readonly host: string; re
   }
 }
 
-/** One spelling of a host with its port: IPv6 has several. */
+/** IPv6 hosts have several spellings. */
 function plainHost(host: string): string {
   return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
 }
@@ -137,7 +136,7 @@ function isStrict(schema: object): boolean {
   return schema instanceof z.ZodObject && schema.def.catchall !== undefined;
 }
 
-/** The library adds each named schema twice, as it is asked and as it is answered. */
+/** Removes schemas without a reference: the library adds an input and an output of each. */
 function withoutUnused(document: ReturnType<typeof withSchemas>): ReturnType<typeof withSchemas> {
   const schemas = ('components' in document && document.components?.schemas) || {};
   const text = JSON.stringify(document);

@@ -1,11 +1,15 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../base/clock.ts';
 import { TillError } from '../../base/till-error.ts';
+import type { Connections } from '../../callback/connections.ts';
+import { REQUEST_MS } from '../../callback/guarded-server.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { Registers } from '../registers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The register whose token is valid, on each route that is not open. Absent on a request that is refused before. */
+    /** Set on every authenticated route. Absent on a request refused earlier. */
     register: PairedRegister;
   }
 }
@@ -17,13 +21,14 @@ interface GuardParts {
   proven(request: FastifyRequest): void;
 }
 
+/** Requests of one connection that wait for earlier answers. */
+const MOST_WAITING = 16;
 export const PAIR = '/v1/pair';
 export const OPENAPI = '/v1/openapi.json';
 
 /**
- * Lets a request through to its route, or throws `register.token`, `register.stranger`. Without a token only the document
- * and a pairing are open. A web page may ask only where it was paired as this very origin: a browser names the origin
- * whenever a page sends a token or a body from elsewhere, and says of anything else that it is `cross-site`.
+ * Throws `register.token`, `register.stranger`. Only the document and pairing are open without a token. A web page may
+ * ask only from its paired origin: browsers send the origin with a token or a body, and mark other requests `cross-site`.
  */
 export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
   function mayBe(origin: string, path: string): boolean {
@@ -33,7 +38,7 @@ export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host = '', origin, authorization = '', 'sec-fetch-site': site = 'none' } = request.headers;
     const path = request.url.split('?')[0] ?? '';
-    // Under another name it would be a page whose name was made to point here.
+    // DNS rebinding: a page's own host name may resolve to this till.
     if (!isOwnHost(host.toLowerCase())) throw stranger('This till has no such name');
     if (origin === undefined && site !== 'none' && site !== 'same-origin') throw stranger('A web page may not ask');
     if (origin !== undefined) {
@@ -61,13 +66,12 @@ function preflight(request: FastifyRequest, reply: FastifyReply): void {
     'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID',
     'access-control-max-age': '600',
   });
-  // Chromium before it asked the person instead.
+  // Chromium before its permission prompt for private networks.
   if (request.headers['access-control-request-private-network'] === 'true')
     reply.header('access-control-allow-private-network', 'true');
   reply.code(204).send();
 }
 
-/** Of a page that nobody between it and the till can have altered. */
 function isWebOrigin(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, hostname, origin: own } = new URL(origin);
@@ -77,4 +81,36 @@ function isWebOrigin(origin: string): boolean {
 
 function stranger(why: string): TillError {
   return new TillError('register.stranger', why);
+}
+
+/** Handles pipelined requests in order: a cancel finds the earlier charge. A body's time limit starts with its turn. */
+export function answerInOrder(
+  server: FastifyInstance,
+  connections: Pick<Connections, 'answered'>,
+  clock: Pick<Clock, 'after'>,
+): void {
+  const turns = new WeakMap<Socket, { waiting: number; last: Promise<void> }>();
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    const { socket } = raw;
+    const turn = turns.get(socket) ?? { waiting: 0, last: Promise.resolve() };
+    turns.set(socket, turn);
+    if (turn.waiting >= MOST_WAITING) {
+      reply.hijack();
+      socket.destroy();
+      return;
+    }
+    const before = turn.last;
+    turn.waiting += 1;
+    turn.last = new Promise((resolve) => reply.raw.once('close', resolve));
+    await before;
+    turn.waiting -= 1;
+    const stop = clock.after(REQUEST_MS, () => {
+      if (!raw.complete) socket.destroy();
+    });
+    reply.raw.once('close', stop);
+  });
+  server.addHook('onResponse', (request, _reply, done) => {
+    connections.answered(request.raw.socket);
+    done();
+  });
 }

@@ -27,7 +27,6 @@ export interface RoutesParts {
   readonly log: Pick<Log, 'warn'>;
   readonly payments: RegisterPayments;
   readonly registers: Registers;
-  /** Of the certificate, where there is one. */
   readonly fingerprint: string | undefined;
 }
 
@@ -39,11 +38,9 @@ const MOST_WAITS = 8;
 
 const refused = { '4xx': refusal, '5xx': refusal };
 const told = { 200: registerPayment, ...refused };
-/** 200 repeats what the key has become. */
+/** 200: a repeated request. */
 const begun = { 202: registerPayment, ...told };
 const eventStream = { content: { 'text/event-stream': { schema: z.string() } } };
-const security = [{ token: [] }];
-const onPayment = { params: z.object({ key: keyField }), response: told, security };
 
 const pairAsk = z.strictObject({
   code: z.string().regex(/^\d{6}$/),
@@ -59,7 +56,7 @@ const paired = z.object({
   fingerprint: z.string().optional().describe('SHA-256 of the certificate, on the network of the shop'),
 });
 
-/** The requests of a register; docs/register.md tells of their use. */
+/** The requests of a register; docs/register.md describes their use. */
 export function registerRoutes(app: Api, parts: RoutesParts): void {
   const { registers, fingerprint } = parts;
   app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
@@ -85,61 +82,49 @@ export function registerRoutes(app: Api, parts: RoutesParts): void {
   tillRoutes(app, parts);
 }
 
+function operation<Schema extends object>(operationId: string, summary: string, schema: Schema) {
+  return { schema: { operationId, summary, security: [{ token: [] }], ...schema } };
+}
+
 function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
   const waits = heldRequests(MOST_WAITS);
+  const params = z.object({ key: keyField });
+
+  const charge = { params, body: chargeAsk, response: begun };
   app.put(
     '/v1/payments/:key',
-    { schema: { ...onPayment, operationId: 'charge', summary: 'Charge', body: chargeAsk, response: begun } },
+    operation('charge', 'Charge', charge),
     async ({ register, params: { key }, body }, reply) => {
       reply.code(payments.has(register, key) ? 200 : 202);
       return payments.charge(register, key, body);
     },
   );
 
+  const querystring = z.strictObject({
+    after: z.coerce.number().int().min(0).optional(),
+    wait: z.coerce.number().int().min(0).max(MOST_WAIT_SECONDS).default(0),
+  });
+  const getText = 'One payment; with after and wait once its rev is above after, or as it is after so many seconds';
   app.get(
     '/v1/payments/:key',
-    {
-      schema: {
-        ...onPayment,
-        operationId: 'getPayment',
-        summary: 'One payment; with after and wait once its rev is above after, or as it is after so many seconds',
-        querystring: z.strictObject({
-          after: z.coerce.number().int().min(0).optional(),
-          wait: z.coerce.number().int().min(0).max(MOST_WAIT_SECONDS).default(0),
-        }),
-      },
-    },
+    operation('getPayment', getText, { params, querystring, response: told }),
     async ({ register, params: { key }, query: { after, wait } }, reply) =>
       after === undefined
         ? payments.get(register, key)
         : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register, waits)),
   );
 
+  const cancel = { params, response: { 202: registerPayment, ...refused } };
   app.post(
     '/v1/payments/:key/cancel',
-    {
-      schema: {
-        ...onPayment,
-        operationId: 'cancel',
-        summary: 'Ask to cancel: the payment ends as cancelled or paid',
-        response: { 202: registerPayment, ...refused },
-      },
-    },
+    operation('cancel', 'Ask to cancel: the payment ends as cancelled or paid', cancel),
     async ({ register, params: { key } }, reply) => reply.code(202).send(await payments.cancel(register, key)),
   );
 
+  const refund = { params: params.extend({ refundKey: keyField }), body: refundAsk, response: begun };
   app.put(
     '/v1/payments/:key/refunds/:refundKey',
-    {
-      schema: {
-        ...onPayment,
-        operationId: 'refund',
-        summary: 'Refund all or a part of the payment',
-        params: onPayment.params.extend({ refundKey: keyField }),
-        body: refundAsk,
-        response: begun,
-      },
-    },
+    operation('refund', 'Refund all or a part of the payment', refund),
     async ({ register, params: { key, refundKey }, body }, reply) => {
       reply.code(payments.has(register, key, refundKey) ? 200 : 202);
       return payments.refund(register, key, refundKey, body);
@@ -149,56 +134,35 @@ function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
 
 function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts): void {
   const streams = heldRequests(MOST_STREAMS);
-  app.get(
-    '/v1/last',
-    {
-      schema: {
-        operationId: 'getLast',
-        summary: 'The payment that this register charged last',
-        response: told,
-        security,
-      },
-    },
-    async ({ register }) => {
-      const last = await payments.last(register);
-      if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
-      return last;
-    },
-  );
+  const getLast = operation('getLast', 'The payment that this register charged last', { response: told });
+  app.get('/v1/last', getLast, async ({ register }) => {
+    const last = await payments.last(register);
+    if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
+    return last;
+  });
 
-  app.get(
-    '/v1/status',
-    { schema: { operationId: 'getStatus', summary: 'The till', response: { 200: tillStatus, ...refused }, security } },
-    async ({ register }) => payments.status(register),
-  );
+  const getStatus = operation('getStatus', 'The till', { response: { 200: tillStatus, ...refused } });
+  app.get('/v1/status', getStatus, async ({ register }) => payments.status(register));
 
-  app.get(
-    '/v1/events',
-    {
-      schema: {
-        operationId: 'getEvents',
-        summary: 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s',
-        headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
-        response: { 200: eventStream, ...refused },
-        security,
-      },
-    },
-    async ({ register, headers }, reply) => {
-      // Refuses with a status while the till is not open: a stream that has begun has none.
-      payments.status(register);
-      const signal = endOf(registers, reply, register, streams);
-      await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
-    },
-  );
+  const eventsText = 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s';
+  const events = {
+    headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
+    response: { 200: eventStream, ...refused },
+  };
+  app.get('/v1/events', operation('getEvents', eventsText, events), async ({ register, headers }, reply) => {
+    // A stream that has begun has no status code left.
+    payments.status(register);
+    const signal = endOf(registers, reply, register, streams);
+    await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
+  });
 }
 
 type Held = ReturnType<typeof heldRequests>;
 
-/** Requests that wait, at most so many of each register: the oldest one ends. Connections are few, and for all registers. */
+/** Held requests, limited per register: the oldest ends first. */
 function heldRequests(most: number) {
   const ends = new Map<string, Set<() => void>>();
   return {
-    /** Returns how to take it out. */
     add(registerId: string, end: () => void): () => void {
       const own = ends.get(registerId) ?? new Set();
       ends.set(registerId, own.add(end));
@@ -227,7 +191,7 @@ function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister
   return ended.signal;
 }
 
-/** Answers with the events one by one (Server-Sent Events), no faster than they are read, until `signal` aborts. Never rejects. */
+/** Sends Server-Sent Events with backpressure until `signal` aborts. Never rejects. */
 async function stream(
   reply: FastifyReply,
   events: AsyncIterable<PaymentEvent>,

@@ -13,7 +13,7 @@ export type FolderRequest =
 
 /** `KEY.json`, `KEY.cancel.json`, `KEY.refund.REFUNDKEY.json`, `status.json`; registers of DOS write capitals. */
 const NAME = /^(?<key>[\w-]{1,64})(?:\.(?:(?<cancel>cancel)|refund\.(?<refundKey>[\w-]{1,64})))?\.json$/i;
-/** Windows takes these for devices, whatever follows the dot. */
+/** Device names of Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Drafts of registers and of their editors. */
 const DRAFT = /^[.~]/;
@@ -27,7 +27,7 @@ export function requestNamed(name: string): FolderRequest | undefined {
   return key.toLowerCase() === 'status' ? { kind: 'status', base: 'status' } : { kind: 'charge', base: key, key };
 }
 
-/** True for a file that a register meant as a request. */
+/** True for a request file, even with a bad name. */
 export function isMeant(name: string): boolean {
   return /\.json$/i.test(name) && !DRAFT.test(name);
 }

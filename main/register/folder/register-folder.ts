@@ -26,7 +26,6 @@ interface FolderParts {
   readonly log: Log;
   readonly disk?: Disk;
   readonly platform?: NodeJS.Platform;
-  /** The fault is another one, or none any more. */
   changed(): void;
 }
 
@@ -41,7 +40,7 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const LISTEN_AGAIN_MS = 1_000;
 
-/** A file that cannot be taken yet. `shape`: its size and time. `since`: monotonic ms. */
+/** An incomplete or refused file. `since`: monotonic ms. */
 interface Unread {
   readonly shape: string;
   readonly since: number;
@@ -49,9 +48,8 @@ interface Unread {
 }
 
 /**
- * The payments of a register that writes files: `in/KEY.json` is a request, written under another name and then renamed;
- * `out/KEY.json` is the payment, written again with each change, or `out/KEY.problem.json` the reason of a refusal. A
- * request is in `in/taken` until the journal has it: whatever ends the till in between, the key stands for one payment.
+ * Serves a register that writes files: `in/KEY.json` is a request, `out/KEY.json` the payment after each change, and
+ * `out/KEY.problem.json` a refusal. A request stays in `in/taken` until the journal has it: a crash never repeats it.
  */
 export class RegisterFolder {
   readonly #parts: FolderParts;
@@ -101,7 +99,8 @@ export class RegisterFolder {
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     for (const path of this.#unread.keys()) if (!isThere(path, { taken, in: found })) this.#unread.delete(path);
     // Requests cut off by the end of the till come first.
-    for (const { request } of inOrder(taken)) if (request !== undefined) this.#begin(request);
+    for (const { request } of inOrder(taken))
+      if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
     for (const { name, request } of inOrder(found)) {
       if (this.#taking.size >= AT_ONCE) break;
       await this.#claim(name, request).catch((thrown: unknown) => this.#diskFaults.push(thrown));
@@ -110,7 +109,6 @@ export class RegisterFolder {
     await this.#clean();
   }
 
-  /** Each change of each payment of this register, late ones too. */
   async #listen(): Promise<void> {
     const { payments, register, clock } = this.#parts;
     const { signal } = this.#closed;
@@ -128,7 +126,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Another request of this name may follow at once, and must not be removed in its place. */
+  /** A next request may have the same name, so the file moves before it is read. */
   async #claim(name: string, request: FolderRequest | undefined): Promise<void> {
     const base = request?.base ?? badNameOf(name);
     if (this.#taking.has(base)) return;

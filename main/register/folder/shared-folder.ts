@@ -17,10 +17,8 @@ export interface FoundFile {
   readonly mtimeMs: number;
 }
 
-/** A path that leads to a verified folder until it is closed. */
 interface Reached {
   readonly path: string;
-  /** Throws where the place has become another folder. */
   verify(): Promise<void>;
   close(): Promise<void>;
 }
@@ -30,10 +28,9 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 const DRAFT = /^\.tillmate-[\da-f-]{36}\.(part|probe)$/;
 
 /**
- * A folder that other machines write to. Any of its subfolders may be replaced with a link to the till's own data, so each
- * operation verifies that all folders on its way are real ones, and touches plain files only. On Linux the operation goes
- * through handles of the verified folders. Elsewhere it verifies before and after. Errors: `register.folder`; those of the
- * disk for a single file.
+ * A folder that other machines write to. Subfolders may be replaced with links to the till's data, so each operation
+ * verifies its folders and touches plain files only: on Linux through folder handles, elsewhere before and after.
+ * Errors: `register.folder`; those of the disk for a single file.
  */
 export class SharedFolder {
   readonly #root: string;

@@ -1,6 +1,4 @@
-import { tlvSpan } from './tlv.ts';
-
-/** Fields of a ZVT frame: a number that says which, then a value whose length the number tells. Pure. */
+/** Fields of a ZVT frame. Their numbers decide their lengths. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
 export const field = {
@@ -41,7 +39,7 @@ const lengths: ReadonlyMap<number, Length> = new Map(
   byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
 );
 
-/** Undefined for an unknown field, behind which nothing can be read, and for a field that comes twice. */
+/** Undefined for an unknown or repeated field: the rest cannot be read. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
   const fields = new Map<number, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {
@@ -91,4 +89,40 @@ function lengthDigits(number: number, value: Uint8Array): number[] {
   const digits = String(value.length).padStart(length.length, '0');
   if (digits.length > length.length) throw new RangeError(`Field ${number} is too long`);
   return [...digits].map((digit) => 0xf0 + Number(digit));
+}
+
+/** A tag whose five low bits are all set goes on in the next byte. */
+const MORE_TAG = 0x1f;
+
+/** TLV objects (PA00P015, section 9.3) up to the first unreadable one. */
+export function readTlv(bytes: Uint8Array) {
+  const found: { readonly tag: number; readonly value: Uint8Array }[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0;
+    const isLong = (first & MORE_TAG) === MORE_TAG;
+    const span = tlvSpan(bytes, at + (isLong ? 2 : 1));
+    if (span === undefined || span.end > bytes.length) break;
+    const tag = isLong ? (first << 8) + (bytes[at + 1] ?? 0) : first;
+    found.push({ tag, value: bytes.slice(span.start, span.end) });
+    at = span.end;
+  }
+  return found;
+}
+
+export function writeTlv(tag: number, value: Uint8Array): Uint8Array {
+  const { length } = value;
+  const head = tag > 0xff ? [tag >> 8, tag & 0xff] : [tag];
+  const size = length < 0x80 ? [length] : length <= 0xff ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Uint8Array.from([...head, ...size, ...value]);
+}
+
+function tlvSpan(bytes: Uint8Array, at: number): { readonly start: number; readonly end: number } | undefined {
+  const short = bytes[at];
+  if (short === undefined) return undefined;
+  if (short < 0x80) return { start: at + 1, end: at + 1 + short };
+  const count = short - 0x80;
+  const size = bytes.subarray(at + 1, at + 1 + count);
+  if (count < 1 || count > 2 || size.length < count) return undefined;
+  const start = at + 1 + count;
+  return { start, end: start + size.reduce((sum, byte) => sum * 256 + byte, 0) };
 }

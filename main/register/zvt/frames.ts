@@ -3,7 +3,6 @@
  * instruction, length and data, without any framing around it. Pure.
  */
 export interface Frame {
-  /** Class and instruction, such as 0x0601. */
   readonly command: number;
   readonly data: Uint8Array;
 }
@@ -40,13 +39,12 @@ export const messages = {
   acknowledged: 0x8000,
 } as const;
 
-/** Class of a negative answer; its instruction is the reason. */
+/** Class of a refusal; the instruction is the reason. */
 export const REFUSED = 0x84;
 
-/** No register sends more: what is longer is nonsense. */
 const MOST_DATA = 4_096;
 
-/** A length of 255 says that two bytes follow with the length, the lower one first. */
+/** Marks an extended length of two bytes, low byte first. */
 const LONG = 0xff;
 
 export function encode({ command, data }: Frame): Uint8Array {
@@ -56,10 +54,7 @@ export function encode({ command, data }: Frame): Uint8Array {
   return Uint8Array.from([...head, ...size, ...data]);
 }
 
-/**
- * The frames that `bytes` begin with, and what is left of a frame that has not come whole. Throws `RangeError` for one
- * that is longer than any register's.
- */
+/** Splits `bytes` into whole frames and an incomplete rest. Throws `RangeError` for an oversized frame. */
 export function decode(bytes: Uint8Array): { readonly frames: readonly Frame[]; readonly rest: Uint8Array } {
   const frames: Frame[] = [];
   let rest = bytes;

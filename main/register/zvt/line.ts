@@ -8,7 +8,7 @@ export const T3_MS = 5_000;
 /** Bytes that a register has not read. The largest receipt is far below. */
 const MOST_UNREAD = 65_536;
 const POSITIVE = 0x80;
-/** Classes that registers send. A web page can send a request here with frames in its body: it begins with a letter. */
+/** Classes sent by registers. An HTTP request of a web page starts with a letter and ends the line. */
 const CLASSES: ReadonlySet<number> = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, POSITIVE, REFUSED]);
 
 /** How a register answered a message of the terminal; `none`: not within the timeout, or the line ended. */
@@ -17,7 +17,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly code: number; readonly data: Uint8Array }
   | { readonly kind: 'none' };
 
-/** One connection. Emits each command of the register, and `ended` once. */
+/** Emits each command of the register, and `ended` once. */
 export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
   readonly #socket: Socket;
   readonly #clock: Pick<Clock, 'after'>;
@@ -30,7 +30,6 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     super();
     this.#socket = socket;
     this.#clock = clock;
-    // The close that follows an error ends the line.
     socket
       .setNoDelay()
       .on('data', (bytes) => this.#receive(bytes))
@@ -85,7 +84,7 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     }
   }
 
-  /** A frame that stays incomplete ends the line: a later frame would be read as its end (PA00P016, 5.2.5 c). */
+  /** An incomplete frame ends the line: the next frame would be read as its end (PA00P016, 5.2.5 c). */
   #waitForRest(rest: Uint8Array, isNextFrame: boolean): void {
     this.#rest = rest;
     if (rest.length > 0 && this.#stopWaiting !== undefined && !isNextFrame) return;

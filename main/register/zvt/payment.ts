@@ -3,12 +3,10 @@ import { toTillError } from '../../base/till-error.ts';
 import type { RegisterPayment } from '../register-payment.ts';
 import { field, fromBcd } from './fields.ts';
 import { type Answer, T3_MS } from './line.ts';
-import type { ZvtParts } from './parts.ts';
 import { isEuro } from './registration.ts';
-import { codeOf, result, resultOf } from './results.ts';
+import { codeOf, result, resultOf, statusOf } from './results.ts';
 import { LineLost, type Run } from './run.ts';
-import { isAccepted, reversalOf } from './settlement.ts';
-import { statusOf } from './status.ts';
+import { isAccepted, reversalOf, type Settlement, type ZvtParts } from './settlement.ts';
 
 /** A register that answers `84 9C` has the status information again after this time (PA00P015, section 2.2.6). */
 const STATUS_AGAIN_MS = 2_000;
@@ -16,63 +14,51 @@ const NO_RECEIPT = 0x02;
 
 type Refused = Extract<Answer, { kind: 'refused' }>;
 
-/** `06 01`, and what the register asks about its payment afterwards: `06 20`, and `06 B0` on another line. */
+/** `06 01`, and its follow-ups: `06 20`, and `06 B0` on a new line. */
 export class PaymentCommands {
   readonly #parts: ZvtParts;
+  readonly #settlement: Settlement;
 
-  constructor(parts: ZvtParts) {
+  constructor(parts: ZvtParts, settlement: Settlement) {
     this.#parts = parts;
+    this.#settlement = settlement;
   }
 
   async pay(run: Run): Promise<void> {
-    const { payments, register, receiptNumbers, unconfirmed, settlement, random } = this.#parts;
+    const { payments, register, receiptNumbers, unconfirmed, random } = this.#parts;
     const amountCents = fromBcd(run.fields.get(field.amount) ?? new Uint8Array());
     if (!amountCents) return run.abort(result.unreadable);
-    if (!isEuro(run.currency)) return run.abort(result.otherCurrency);
-    if (this.#parts.isTrainingAlone()) {
-      this.#parts.alarms.training();
-      return run.abort(result.notRegistered);
-    }
-    if (await settlement.isOpen()) return run.abort(result.busy);
+    if (isRefused(this.#parts, run)) return;
+    if (await this.#settlement.isOpen()) return run.abort(result.busy);
     if (run.isAborted) return run.abort(result.aborted);
     run.requireLine();
     const receiptNumber = receiptNumbers.take();
     if (receiptNumber === undefined) return run.abort(result.notReady);
     const [key, before] = [random.uuid(), unconfirmed.last];
-    unconfirmed.beginPayment(key);
+    unconfirmed.begin(key, key);
     try {
       await payments.charge(register, key, { amountCents, currency: 'EUR', receiptNumber });
     } catch (thrown) {
-      unconfirmed.takeBack(key, before);
+      unconfirmed.settle(key, before);
       receiptNumbers.giveBack(receiptNumber);
       this.#parts.log.warn(toTillError(thrown));
       return run.abort(codeOf(toTillError(thrown).code));
     }
-    run.key = key;
-    if (run.isAborted) await this.cancel(key);
     const payment = await this.#ended(run, key);
-    if (payment.state !== 'paid') return this.#reportUnpaid(run, payment);
-    await this.#reportPaid(run, payment);
+    if (payment.state === 'paid') await this.#reportPaid(run, payment);
+    else await this.#reportUnpaid(run, payment);
   }
 
-  /** The end of the last payment, once it has one (PA00P015, section 2.20). */
+  /** Reports the end of the last payment (PA00P015, section 2.20). */
   async repeat(run: Run): Promise<void> {
-    const { payments, register, unconfirmed, settlement } = this.#parts;
+    const { payments, register, unconfirmed } = this.#parts;
     const last = await payments.last(register);
     if (last === undefined) return run.abort(result.failed);
-    // The register's last payment is in another journal: an earlier one would be taken for it.
+    // The newest payment is in another journal: an earlier payment must not take its place.
     if ((unconfirmed.last ?? last.key) !== last.key) return run.abort(result.noReversal);
-    run.key = last.key;
-    if (run.isAborted) await this.cancel(last.key);
     const payment = await this.#ended(run, last.key);
     if (payment.state !== 'paid') return this.#reportUnpaid(run, payment);
-    const answer = await run.status(this.#statusOf(run, payment, result.done));
-    if (answer.kind === 'none') {
-      run.line.end();
-      throw new LineLost();
-    }
-    if (answer.kind === 'accepted') settlement.confirm(payment.key);
-    else this.#logRefused(answer);
+    if (await run.report(this.#statusOf(run, payment, result.done))) this.#settlement.confirm(payment.key);
     await this.#print(run, payment);
     run.complete();
   }
@@ -84,24 +70,24 @@ export class PaymentCommands {
   }
 
   /** Follows a payment to its end, and asks for a cancel before T4 runs out. */
-  #ended(run: Run, key: string): Promise<RegisterPayment> {
-    return follow(this.#parts, run, { key, isOver: ({ final }) => final, beforeT4: () => this.cancel(key) });
+  async #ended(run: Run, key: string): Promise<RegisterPayment> {
+    run.key = key;
+    if (run.isAborted) await this.cancel(key);
+    return follow(this.#settlement, run, { key, isOver: ({ final }) => final, beforeT4: () => this.cancel(key) });
   }
 
   /** Nothing is payable any more. */
   async #reportUnpaid(run: Run, payment: RegisterPayment): Promise<void> {
-    this.#parts.settlement.confirm(payment.key);
+    this.#settlement.confirm(payment.key);
     const outcome = resultOf(payment);
-    const answer = await run.status(this.#statusOf(run, payment, outcome));
-    if (answer.kind === 'none') return run.line.end();
-    if (answer.kind === 'refused') this.#logRefused(answer);
+    await run.report(this.#statusOf(run, payment, outcome));
     await this.#print(run, payment);
     run.abort(outcome);
   }
 
   /** The result of a running payment, which the register takes, refuses, or asks for again (PA00P015, section 2.2.6). */
   async #reportPaid(run: Run, payment: RegisterPayment): Promise<void> {
-    const { settlement, clock } = this.#parts;
+    const settlement = this.#settlement;
     const [goodsSeconds] = run.fields.get(field.goodsTimeout) ?? [];
     const within = goodsSeconds === undefined ? T3_MS : goodsSeconds * 1_000;
     const [most = Number.POSITIVE_INFINITY] = run.fields.get(field.mostStatus) ?? [];
@@ -113,82 +99,87 @@ export class PaymentCommands {
       }
       const isWait = answer.kind === 'refused' && answer.code === result.busy;
       if (isWait && waits < most) {
-        await sleep(clock, STATUS_AGAIN_MS);
+        await sleep(this.#parts.clock, STATUS_AGAIN_MS);
         continue;
       }
       if (answer.kind === 'refused' && answer.code !== result.partialGoods) return this.#reverse(run, payment, answer);
       settlement.confirm(payment.key);
-      if (answer.kind === 'refused') settlement.raisePartialGoods(payment, fromBcd(answer.data.subarray(1, 7)) ?? 0);
+      if (answer.kind === 'refused') this.#partialGoods(payment, answer);
       await this.#print(run, payment);
       return run.complete();
     }
   }
 
-  /** The register did not take the payment: it goes back within the register's limit, or a person decides. */
+  #partialGoods({ key, reference, amountCents }: RegisterPayment, { data }: Refused): void {
+    const goodsCents = fromBcd(data.subarray(1, 7)) ?? 0;
+    this.#parts.alarms.raise({ key, reference, amountCents, why: 'partial-goods', goodsCents });
+  }
+
+  /** The register did not take the payment: refund it within the register's limit, or ask a person. */
   async #reverse(run: Run, payment: RegisterPayment, refused: Refused): Promise<void> {
-    const { payments, register, receiptNumbers, settlement, log } = this.#parts;
+    const { payments, register, receiptNumbers, log } = this.#parts;
     const { key, amountCents } = payment;
-    this.#logRefused(refused);
-    const trace = receiptNumbers.take();
-    try {
-      await payments.refund(register, key, `reversal-${trace ?? payment.refunds.length}`, { amountCents });
-    } catch (thrown) {
-      log.warn(toTillError(thrown));
-      settlement.raise(payment, 'not-reversed');
-      return run.abort(result.failed);
-    }
+    run.logRefused(refused);
     const isOver = (now: RegisterPayment) => isAccepted(reversalOf(now)) || reversalOf(now)?.final === true;
-    const after = await follow(this.#parts, run, { key, isOver, beforeT4: async () => undefined });
-    if (!isAccepted(reversalOf(after))) {
-      settlement.raise(payment, 'not-reversed');
+    try {
+      await payments.refund(register, key, `reversal-${receiptNumbers.take() ?? payment.refunds.length}`, {
+        amountCents,
+      });
+      const after = await follow(this.#settlement, run, { key, isOver });
+      if (!isAccepted(reversalOf(after))) throw new Error('The service refused the reversal');
+    } catch (thrown) {
+      if (thrown instanceof LineLost) throw thrown;
+      log.warn(toTillError(thrown));
+      this.#settlement.raise(payment, 'not-reversed');
       return run.abort(result.failed);
     }
-    settlement.confirm(key);
+    this.#settlement.confirm(key);
     if (refused.code === result.busy) await run.status([[field.result, Uint8Array.of(result.aborted)]]);
     run.abort(result.aborted);
   }
 
   #statusOf(run: Run, payment: RegisterPayment, outcome: number) {
-    const { paidAt, endedAt, receiptNumber, amountCents } = payment;
-    const at = Date.parse(paidAt ?? endedAt ?? '') || this.#parts.clock.now();
-    return statusOf(run, this.#parts.terminalId, payment, {
-      outcome,
-      amountCents,
-      at,
-      trace: receiptNumber,
-      receiptNumber,
-    });
+    const { terminalId, clock } = this.#parts;
+    const at = Date.parse(payment.paidAt ?? payment.endedAt ?? '') || clock.now();
+    return statusOf(run, payment, { outcome, at, terminalId });
   }
 
   async #print(run: Run, payment: RegisterPayment): Promise<void> {
     const [service = 0] = run.fields.get(field.service) ?? [];
     if ((service & NO_RECEIPT) === 0) await run.print(payment.receipt.lines);
   }
+}
 
-  #logRefused({ code }: Refused): void {
-    this.#parts.log.info('The register refused the result of a payment', { code: code.toString(16) });
-  }
+/** True once a command was refused for its currency, or because the till is in training. */
+export function isRefused({ isTrainingAlone, alarms }: ZvtParts, run: Run): boolean {
+  const isTraining = isTrainingAlone();
+  if (!isEuro(run.currency)) run.abort(result.otherCurrency);
+  else if (isTraining) {
+    alarms.training();
+    run.abort(result.notRegistered);
+  } else return false;
+  return true;
 }
 
 interface Followed {
   readonly key: string;
   isOver(payment: RegisterPayment): boolean;
   /** The time to end the payment before T4 runs out. */
-  beforeT4(): Promise<void>;
+  beforeT4?(): Promise<void>;
 }
 
 /** Reports progress until a payment is as wanted. Rejects with `LineLost`. */
-export async function follow({ settlement }: ZvtParts, run: Run, followed: Followed): Promise<RegisterPayment> {
+export async function follow(settlement: Settlement, run: Run, followed: Followed): Promise<RegisterPayment> {
   const { key, isOver, beforeT4 } = followed;
   for (;;) {
     const payment = await settlement.read(key).catch((thrown: unknown) => {
-      // Another journal is open: the outcome is unknown here, which is no failure to report.
+      // Another journal is open: the outcome is unknown, and no failure may be reported.
       run.line.end();
       throw new LineLost('The journal has no such payment', { cause: thrown });
     });
     run.requireLine();
     if (payment !== undefined && isOver(payment)) return payment;
-    if (await run.keepAlive()) await beforeT4();
+    if (await run.keepAlive()) await beforeT4?.();
     else await settlement.changed(key, payment, run.pause, run.line.ended);
   }
 }

@@ -1,13 +1,10 @@
 import { toTillError } from '../../base/till-error.ts';
 import type { RegisterPayment } from '../register-payment.ts';
 import { field, fromBcd } from './fields.ts';
-import type { ZvtParts } from './parts.ts';
-import { follow } from './payment.ts';
-import { isEuro } from './registration.ts';
-import { codeOf, result } from './results.ts';
+import { follow, isRefused } from './payment.ts';
+import { codeOf, result, statusOf } from './results.ts';
 import type { Run } from './run.ts';
-import { reversalOf } from './settlement.ts';
-import { statusOf } from './status.ts';
+import { reversalOf, type Settlement, type ZvtParts } from './settlement.ts';
 
 interface Asked {
   readonly payment: RegisterPayment;
@@ -18,9 +15,11 @@ interface Asked {
 /** `06 30`, the whole of a payment, and `06 31`, a part: of the payment with the receipt number that the register names. */
 export class RefundCommands {
   readonly #parts: ZvtParts;
+  readonly #settlement: Settlement;
 
-  constructor(parts: ZvtParts) {
+  constructor(parts: ZvtParts, settlement: Settlement) {
     this.#parts = parts;
+    this.#settlement = settlement;
   }
 
   /** The amount, where the register names one, must be the payment's (PA00P015, section 2.9). */
@@ -34,13 +33,13 @@ export class RefundCommands {
     await this.#refund(run, { payment, amountCents, refundKey: (isSame && before.refundKey) || this.#key('reversal') });
   }
 
-  /** The receipt number (BMP 87) is an addition of ours: without it nothing says which payment is meant. */
+  /** The receipt number (BMP 87) is our addition: nothing else names the payment. */
   async refundPart(run: Run): Promise<void> {
     const payment = await this.#payment(run);
     if (payment === undefined) return;
     const amountCents = this.#amount(run);
     if (!amountCents) return run.abort(result.unreadable);
-    // A register whose line broke asks again: the refund whose result it has not confirmed is the one that it means.
+    // After a lost line a register repeats its command: reuse the unconfirmed refund.
     const before = payment.refunds.findLast(
       ({ refundKey, amountCents: amount, final, state }) =>
         refundKey?.startsWith('refund-') &&
@@ -53,16 +52,12 @@ export class RefundCommands {
 
   /** Undefined once the command was refused. */
   async #payment(run: Run): Promise<RegisterPayment | undefined> {
-    const { payments, register, alarms } = this.#parts;
-    if (!isEuro(run.currency)) return void run.abort(result.otherCurrency);
-    if (this.#parts.isTrainingAlone()) {
-      alarms.training();
-      return void run.abort(result.notRegistered);
-    }
+    const { payments, register } = this.#parts;
+    if (isRefused(this.#parts, run)) return undefined;
     const receiptNumber = fromBcd(run.fields.get(field.receipt) ?? new Uint8Array());
     const payment = receiptNumber && (await payments.byReceipt(register, receiptNumber));
-    if (payment) return payment;
-    return void run.abort(result.noReversal);
+    if (!payment) return void run.abort(result.noReversal);
+    return payment;
   }
 
   #amount(run: Run): number | undefined {
@@ -77,10 +72,10 @@ export class RefundCommands {
   }
 
   async #refund(run: Run, { payment: { key }, amountCents, refundKey }: Asked): Promise<void> {
-    const { payments, register, unconfirmed, log } = this.#parts;
+    const { payments, register, unconfirmed, log, terminalId, clock } = this.#parts;
     const name = nameOf(key, refundKey);
     run.requireLine();
-    unconfirmed.beginRefund(name);
+    unconfirmed.begin(name);
     try {
       await payments.refund(register, key, refundKey, { amountCents });
     } catch (thrown) {
@@ -90,30 +85,17 @@ export class RefundCommands {
     }
     const refundOf = ({ refunds }: RegisterPayment) => refunds.find((refund) => refund.refundKey === refundKey);
     const isOver = (now: RegisterPayment) => refundOf(now)?.final === true;
-    const payment = await follow(this.#parts, run, { key, isOver, beforeT4: async () => undefined });
+    const payment = await follow(this.#settlement, run, { key, isOver });
     if (refundOf(payment)?.state !== 'refunded') {
       unconfirmed.settle(name);
       return run.abort(result.noReversal);
     }
-    const answer = await run.status(this.#statusOf(run, payment, { amountCents, refundKey }));
-    if (answer.kind === 'none') return run.line.end();
-    if (answer.kind === 'refused')
-      log.info('The register refused the result of a payment', { code: answer.code.toString(16) });
+    const [, trace] = /-(\d{1,4})$/.exec(refundKey) ?? [];
+    const refund = { amountCents, trace: trace === undefined ? undefined : Number(trace) };
+    await run.report(statusOf(run, payment, { outcome: result.done, at: clock.now(), terminalId, refund }));
     unconfirmed.settle(name);
     await run.print(payment.receipt.lines);
     run.complete();
-  }
-
-  #statusOf(run: Run, payment: RegisterPayment, { amountCents, refundKey }: Pick<Asked, 'amountCents' | 'refundKey'>) {
-    const trace = Number(/-(\d{1,4})$/.exec(refundKey)?.[1] ?? Number.NaN);
-    return statusOf(run, this.#parts.terminalId, payment, {
-      outcome: result.done,
-      amountCents,
-      at: this.#parts.clock.now(),
-      trace: Number.isNaN(trace) ? undefined : trace,
-      originalTrace: payment.receiptNumber,
-      receiptNumber: payment.receiptNumber,
-    });
   }
 }
 

@@ -1,19 +1,14 @@
-import { field, fromBcd, readFields } from './fields.ts';
-import { commands, messages } from './frames.ts';
-import { readTlv } from './tlv.ts';
+import { field, fromBcd, readFields, readTlv, writeTlv } from './fields.ts';
+import { commands, type Frame, messages } from './frames.ts';
 
 export const PASSWORD_BYTES = 3;
 export const EUR = 978;
 
-/** What a register asked for when it registered (PA00P015, section 2.1). Holds until it logs off. */
+/** The options of a registration (PA00P015, section 2.1), valid until log-off. */
 export interface Registration {
   /** Intermediate status information, `04 FF`. */
   readonly progress: boolean;
   readonly print: 'none' | 'lines' | 'text';
-  /** Characters in a line of the register's printer. */
-  readonly width?: number;
-  /** Bytes of the longest APDU that the register takes. */
-  readonly longest?: number;
 }
 
 /** Before a registration and after log-off. */
@@ -22,32 +17,35 @@ export const unregistered: Registration = { progress: false, print: 'none' };
 const PROGRESS = 0x08;
 /** The register prints the payment receipts, and takes their lines from the terminal. */
 const PRINTS = 0x82;
-const tags = { width: 0x12, longest: 0x1a, permitted: 0x26, command: 0x0a } as const;
+const tags = {
+  container: 0x06,
+  text: 0x07,
+  attribute: 0x09,
+  command: 0x0a,
+  texts: 0x25,
+  permitted: 0x26,
+  receiptType: 0x1f07,
+} as const;
+/** The last line of a receipt (PA00P015, section 3.5, table 16). */
+const LAST_LINE = 0x81;
+const CUSTOMER_RECEIPT = 0x02;
+/** ZVT's own character set from 0x80 on: CP437 (PA00P015, section 15.2). Node has no encoder for it. */
+const UPPER = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»';
+const OTHERS: Readonly<Record<string, number>> = { ß: 0xe1, '·': 0xfa, '°': 0xf8, '’': 0x27, '–': 0x2d, '—': 0x2d };
 
-/** The currency of a registration, where it names one, and what else it asks for. */
-export function readRegistration(data: Uint8Array): {
-  readonly currency: Uint8Array | undefined;
-  readonly registration: Registration;
-} {
+/** The currency of a registration, where present, and the options of the register. */
+export function readRegistration(data: Uint8Array) {
   const config = data[PASSWORD_BYTES] ?? 0;
   const currency = data.subarray(PASSWORD_BYTES + 1, PASSWORD_BYTES + 3);
   const container = readTlv(readFields(data.subarray(PASSWORD_BYTES + 3))?.get(field.container) ?? new Uint8Array());
-  const value = (tag: number) => container.find((object) => object.tag === tag)?.value ?? new Uint8Array();
-  const permitted = readTlv(value(tags.permitted))
-    .filter(({ tag }) => tag === tags.command)
-    .map(({ value: [high = 0, low = 0] }) => (high << 8) + low);
-  const isPrinting = (config & PRINTS) === PRINTS;
-  const print = permitted.includes(messages.printText) ? 'text' : 'lines';
-  const width = fromBcd(value(tags.width));
-  const longest = value(tags.longest).reduce((sum, byte) => sum * 256 + byte, 0);
+  const permitted = readTlv(container.find(({ tag }) => tag === tags.permitted)?.value ?? new Uint8Array());
+  const isText = permitted.some(
+    ({ tag, value: [high = 0, low = 0] }) => tag === tags.command && (high << 8) + low === messages.printText,
+  );
+  const print: Registration['print'] = (config & PRINTS) !== PRINTS ? 'none' : isText ? 'text' : 'lines';
   return {
     currency: currency.length === 2 ? currency : undefined,
-    registration: {
-      progress: (config & PROGRESS) !== 0,
-      print: isPrinting ? print : 'none',
-      ...(width ? { width } : {}),
-      ...(longest > 0 ? { longest } : {}),
-    },
+    registration: { progress: (config & PROGRESS) !== 0, print },
   };
 }
 
@@ -61,4 +59,35 @@ const WITH_PASSWORD: ReadonlySet<number> = new Set([commands.repeatReceipt, comm
 /** Undefined where they cannot be read. */
 export function fieldsOf(command: number, data: Uint8Array): ReturnType<typeof readFields> {
   return readFields(WITH_PASSWORD.has(command) ? data.subarray(PASSWORD_BYTES) : data);
+}
+
+/** A receipt as lines (`06 D1`) or as one text block (`06 D3`). */
+export function receiptFrames(lines: readonly string[], print: Registration['print']): readonly Frame[] {
+  if (print === 'none') return [];
+  const texts = lines.map(encodeText);
+  if (print === 'text') {
+    const block = [
+      ...texts.map((text) => writeTlv(tags.text, text)),
+      writeTlv(tags.attribute, Uint8Array.of(LAST_LINE)),
+    ];
+    const content = Buffer.concat([
+      writeTlv(tags.receiptType, Uint8Array.of(CUSTOMER_RECEIPT)),
+      writeTlv(tags.texts, Buffer.concat(block)),
+    ]);
+    return [{ command: messages.printText, data: writeTlv(tags.container, content) }];
+  }
+  const printed = texts.map((text) => ({ command: messages.printLine, data: Uint8Array.of(0, ...text) }));
+  return [...printed, { command: messages.printLine, data: Uint8Array.of(LAST_LINE) }];
+}
+
+export function encodeText(text: string): Uint8Array {
+  return Uint8Array.from(text.normalize('NFC'), (char) => {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x80) return code;
+    const at = UPPER.indexOf(char);
+    const known = at >= 0 ? 0x80 + at : OTHERS[char];
+    if (known !== undefined) return known;
+    const base = char.normalize('NFD').charCodeAt(0);
+    return base < 0x80 ? base : 0x3f;
+  });
 }

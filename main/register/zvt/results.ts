@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { RegisterPayment } from '../register-payment.ts';
+import { field, toBcd } from './fields.ts';
+import { encodeText } from './registration.ts';
+import type { Run } from './run.ts';
 
 /** Result codes of ZVT (PA00P015, section 10). */
 export const result = {
@@ -17,17 +21,65 @@ export const result = {
   other: 0xff,
 } as const;
 
-/** The result of a payment that has ended. */
 export function resultOf({ state }: RegisterPayment): number {
   if (state === 'paid') return result.done;
   return state === 'cancelled' || state === 'expired' ? result.aborted : result.failed;
 }
 
-/** The result code for a TillError by its code. */
 export function codeOf(code: string): number {
   if (code === 'register.busy') return result.busy;
   if (code === 'register.above-maximum') return result.aboveMaximum;
   if (code === 'register.refilling' || code === 'register.found-again') return result.notReady;
   if (/^(settings|keychain|journal|update)\./.test(code)) return result.notReady;
   return code.startsWith('refund.') || code.startsWith('register.') ? result.noReversal : result.other;
+}
+
+type Sent = readonly (readonly [number, Uint8Array])[];
+
+const TEXT_LENGTH = 99;
+const TERMINAL_IDS = 100_000_000;
+
+interface Reported {
+  readonly outcome: number;
+  readonly at: number;
+  readonly terminalId: Uint8Array;
+  /** Present for a refund. `trace`: the refund's number. */
+  readonly refund?: { readonly amountCents: number; readonly trace: number | undefined };
+}
+
+/** The status information of a payment or refund, in the order of the standard: old registers rely on it (3.1.1). */
+export function statusOf(run: Run, payment: RegisterPayment, { outcome, at, terminalId, refund }: Reported): Sent {
+  const { training, paymentId, reference, amountCents, receiptNumber } = payment;
+  const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
+  return [
+    [field.result, Uint8Array.of(outcome)],
+    [field.amount, toBcd(refund?.amountCents ?? amountCents, 6)],
+    ...number(field.trace, refund === undefined ? receiptNumber : refund.trace, 3),
+    ...number(field.originalTrace, refund && receiptNumber, 3),
+    ...momentOf(at),
+    [field.terminalId, terminalId],
+    ...run.euro,
+    ...number(field.receipt, receiptNumber, 2),
+    [field.text, encodeText(text.slice(0, TEXT_LENGTH))],
+  ];
+}
+
+/** By this machine's own calendar. */
+export function momentOf(ms: number): Sent {
+  const at = new Date(ms);
+  const digits = (...values: number[]) =>
+    Buffer.from(values.map((value) => String(value).padStart(2, '0')).join(''), 'hex');
+  return [
+    [field.time, digits(at.getHours(), at.getMinutes(), at.getSeconds())],
+    [field.date, digits(at.getMonth() + 1, at.getDate())],
+  ];
+}
+
+/** Eight digits made of the terminal's own id: ZVT has no room for more (BMP 29). */
+export function zvtTerminalId(terminalId: string): Uint8Array {
+  return toBcd(createHash('sha256').update(terminalId).digest().readUInt32BE(0) % TERMINAL_IDS, 4);
+}
+
+function number(which: number, value: number | undefined, bytes: number): Sent {
+  return value === undefined ? [] : [[which, toBcd(value, bytes)]];
 }

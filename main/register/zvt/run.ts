@@ -3,8 +3,7 @@ import type { Log } from '../../base/log.ts';
 import { type Fields, field, toBcd, writeFields } from './fields.ts';
 import { type Frame, messages } from './frames.ts';
 import { type Answer, T3_MS, type ZvtLine } from './line.ts';
-import { receiptFrames } from './receipts.ts';
-import { EUR, type Registration } from './registration.ts';
+import { EUR, type Registration, receiptFrames } from './registration.ts';
 import { result } from './results.ts';
 
 /** T4: from the terminal's answer to the end of the command, or to the next status (PA00P016, section 5.2.6). */
@@ -16,7 +15,6 @@ const PROGRESS_EVERY_MS = 5_000;
 /** *Please wait*: ZVT has no status for a customer who scans a code (PA00P015, section 3.7). */
 const WAIT = 0x0e;
 
-/** The line of a command ended before its result was sent. */
 export class LineLost extends Error {}
 
 interface RunParts {
@@ -30,8 +28,8 @@ interface RunParts {
 type Sent = Parameters<typeof writeFields>[0];
 
 /**
- * One command of a register. The terminal is master (PA00P016, section 5.1) from its positive answer until it sends a
- * completion or an abort, and then waits for no answer: the register may begin the next command at once.
+ * A command of the register. The terminal is master (PA00P016, section 5.1) from its positive answer until a completion
+ * or an abort. The register need not acknowledge the end.
  */
 export class Run {
   readonly line: ZvtLine;
@@ -42,7 +40,6 @@ export class Run {
   #quietSince: number;
   #progressAt = Number.NEGATIVE_INFINITY;
   #isCancelDue = true;
-  /** The payment that the command is about. */
   key: string | undefined;
   /** The register sent `06 B0`. */
   isAborted = false;
@@ -62,7 +59,7 @@ export class Run {
     return this.fields.get(field.currency);
   }
 
-  /** The register has its own currency code back where it sent one (PA00P015, section 3.1.1). */
+  /** Only for a register that sent a currency (PA00P015, section 3.1.1). */
   get euro(): Sent {
     return this.currency === undefined ? [] : [[field.currency, toBcd(EUR, 2)]];
   }
@@ -91,29 +88,38 @@ export class Run {
     return true;
   }
 
-  /** `04 0F`. The answer of the register may mean that it did not take the result. */
+  /** `04 0F`, whose refusal has consequences. */
   async status(fields: Sent, withinMs: number = T3_MS): Promise<Answer> {
     this.requireLine();
     this.#quietSince = this.#parts.clock.monotonic();
     return this.line.send({ command: messages.statusInformation, data: writeFields(fields) }, withinMs);
   }
 
-  /** Prints a receipt at the register, where it asked for that. A printer that is not ready costs the receipt alone. */
-  async print(lines: readonly string[]): Promise<void> {
-    for (const frame of receiptFrames(lines, this.#parts.registration)) {
-      const answer = await this.#deliver(frame);
-      if (answer.kind !== 'refused') continue;
-      this.#parts.log.info('The register did not print a receipt', { code: answer.code.toString(16) });
-      return;
-    }
+  /** `04 0F`, whose refusal is only logged: false. Rejects with `LineLost` without an answer. */
+  async report(fields: Sent): Promise<boolean> {
+    const answer = await this.#deliver({ command: messages.statusInformation, data: writeFields(fields) });
+    return this.logRefused(answer);
   }
 
-  /** `06 0F`: the end of a command that was carried out. */
+  /** Prints a receipt at a register that asked for receipts. A refusal costs the receipt alone. */
+  async print(lines: readonly string[]): Promise<void> {
+    for (const frame of receiptFrames(lines, this.#parts.registration.print))
+      if (!this.logRefused(await this.#deliver(frame))) return;
+  }
+
+  /** False for a refusal. */
+  logRefused(answer: Answer): boolean {
+    if (answer.kind === 'refused')
+      this.#parts.log.info('The register refused a message of the terminal', { code: answer.code.toString(16) });
+    return answer.kind !== 'refused';
+  }
+
+  /** `06 0F`: success. */
   complete(data: Uint8Array = new Uint8Array()): void {
     this.#end({ command: messages.completion, data });
   }
 
-  /** `06 1E`: the end of a command that was not carried out. */
+  /** `06 1E`: failure. */
   abort(code: number): void {
     const currency = code === result.otherCurrency && this.currency !== undefined ? toBcd(EUR, 2) : [];
     this.#end({ command: messages.abort, data: Uint8Array.of(code, ...currency) });
@@ -128,7 +134,7 @@ export class Run {
     if (this.line.ended.aborted) throw new LineLost();
   }
 
-  /** A message that the register has to answer, or its line ends (PA00P016, section 5.2.5 a). */
+  /** A missing answer ends the line (PA00P016, section 5.2.5 a). */
   async #deliver(frame: Frame): Promise<Answer> {
     this.requireLine();
     const answer = await this.line.send(frame);
@@ -140,9 +146,6 @@ export class Run {
   #end(frame: Frame): void {
     if (this.isOver) return;
     this.#isOver = true;
-    void this.line.send(frame).then((answer) => {
-      if (answer.kind === 'refused')
-        this.#parts.log.info('The register refused the end of a command', { code: answer.code.toString(16) });
-    });
+    void this.line.send(frame).then((answer) => this.logRefused(answer));
   }
 }

@@ -1,13 +1,17 @@
-import { type Clock, sleep } from '../../base/clock.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Clock, type Random, sleep } from '../../base/clock.ts';
+import { replaceFile } from '../../base/durable-files.ts';
+import { jsonOrUndefined } from '../../base/json-syntax.ts';
 import type { Log } from '../../base/log.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
+import type { ReceiptNumbers } from '../receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../register-payment.ts';
-import type { Unconfirmed } from './unconfirmed.ts';
 
 /**
- * Why a person has to look. `unconfirmed`: the register may not know that it is paid. `not-reversed`: the register did
- * not take the payment, and it could not be refunded. `partial-goods`: goods for `goodsCents` only were handed over.
+ * `unconfirmed`: the register may not know of the payment. `not-reversed`: the register refused the payment, and the
+ * refund failed. `partial-goods`: only goods for `goodsCents` were handed over.
  */
 export type ZvtAlarm = {
   readonly key: string;
@@ -21,51 +25,99 @@ export interface ZvtAlarms {
   /** False once a person has dismissed it. */
   stands(key: string): boolean;
   clear(key: string): void;
-  /** A register asked for money in training, where it gets none. */
   training(): void;
 }
 
-interface SettlementParts {
+export interface ZvtParts {
   readonly payments: RegisterPayments;
   readonly register: Register;
+  readonly receiptNumbers: Pick<ReceiptNumbers, 'take' | 'giveBack'>;
   readonly unconfirmed: Unconfirmed;
   readonly alarms: ZvtAlarms;
+  /** Four bytes of BCD. */
+  readonly terminalId: Uint8Array;
+  /** The till is in training, and no manager has switched *train with the register* on. */
+  isTrainingAlone(): boolean;
+  /** Cents of the shift so far: payments less refunds. */
+  shift(): Promise<number>;
   readonly clock: Clock;
+  readonly random: Pick<Random, 'uuid'>;
   readonly log: Log;
 }
 
 const AGAIN_MS = 1_000;
 const LONG_MS = 600_000;
+const stored = z.object({ last: z.string().optional(), open: z.array(z.string()) });
+/** Far more than a register can leave behind: a payment and the refunds of a day without a line. */
+const MOST_OPEN = 50;
 
 /**
- * Whether the register may have its next payment. The one before must have an end, and where it was paid, the register
- * must have confirmed that, or the payment went back, or a person decided.
+ * Keys of payments and refunds whose result the register has not confirmed, and the newest payment of any journal. In a
+ * file, because a till that restarts in between must not charge a second time.
+ */
+export class Unconfirmed {
+  readonly #path: string;
+  readonly #log: Pick<Log, 'warn'>;
+  #state: z.output<typeof stored>;
+
+  constructor(path: string, log: Pick<Log, 'warn'>) {
+    this.#path = path;
+    this.#log = log;
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    this.#state = stored.safeParse(jsonOrUndefined(text)).data ?? { open: [] };
+  }
+
+  get last(): string | undefined {
+    return this.#state.last;
+  }
+
+  has(key: string): boolean {
+    return this.#state.open.includes(key);
+  }
+
+  /** Called before the charge or refund. `last`: the newest payment from now on. */
+  begin(key: string, last = this.last): void {
+    this.#write({ last, open: [...this.#state.open.filter((other) => other !== key), key].slice(-MOST_OPEN) });
+  }
+
+  /** The register knows the result, a person decided, or nothing was charged and `last` is the payment before. */
+  settle(key: string, last = this.last): void {
+    if (this.has(key)) this.#write({ last, open: this.#state.open.filter((other) => other !== key) });
+  }
+
+  #write(state: z.output<typeof stored>): void {
+    this.#state = state;
+    try {
+      replaceFile(this.#path, JSON.stringify(state));
+    } catch (thrown) {
+      this.#log.warn('The state of the ZVT register was not kept', { thrown });
+    }
+  }
+}
+
+/**
+ * Decides whether the register may charge again: its last payment must have ended, and a paid one must be confirmed by
+ * the register, refunded, or released by a person.
  */
 export class Settlement {
-  readonly #parts: SettlementParts;
+  readonly #parts: ZvtParts;
   readonly #raised = new Set<string>();
   readonly #watched = new Set<string>();
 
-  constructor(parts: SettlementParts) {
+  constructor(parts: ZvtParts) {
     this.#parts = parts;
   }
 
-  /** True while the register's own last payment keeps it from the next one. */
   async isOpen(): Promise<boolean> {
     const { payments, register, unconfirmed, alarms } = this.#parts;
     const last = await payments.last(register);
     if (last === undefined) return false;
-    if (!last.final) {
-      const blocked = await payments.blocked(register);
-      if (blocked !== undefined) return true;
-      this.confirm(last.key);
-      return false;
-    }
-    if (last.state === 'paid' && unconfirmed.has(last.key)) {
+    if (!last.final && payments.blocked(register) !== undefined) return true;
+    if (last.final && last.state === 'paid' && unconfirmed.has(last.key)) {
       if (!this.#raised.has(last.key)) this.raise(last, 'unconfirmed');
       if (alarms.stands(last.key)) return true;
-      this.confirm(last.key);
     }
+    this.confirm(last.key);
     return false;
   }
 
@@ -76,16 +128,12 @@ export class Settlement {
     if (this.#raised.delete(key)) alarms.clear(key);
   }
 
-  raise(payment: RegisterPayment, why: 'unconfirmed' | 'not-reversed'): void {
-    this.#raised.add(payment.key);
-    this.#parts.alarms.raise({ ...about(payment), why });
+  raise({ key, reference, amountCents }: RegisterPayment, why: 'unconfirmed' | 'not-reversed'): void {
+    this.#raised.add(key);
+    this.#parts.alarms.raise({ key, reference, amountCents, why });
   }
 
-  raisePartialGoods(payment: RegisterPayment, goodsCents: number): void {
-    this.#parts.alarms.raise({ ...about(payment), why: 'partial-goods', goodsCents });
-  }
-
-  /** Follows a payment whose line is lost, and raises the alarm where it is paid and nothing else has settled it. */
+  /** Follows a payment without a line, and raises the alarm if it is paid and unsettled. */
   async watch(key: string, signal: AbortSignal): Promise<void> {
     if (this.#watched.has(key)) return;
     this.#watched.add(key);
@@ -114,16 +162,13 @@ export class Settlement {
     }
   }
 
-  /** Resolves after a change of the payment as it was read, and at the latest after `waitMs`. */
+  /** Resolves after a change of the payment, and at the latest after `waitMs`. */
   async changed(key: string, payment: RegisterPayment | undefined, waitMs: number, signal: AbortSignal): Promise<void> {
     const { payments, register, clock } = this.#parts;
-    try {
-      if (payment !== undefined) await payments.changed(register, key, payment.rev, waitMs, signal);
-      else await sleep(clock, Math.min(waitMs, AGAIN_MS));
-    } catch {
-      // The till is being opened again. The next read tells whether it knows the payment.
-      await sleep(clock, Math.min(waitMs, AGAIN_MS));
-    }
+    const again = () => sleep(clock, Math.min(waitMs, AGAIN_MS));
+    if (payment === undefined) return again();
+    // The till is being opened again. The next read shows whether it has the payment.
+    await payments.changed(register, key, payment.rev, waitMs, signal).catch(again);
   }
 
   /** True where nothing more has to be waited for. */
@@ -150,8 +195,4 @@ export function reversalOf({ refunds }: RegisterPayment): Refund | undefined {
 /** The service has it. */
 export function isAccepted(refund: Refund | undefined): boolean {
   return refund?.refundId !== undefined && (refund.state === 'pending' || refund.state === 'refunded');
-}
-
-function about({ key, reference, amountCents }: RegisterPayment) {
-  return { key, reference, amountCents };
 }

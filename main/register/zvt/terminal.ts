@@ -1,23 +1,47 @@
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { toTillError } from '../../base/till-error.ts';
-import { field, toBcd, writeFields } from './fields.ts';
+import { listenError } from '../../callback/guarded-server.ts';
+import { LISTEN_CODES } from '../registers.ts';
+import { field, fromBcd, toBcd, writeFields } from './fields.ts';
 import { commands, type Frame, messages, REFUSED } from './frames.ts';
 import { ZvtLine } from './line.ts';
-import type { ZvtParts } from './parts.ts';
 import { PaymentCommands } from './payment.ts';
 import { RefundCommands } from './refund.ts';
-import { EUR, fieldsOf, isEuro, readRegistration, unregistered } from './registration.ts';
-import { codeOf, result } from './results.ts';
+import { EUR, fieldsOf, isEuro, PASSWORD_BYTES, readRegistration, unregistered } from './registration.ts';
+import { codeOf, momentOf, result } from './results.ts';
 import { LineLost, Run } from './run.ts';
-import { Settlement } from './settlement.ts';
-import { reportSums, reprint } from './sums.ts';
+import { Settlement, type ZvtParts } from './settlement.ts';
 
 type Begin = (run: Run, data: Uint8Array) => Promise<void>;
 
 /** Lines that have sent nothing valid: port checks, and whatever else runs on this machine. */
 const MOST_LINES = 16;
+const MOST_RECEIPTS = 100;
+const HOST = '127.0.0.1';
 /** The instruction of `84 1E`: a registration in another currency (PA00P015, section 2.1). */
 const REGISTRATION_REFUSED = 0x1e;
+
+/** For programs of this machine. Errors: `register.port-taken`, `register.listen`. */
+export async function listenForZvt(
+  terminal: Pick<ZvtTerminal, 'connected' | 'close'>,
+  port: number,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer((socket) => terminal.connected(socket));
+  server.listen({ host: HOST, port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw listenError(cause, { host: HOST, port }, LISTEN_CODES);
+  }
+  return {
+    async close() {
+      terminal.close();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 /**
  * Plays a payment terminal for registers that speak ZVT. The register is master of the line until the terminal takes a
@@ -25,20 +49,21 @@ const REGISTRATION_REFUSED = 0x1e;
  */
 export class ZvtTerminal {
   readonly #parts: ZvtParts;
+  readonly #settlement: Settlement;
   readonly #payment: PaymentCommands;
   readonly #commands: ReadonlyMap<number, Begin>;
   readonly #closed = new AbortController();
   readonly #lines = new Set<ZvtLine>();
-  /** The register's line, which the newest valid command came by. */
+  /** The line with the newest valid command. */
   #line: ZvtLine | undefined;
-  /** The command that is carried out, while the terminal is master. */
   #run: Run | undefined;
   #registration = unregistered;
 
-  constructor(parts: Omit<ZvtParts, 'settlement'>) {
-    this.#parts = { ...parts, settlement: new Settlement(parts) };
-    this.#payment = new PaymentCommands(this.#parts);
-    this.#commands = commandsOf(this.#parts, this.#payment);
+  constructor(parts: ZvtParts) {
+    this.#parts = parts;
+    this.#settlement = new Settlement(parts);
+    this.#payment = new PaymentCommands(parts, this.#settlement);
+    this.#commands = commandsOf(parts, this.#payment, new RefundCommands(parts, this.#settlement));
     this.#watch(parts.unconfirmed.last);
   }
 
@@ -77,7 +102,7 @@ export class ZvtTerminal {
     this.#run = undefined;
   }
 
-  /** `06 B0` (PA00P015, section 2.23) about the command that runs, or the payment that another line left. */
+  /** `06 B0` (PA00P015, section 2.23): aborts the running command, or the payment of a lost line. */
   #abort(line: ZvtLine, isBusy: boolean): void {
     line.write(ACKNOWLEDGED);
     const { unconfirmed } = this.#parts;
@@ -136,13 +161,13 @@ export class ZvtTerminal {
   #failed(run: Run, thrown: unknown): void {
     const error = toTillError(thrown);
     this.#parts.log.warn(error);
-    // A payment whose outcome is unknown here must not be reported as one that is not payable.
+    // Never report a failure for a payment with an unknown outcome.
     if (run.key === undefined) run.abort(codeOf(error.code));
     else run.line.end();
   }
 
   #watch(key: string | undefined): void {
-    if (key !== undefined) void this.#parts.settlement.watch(key, this.#closed.signal);
+    if (key !== undefined) void this.#settlement.watch(key, this.#closed.signal);
   }
 }
 
@@ -154,8 +179,7 @@ function refuse(line: ZvtLine, code: number = result.unknownCommand, data = new 
   line.write({ command: (REFUSED << 8) + code, data });
 }
 
-function commandsOf(parts: ZvtParts, payment: PaymentCommands): ReadonlyMap<number, Begin> {
-  const refunds = new RefundCommands(parts);
+function commandsOf(parts: ZvtParts, payment: PaymentCommands, refunds: RefundCommands): ReadonlyMap<number, Begin> {
   const sums: Begin = (run) => reportSums(parts, run);
   const ready: Begin = async (run) => run.complete();
   return new Map([
@@ -175,4 +199,34 @@ function commandsOf(parts: ZvtParts, payment: PaymentCommands): ReadonlyMap<numb
     [commands.selfTest, ready],
     [commands.setClock, ready],
   ] satisfies [number, Begin][]);
+}
+
+/** `06 10`, `06 50` and `06 52`: the shift so far. A person closes it at the till. */
+async function reportSums({ shift, clock }: ZvtParts, run: Run): Promise<void> {
+  const cents = await shift();
+  await run.report([
+    [field.result, Uint8Array.of(result.done)],
+    [field.amount, toBcd(Math.max(0, cents), 6)],
+    ...momentOf(clock.now()),
+    ...run.euro,
+  ]);
+  run.complete();
+}
+
+/** `06 12`: reprints a range of receipts (PA00P015, section 2.19). */
+async function reprint({ payments, register }: ZvtParts, run: Run, data: Uint8Array): Promise<void> {
+  const at = (from: number) => fromBcd(data.subarray(PASSWORD_BYTES + from, PASSWORD_BYTES + from + 2));
+  const from = at(0);
+  const to = at(2) ?? from;
+  if (from === undefined || to === undefined) return run.abort(result.unreadable);
+  if (to < from || to - from >= MOST_RECEIPTS) return run.abort(result.noReversal);
+  let found = 0;
+  for (let number = from; number <= to; number += 1) {
+    const payment = await payments.byReceipt(register, number);
+    if (payment === undefined) continue;
+    found += 1;
+    await run.print(payment.receipt.lines);
+  }
+  if (found === 0) return run.abort(result.noReversal);
+  run.complete();
 }
