@@ -1,0 +1,30 @@
+import { planJournalTrouble } from '../till/journal-trouble.ts';
+import type { SimulatedTill } from '../till/simulated-till.ts';
+import type { RegisterWatch } from '../watches/register-watch.ts';
+import { SeededDraw } from '../world/seeded-draw.ts';
+import type { World } from '../world/simulated-world.ts';
+import { CashRegister } from './cash-register.ts';
+
+/**
+ * A register at the first till over HTTP, in some worlds one by the folder of each till and one over ZVT; all use the
+ * same keys. Draws by the seed, so that the rest of the world is what it was.
+ */
+export function drawRegisters(
+  world: World,
+  tills: readonly SimulatedTill[],
+  seed: number,
+  books: RegisterWatch,
+): readonly CashRegister[] {
+  const draw = new SeededDraw(seed ^ 0x6a09e667);
+  const [first] = tills;
+  if (first === undefined) return [];
+  const register = (till: SimulatedTill, id: string, name: string, own: number) =>
+    new CashRegister(world, till, { register: { id, name }, seed: own, books, isTerminal: name === 'ZVT' });
+  const registers = [register(first, 'register-1', 'TICKET', seed)];
+  const [hasFolders, hasTerminal] = [draw.chance(0.5), draw.chance(0.4)];
+  for (const [index, till] of (hasFolders ? tills : []).entries())
+    registers.push(register(till, `folder-${till.name}`, 'FOLDER', seed + (index + 1) * 0x9e3779b1));
+  if (hasTerminal) registers.push(register(first, 'zvt', 'ZVT', seed ^ 0x510e527f));
+  for (const till of hasFolders ? tills : [first]) planJournalTrouble(world, till, draw);
+  return registers;
+}
