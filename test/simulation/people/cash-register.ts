@@ -1,5 +1,5 @@
 import { TillError } from '../../../main/base/till-error.ts';
-import { JOURNAL_ALARM_CLEARED, SALE_CLAIMED } from '../../../main/journal/projections.ts';
+import { JOURNAL_ALARM_CLEARED, REGISTER_RELEASED, SALE_CLAIMED } from '../../../main/journal/projections.ts';
 import { PaymentsByKey } from '../../../main/register/payments-by-key.ts';
 import { ReceiptNumbers } from '../../../main/register/receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../../../main/register/register-payment.ts';
@@ -110,6 +110,7 @@ export class CashRegister {
     const { journal } = this.#open() ?? {};
     if (journal === undefined) return;
     const begun = new Map<string, string>();
+    const released = new Set<string>();
     for (const { event } of journal.eventsBetween(1, journal.newestSeq())) {
       if (event.type === 'act' && event.act === SALE_CLAIMED && event.values?.['register'] === this.#register.id)
         begun.set(String(event.values['key']), event.about ?? '');
@@ -120,7 +121,9 @@ export class CashRegister {
           this.#world.fail('register-key', `${event.register.key} was begun with ${event.amount}`);
         begun.set(event.register.key, event.saleId);
       }
-      if (event.type === 'sale.superseded' && [...begun.values()].includes(event.by))
+      if (event.type === 'act' && event.act === REGISTER_RELEASED) released.add(event.about ?? '');
+      const isTaken = event.type === 'sale.superseded' && !released.has(event.saleId);
+      if (isTaken && [...begun.values()].includes(event.by))
         this.#world.fail('register-busy', `sale ${event.saleId} lost its code to ${event.by}`);
     }
     for (const { key, isKnown } of this.#transactions) {
@@ -263,7 +266,8 @@ export class CashRegister {
   }
 
   #refund({ key, amount, refunds, receiptNumber }: Transaction): void {
-    const refundKey = `R${this.#draw.between(0, 1)}`;
+    const drawn = this.#draw.between(0, 1);
+    const refundKey = `R${refunds.size === 0 ? 0 : drawn}`;
     const amountCents = refunds.get(refundKey) ?? Math.min(amount, this.#draw.between(1, REFUND_LIMIT + 1));
     refunds.set(refundKey, amountCents);
     this.#books.asksRefund({ till: this.#till.name, id: this.#register.id, key }, refundKey);

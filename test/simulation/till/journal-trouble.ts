@@ -8,11 +8,14 @@ import type { TillProcess } from './till-process.ts';
 
 export type JournalTrouble = 'damaged' | 'gone' | 'restored' | 'other account';
 
+/** Early, so that registers repeat their requests after the till has recovered its payments. */
+const MOSTLY_WITHIN_MS = 25_000;
+
 /** Plans what becomes of one till's journal. Draws from `draw` alone, so that the rest of the world is what it was. */
 export function planJournalTrouble({ timeline, conditions }: World, till: SimulatedTill, draw: SeededDraw): void {
   const trouble = draw.weighted({ none: 3, damaged: 2, gone: 2, restored: 3, 'other account': 2 });
   const openMs = conditions.night?.at ?? conditions.roughMs;
-  const [at, later] = [draw.between(2_000, openMs), draw.between(1_000, 30_000)];
+  const [at, later] = [draw.between(2_000, Math.min(openMs, MOSTLY_WITHIN_MS)), draw.between(1_000, 30_000)];
   if (trouble === 'none') return;
   // With another posId a till does not recognise its lost payments, and with one posId two tills recover each other's.
   const isRecovered = conditions.settingsChange === 0 && !conditions.samePos;
