@@ -1,6 +1,6 @@
 import { hasRegister } from './kinds-of-worlds.ts';
-import { CashRegister } from './people/cash-register.ts';
 import { Cashier, type Orders } from './people/cashier.ts';
+import { drawRegisters } from './people/draw-registers.ts';
 import { decideRefunds } from './people/manager.ts';
 import { OtherTillsAndBank } from './people/other-tills-and-bank.ts';
 import { sendPayer } from './people/payers.ts';
@@ -9,6 +9,7 @@ import { SimulatedService } from './service/simulated-service.ts';
 import { planTrouble } from './till/machine-trouble.ts';
 import { SimulatedTill } from './till/simulated-till.ts';
 import { checkFinally, isQuiet } from './watches/final-check.ts';
+import { RegisterWatch } from './watches/register-watch.ts';
 import { drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 import type { World } from './world/simulated-world.ts';
@@ -67,13 +68,16 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   if (withTrace) trace.push(`seed ${seed} ${JSON.stringify(conditions)}`);
   const tills: SimulatedTill[] = [];
   const service: SimulatedService = new SimulatedService(world, {
-    created: (payment) =>
-      sendPayer(world, () => service.engine.payer, payment, {
+    created: (creation) => {
+      books.created(creation);
+      sendPayer(world, () => service.engine.payer, creation.payment, {
         takeBack: (id) => otherTills.takeBack(id),
         willPayAfterAll: (id, ms) => otherTills.willPayAfterAll(id, ms),
-      }),
+      });
+    },
     callback: (order, done) => deliverCallback(world, tills, order, done),
   });
+  const books = new RegisterWatch(world, service);
   const otherTills = new OtherTillsAndBank(world, service);
   const names = ['till-a', 'till-b'].slice(0, conditions.tills);
   for (const [index, name] of names.entries())
@@ -86,10 +90,9 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
           callbacks: conditions.callbacks,
         },
         sealed: seed % SEALED_EVERY === 0,
+        journalled: (event) => books.journalled(name, event),
       }),
     );
-  const [first] = tills;
-  const register = first && hasRegister(seed) ? new CashRegister(world, first, seed) : undefined;
   const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
@@ -97,7 +100,8 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     planTrouble(world, till);
   }
 
-  register?.begin();
+  const registers = hasRegister(seed) ? drawRegisters(world, tills, seed, books) : [];
+  for (const register of registers) register.begin();
   otherTills.plan(tills);
   otherTills.failRefunds();
   const { night } = conditions;
@@ -136,7 +140,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     // What was paid may have been taken back meanwhile, and the till may have to wait before it may ask.
     await calm();
     checkFinally(world, service, tills);
-    await register?.checkFinally();
+    for (const register of registers) await register.checkFinally();
   }
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;

@@ -195,8 +195,8 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a key of a register is looked for among open payments alone': [
     at(
       'main/register/payments-by-key.ts',
-      'const known = open.journal.sale(saleId);',
-      'const known = open.journal.openSales().find((sale) => sale.saleId === saleId);',
+      'const known = open.journal.saleOfRegister(register.id, key);',
+      'const known = open.journal.openSales().find((sale) => sale.register?.key === key);',
     ),
   ],
   'a register takes the code of a payment that was left without an end': [

@@ -170,7 +170,7 @@ export class SimulatedExchange {
     return lies[kind]({ ...this.#parts, act: this.#act });
   }
 
-  readonly #act = (): HttpResponse => this.#service.act(this.#request, this.#user.name);
+  readonly #act = (): HttpResponse => this.#service.act(this.#request, this.#user.name, this.#user.account);
 
   #actIn(ms: number): void {
     this.#world.timeline.after(ms, () => {

@@ -1,9 +1,12 @@
 import { TillError } from '../../../main/base/till-error.ts';
+import { JOURNAL_ALARM_CLEARED, REGISTER_RELEASED, SALE_CLAIMED } from '../../../main/journal/projections.ts';
 import { PaymentsByKey } from '../../../main/register/payments-by-key.ts';
+import { ReceiptNumbers } from '../../../main/register/receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../../../main/register/register-payment.ts';
 import type { SellingTill } from '../../../main/register/told-payment.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
+import type { RegisterWatch } from '../watches/register-watch.ts';
 import { SeededDraw } from '../world/seeded-draw.ts';
 import type { World } from '../world/simulated-world.ts';
 
@@ -11,6 +14,7 @@ interface Transaction {
   readonly key: string;
   readonly amount: number;
   readonly reference: string | undefined;
+  readonly receiptNumber: number | undefined;
   readonly refunds: Map<string, number>;
   /** The newest that it has heard of it; gone when the register restarts. */
   heard: RegisterPayment | undefined;
@@ -18,7 +22,15 @@ interface Transaction {
   isKnown: boolean;
 }
 
-const REGISTER: Register = { id: 'register-1', name: 'Bar' };
+export interface RegisterFacts {
+  readonly register: Register;
+  readonly seed: number;
+  readonly books: RegisterWatch;
+  /** A payment terminal: its payments have receipt numbers, and it refunds by these. */
+  readonly isTerminal: boolean;
+}
+
+const CASHIER = { role: 'cashier' } as const;
 const MOST_SALES = 3;
 const REFUND_LIMIT = 200;
 const ANSWERS_LOST = 0.25;
@@ -38,10 +50,22 @@ export class CashRegister {
   /** Of each payment the last that its connection told of. */
   readonly #told = new Map<string, RegisterPayment>();
   #lastEvent: string | undefined;
+  readonly #register: Register;
+  readonly #books: RegisterWatch;
+  readonly #person: SeededDraw;
+  readonly #isTerminal: boolean;
+  #numbers: ReceiptNumbers | undefined;
+  #numbersReserved = 0;
+  /** Journals of the till that have been replaced by now. */
+  #replacements = 0;
 
-  constructor(world: World, till: SimulatedTill, seed: number) {
+  constructor(world: World, till: SimulatedTill, { register, seed, books, isTerminal }: RegisterFacts) {
     this.#world = world;
     this.#till = till;
+    this.#register = register;
+    this.#books = books;
+    this.#isTerminal = isTerminal;
+    this.#person = new SeededDraw(seed ^ 0x3c6ef372);
     // Its own draws leave the rest of the world as it was.
     this.#draw = new SeededDraw(~seed);
     const opened = () => this.#open();
@@ -63,8 +87,8 @@ export class CashRegister {
         after: (ms, task) => world.timeline.after(ms, task),
       },
       random: this.#draw.stream(),
-      referenceKey: () => Buffer.alloc(32, 7),
-      inOtherAccount: () => undefined,
+      referenceKey: () => Buffer.from(till.name.padEnd(32)),
+      inOtherAccount: (id, key) => till.running && till.inOtherAccount(till.running, id, key),
       changed: () => undefined,
       onChange: till.news.add,
       mayBegin: () => undefined,
@@ -86,21 +110,28 @@ export class CashRegister {
     const { journal } = this.#open() ?? {};
     if (journal === undefined) return;
     const begun = new Map<string, string>();
+    const released = new Set<string>();
     for (const { event } of journal.eventsBetween(1, journal.newestSeq())) {
-      if (event.type === 'sale.intent' && event.register !== undefined) {
+      if (event.type === 'act' && event.act === SALE_CLAIMED && event.values?.['register'] === this.#register.id)
+        begun.set(String(event.values['key']), event.about ?? '');
+      if (event.type === 'sale.intent' && event.register?.id === this.#register.id) {
         const wanted = this.#transactions.find(({ key }) => key === event.register?.key);
         if (begun.has(event.register.key)) this.#world.fail('register-key', `${event.register.key} was begun twice`);
         if (wanted?.amount !== event.amount)
           this.#world.fail('register-key', `${event.register.key} was begun with ${event.amount}`);
         begun.set(event.register.key, event.saleId);
       }
-      if (event.type === 'sale.superseded' && [...begun.values()].includes(event.by))
+      if (event.type === 'act' && event.act === REGISTER_RELEASED) released.add(event.about ?? '');
+      const isTaken = event.type === 'sale.superseded' && !released.has(event.saleId);
+      if (isTaken && [...begun.values()].includes(event.by))
         this.#world.fail('register-busy', `sale ${event.saleId} lost its code to ${event.by}`);
     }
     for (const { key, isKnown } of this.#transactions) {
       if (isKnown && !begun.has(key)) this.#world.fail('register-key', `${key} was answered and is not there`);
       const told = this.#told.get(key);
-      const now = begun.has(key) ? await this.#payments.get(REGISTER, key) : undefined;
+      const now = begun.has(key) ? await this.#payments.get(this.#register, key) : undefined;
+      // After a change of the journal, nothing is sent of payments that ended more than a day ago.
+      if (told === undefined && this.#till.replacements > 0) continue;
       if (what(told) !== what(now))
         this.#world.fail('register-told', `${key} is ${what(now)}, and was last told as ${what(told)}`);
     }
@@ -110,6 +141,7 @@ export class CashRegister {
     const { running } = this.#till;
     if (running === undefined || !running.isOpen) return undefined;
     if (this.#selling?.process === running) return this.#selling.till;
+    this.#startWith(this.#till.replacements);
     const { journal, sales, refunds } = running;
     const till: SellingTill = {
       journal,
@@ -126,11 +158,33 @@ export class CashRegister {
     return till;
   }
 
+  /** A journal that replaced another one may not know what the register was told before. */
+  #startWith(replacements: number): void {
+    if (this.#isTerminal) this.#numbers = this.#newNumbers();
+    if (replacements === this.#replacements) return;
+    this.#replacements = replacements;
+    this.#told.clear();
+    for (const transaction of this.#transactions) Object.assign(transaction, { heard: undefined, isKnown: false });
+  }
+
+  #newNumbers(): ReceiptNumbers {
+    const numbers = new ReceiptNumbers({
+      reserve: async (count) => {
+        this.#numbersReserved = count;
+      },
+      reserved: () => this.#numbersReserved,
+      isUnkept: () => false,
+      log: { warn: () => undefined },
+    });
+    void numbers.reserve();
+    return numbers;
+  }
+
   /** A connection that broke is made again, and names the last event that came. */
   #listen(): void {
     const { signal } = this.#connection;
     const hear = async () => {
-      for await (const { id, payment } of this.#payments.events(REGISTER, this.#lastEvent, signal)) {
+      for await (const { id, payment } of this.#payments.events(this.#register, this.#lastEvent, signal)) {
         this.#world.say('register', () => `event ${id}: ${payment.key} ${what(payment)}`);
         this.#lastEvent = id;
         this.#told.set(payment.key, payment);
@@ -150,6 +204,7 @@ export class CashRegister {
     const { timeline } = this.#world;
     const pause = this.#draw.of([150, 1_000, 3_000]);
     timeline.after(Math.max(pause, this.#till.closedUntil - timeline.now), () => {
+      if (this.#world.rough) this.#decide();
       if (this.#world.rough) this.#act();
       this.#goOn();
     });
@@ -166,14 +221,14 @@ export class CashRegister {
     const some = current ?? this.#transactions[draw.between(0, Math.max(0, this.#transactions.length - 1))];
     if (choice === 'charge') this.#charge();
     if (choice === 'restart') this.#restart();
-    if (choice === 'last') this.#asks('its last payment', () => this.#payments.last(REGISTER));
+    if (choice === 'last') this.#asks('its last payment', () => this.#payments.last(this.#register));
     if (some === undefined) return;
     const { key, heard } = some;
     if (choice === 'repeat') this.#put(some);
-    if (choice === 'cancel') this.#asks(`to cancel ${key}`, () => this.#payments.cancel(REGISTER, key));
+    if (choice === 'cancel') this.#asks(`to cancel ${key}`, () => this.#payments.cancel(this.#register, key));
     if (choice === 'poll')
       this.#asks(`for news of ${key}`, () =>
-        this.#payments.changed(REGISTER, key, heard?.rev ?? 0, 2_000, this.#connection.signal),
+        this.#payments.changed(this.#register, key, heard?.rev ?? 0, 2_000, this.#connection.signal),
       );
     const paid = this.#transactions.filter((one) => one.heard?.state === 'paid');
     const back = paid[draw.between(0, Math.max(0, paid.length - 1))];
@@ -182,10 +237,13 @@ export class CashRegister {
 
   #charge(): void {
     if (this.#transactions.length >= MOST_SALES) return;
+    const receiptNumber = this.#numbers?.take();
+    if (this.#isTerminal && receiptNumber === undefined) return;
     const transaction = {
       key: `T${this.#transactions.length}`,
+      receiptNumber,
       amount: this.#draw.of([1, 250, 1_995, this.#draw.between(1, 99_999)]),
-      reference: this.#draw.chance(0.3) ? `TICKET ${this.#transactions.length}` : undefined,
+      reference: this.#draw.chance(0.3) ? `${this.#register.name} ${this.#transactions.length}` : undefined,
       refunds: new Map<string, number>(),
       heard: undefined,
       isKnown: false,
@@ -196,19 +254,60 @@ export class CashRegister {
     if (this.#draw.chance(0.2)) this.#put(transaction);
   }
 
-  #put({ key, amount: amountCents, reference }: Transaction): void {
+  #put({ key, amount: amountCents, reference, receiptNumber }: Transaction): void {
     this.#asks(`to charge ${amountCents} as ${key}`, () =>
-      this.#payments.charge(REGISTER, key, { amountCents, currency: 'EUR', ...(reference && { reference }) }),
+      this.#payments.charge(this.#register, key, {
+        amountCents,
+        currency: 'EUR',
+        ...(reference !== undefined && { reference }),
+        ...(receiptNumber !== undefined && { receiptNumber }),
+      }),
     );
   }
 
-  #refund({ key, amount, refunds }: Transaction): void {
-    const refundKey = `R${this.#draw.between(0, 1)}`;
+  #refund({ key, amount, refunds, receiptNumber }: Transaction): void {
+    const drawn = this.#draw.between(0, 1);
+    const refundKey = `R${refunds.size === 0 ? 0 : drawn}`;
     const amountCents = refunds.get(refundKey) ?? Math.min(amount, this.#draw.between(1, REFUND_LIMIT + 1));
     refunds.set(refundKey, amountCents);
-    this.#asks(`to refund ${amountCents} of ${key} as ${refundKey}`, () =>
-      this.#payments.refund(REGISTER, key, refundKey, { amountCents }),
-    );
+    this.#books.asksRefund({ till: this.#till.name, id: this.#register.id, key }, refundKey);
+    this.#asks(`to refund ${amountCents} of ${key} as ${refundKey}`, async () => {
+      const isFound = receiptNumber === undefined || (await this.#isReceiptOf(receiptNumber, key));
+      return isFound ? this.#payments.refund(this.#register, key, refundKey, { amountCents }) : undefined;
+    });
+  }
+
+  /** False where the till refuses the receipt number. */
+  async #isReceiptOf(receiptNumber: number, key: string): Promise<boolean> {
+    const payment = await this.#payments.byReceipt(this.#register, receiptNumber);
+    if (payment !== undefined && payment.key !== key)
+      this.#world.fail('register-receipt', `number ${receiptNumber} of ${key} is answered with ${payment.key}`);
+    return payment?.key === key;
+  }
+
+  /** A person at the till looks at the service's books and decides, or lets the register go on. */
+  #decide(): void {
+    const open = this.#open();
+    const { name: till } = this.#till;
+    const { id: registerId } = this.#register;
+    try {
+      if (open?.journal.tampered() !== undefined)
+        open.journal.record({ type: 'act', act: JOURNAL_ALARM_CLEARED, by: CASHIER });
+      const question = this.#payments.questions().find(({ register }) => register.id === registerId);
+      if (question === undefined || this.#person.chance(0.7)) return;
+      const key = question.id.slice(`register.found.${registerId}.`.length);
+      const isSame = this.#books.isOf(question.sale?.paymentId, { till, id: registerId, key });
+      const found = isSame ? ('same' as const) : ('another' as const);
+      const decision = question.kind === 'found' ? found : ('release' as const);
+      this.#world.say(till, `a person decides ${decision} about ${question.id}`);
+      this.#world.count(`questions of registers: ${question.kind}, ${decision}`);
+      if (question.kind === 'refilling') this.#books.released(till, registerId);
+      this.#payments.decide(question.id, decision, CASHIER);
+    } catch (thrown) {
+      // A full disk takes no decision; the person tries again later.
+      if (!(thrown instanceof TillError && thrown.code.startsWith('journal.')) && this.#till.running?.alive)
+        throw thrown;
+    }
   }
 
   #restart(): void {

@@ -1,3 +1,4 @@
+import type { Random } from '../../../main/base/clock.ts';
 import { newProfile } from '../../../main/sandbox/accounts.ts';
 import { createEngine, type Engine } from '../../../main/sandbox/engine/engine.ts';
 import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/engine-context.ts';
@@ -25,20 +26,20 @@ function nameOf(till: string, request: HttpRequest): string {
   return [till, request.method, request.path, request.headers['idempotency-key']].join(' ');
 }
 
+export const FIRST_ACCOUNT = 'first';
 const IAT_TOLERANCE_MS = 300_000;
 
 /** The payment service behind the simulated network: the sandbox's engine, with keys that it forgets. */
 export class SimulatedService {
   readonly engine: Engine;
-  readonly profileId: string;
-  readonly merchantId: string;
   readonly creations: Creation[] = [];
   readonly history: StatusHistory;
   /** Payments that will be paid after all: until then nothing is over. */
   latePayments = 0;
   readonly #world: World;
-  readonly #caller: Caller;
-  readonly #created: (payment: PaymentRecord) => void;
+  readonly #random: Random;
+  readonly #accounts = new Map<string, Caller>();
+  readonly #created: (creation: Creation) => void;
   readonly #done = new Set<string>();
   readonly #callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly #given = new Map<string, HttpResponse[]>();
@@ -47,7 +48,7 @@ export class SimulatedService {
   constructor(
     world: World,
     hooks: {
-      readonly created: (payment: PaymentRecord) => void;
+      readonly created: (creation: Creation) => void;
       readonly callback: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
     },
   ) {
@@ -56,6 +57,7 @@ export class SimulatedService {
     this.#created = hooks.created;
     this.#callback = hooks.callback;
     const random = draw.stream();
+    this.#random = random;
     this.history = new StatusHistory(timeline);
     this.engine = createEngine({
       clock: { now: () => this.now(), after: (ms, task) => timeline.after(ms, task) },
@@ -65,14 +67,20 @@ export class SimulatedService {
       send: hooks.callback,
       onChange: () => this.history.note(this.engine.store.payments.values()),
     });
-    const { acknowledgement, synchronous } = conditions;
-    const profile = newProfile(random, { acknowledgement, synchronousCallback: synchronous });
+    this.account(FIRST_ACCOUNT);
+  }
+
+  /** The caller of an account, which is made at its first use. */
+  account(name: string): Caller {
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const { acknowledgement, synchronous } = this.#world.conditions;
+    const profile = newProfile(this.#random, { acknowledgement, synchronousCallback: synchronous });
     this.engine.putProfile(profile);
-    this.profileId = profile.profileId;
-    this.merchantId = profile.merchantId;
     const caller = this.engine.signer(profile.profileId);
     if (caller === undefined) throw new Error('the profile has no signer');
-    this.#caller = caller;
+    this.#accounts.set(name, caller);
+    return caller;
   }
 
   /** The service's clock, ms since the epoch. */
@@ -85,14 +93,14 @@ export class SimulatedService {
   }
 
   /** Acts on a request, as its bytes have arrived. */
-  act(request: HttpRequest, till: string): HttpResponse {
+  act(request: HttpRequest, till: string, account = FIRST_ACCOUNT): HttpResponse {
     const target = route(request.method, request.path);
     if (target === undefined) throw new Error(`no operation for ${request.method} ${request.path}`);
     if (!this.#isTimely(request, target.operation))
       return this.answer(request, 401, { code: 'UNAUTHORIZED', message: 'iat is too old' });
     const key = this.#keyAtService(request.headers['idempotency-key']);
     const { status, body, headers } = this.engine.handle({
-      caller: this.#caller,
+      caller: this.account(account),
       ...target,
       query: Object.fromEntries(new URLSearchParams(request.query)),
       body: request.body === undefined ? undefined : JSON.parse(request.body),
@@ -117,7 +125,7 @@ export class SimulatedService {
 
   /** A call to the engine without the network: what other tills and shops do. */
   ask(operation: OperationName, body: object): PaymentRecord | undefined {
-    const answer = this.engine.handle({ caller: this.#caller, operation, body });
+    const answer = this.engine.handle({ caller: this.account(FIRST_ACCOUNT), operation, body });
     return answer.status < 300 ? this.payment(String(Reflect.get(answer.body ?? {}, 'paymentId'))) : undefined;
   }
 
@@ -192,7 +200,8 @@ export class SimulatedService {
   #note(body: object, request: HttpRequest, till: string): void {
     const payment = this.payment(String(Reflect.get(body, 'paymentId')));
     if (payment === undefined) return;
-    this.creations.push({ payment, till, body: request.body ?? '' });
-    this.#created(payment);
+    const creation = { payment, till, body: request.body ?? '' };
+    this.creations.push(creation);
+    this.#created(creation);
   }
 }

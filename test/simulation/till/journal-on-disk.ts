@@ -30,6 +30,11 @@ export interface RefundOnDisk {
 export class JournalOnDisk {
   readonly sales = new Map<string, SaleOnDisk>();
   readonly refunds = new Map<string, RefundOnDisk>();
+  /** Sales and refunds of the journals that this one replaced. */
+  readonly earlierSales = new Map<string, SaleOnDisk>();
+  readonly earlierRefunds = new Map<string, RefundOnDisk>();
+  /** Hashes of all events read so far: a salvaged or restored journal has some of them again. */
+  readonly #read = new Set<string>();
   #seq = 0;
   #newest: StatementSync | undefined;
   #hash = '';
@@ -44,8 +49,34 @@ export class JournalOnDisk {
       this.#seq = Number(row['seq']);
       this.#hash = String(row['hash']);
       this.#take(event);
-      told(event);
+      if (!this.#read.has(this.#hash)) told(event);
+      this.#read.add(this.#hash);
     }
+  }
+
+  /** Another journal is read from its first event. */
+  replaced(): void {
+    for (const [saleId, sale] of this.sales) this.earlierSales.set(saleId, sale);
+    for (const [refundKey, refund] of this.refunds) this.earlierRefunds.set(refundKey, refund);
+    this.sales.clear();
+    this.refunds.clear();
+    this.#seq = 0;
+    this.#newest = undefined;
+  }
+
+  /** Sales with these bytes, of this journal and of replaced ones. */
+  intentsOf(body: string): number {
+    const all = new Map([...this.earlierSales, ...this.sales]);
+    return [...all.values()].filter((sale) => sale.body === body).length;
+  }
+
+  /** Two sales of a register's key have the same bytes where another journal does not know the first. */
+  wasChargedBefore(body: string): boolean {
+    return [...this.earlierSales.values()].some((sale) => sale.body === body);
+  }
+
+  hasBegunRefund(refundKey: string): boolean {
+    return this.refunds.has(refundKey) || this.earlierRefunds.has(refundKey);
   }
 
   hasLost(database: DatabaseSync | undefined): boolean {

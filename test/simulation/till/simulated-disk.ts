@@ -62,6 +62,29 @@ export class SimulatedDisk {
     return this.#files.get(name)?.database;
   }
 
+  /** The bytes of a file, as a backup copies them. */
+  copy(name: string): Uint8Array | undefined {
+    return this.#files.get(name)?.database.serialize();
+  }
+
+  put(name: string, bytes: Uint8Array): void {
+    const file = newFile();
+    file.database.deserialize(bytes);
+    this.#files.set(name, file);
+    this.#commits += 1;
+  }
+
+  /** Only the first part of the file is left, as after a disk fault. */
+  damage(name: string): void {
+    const bytes = this.copy(name) ?? new Uint8Array();
+    this.put(name, bytes.subarray(0, Math.floor(bytes.length / 2)));
+  }
+
+  remove(name: string): void {
+    this.#files.delete(name);
+    this.#commits += 1;
+  }
+
   close(): void {
     for (const { database } of this.#files.values()) database.close();
   }

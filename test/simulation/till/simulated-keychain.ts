@@ -1,7 +1,7 @@
 import type { Anchor, JournalSeal } from '../../../main/journal/sealing.ts';
 import type { World } from '../world/simulated-world.ts';
 
-const KEY = Buffer.alloc(32, 5);
+export const KEY = Buffer.alloc(32, 5);
 const TAKES_MS = 40;
 /** Every so many anchors one is refused, as by a keychain that is locked, and one is kept before its caller hears of it. */
 const REFUSED_EVERY = 11;
@@ -30,6 +30,11 @@ export class SimulatedKeychain {
         return this.#keep(user, place, anchor);
       },
     };
+  }
+
+  /** A restore stores the anchor of the restored journal before that journal is in its place. */
+  restored(place: string, anchor: Anchor): void {
+    this.#kept.set(place, anchor);
   }
 
   #keep(user: { readonly alive: boolean }, place: string, anchor: Anchor): Promise<void> {

@@ -1,19 +1,25 @@
 import { Listeners } from '../../../main/base/listeners.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
+import type { SaleRecord } from '../../../main/domain/sale-record.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
-import type { SimulatedService } from '../service/simulated-service.ts';
+import { readJournalBeside } from '../../../main/journal/open-beside.ts';
+import { RETRY_MS } from '../../../main/register/unknown-keys.ts';
+import { FIRST_ACCOUNT, type SimulatedService } from '../service/simulated-service.ts';
 import { TillWatch } from '../watches/till-watch.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
 import { JournalOnDisk } from './journal-on-disk.ts';
+import { type JournalTrouble, restoreJournal } from './journal-trouble.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
-import { JOURNAL, TillProcess } from './till-process.ts';
+import { TillProcess } from './till-process.ts';
 
 /** A till signs nothing from 15 minutes on. */
 const NEARLY_TOO_FAR_MS = 870_000;
 
 const TRY_AGAIN_MS = 5_000;
+const RESTARTS_IN_MS = 2_000;
+const OTHER_ACCOUNT = 'second';
 
 export interface TillSettings {
   readonly posId: string;
@@ -26,6 +32,8 @@ export interface TillFacts {
   readonly settings: TillSettings;
   /** Its journal is sealed, and anchored in a keychain. */
   readonly sealed: boolean;
+  /** Called with each event once it is on the disk. */
+  readonly journalled: (event: JournalEvent) => void;
 }
 
 /** One machine at a counter. Its disk and its clock outlive the processes that run on it. */
@@ -36,7 +44,8 @@ export class SimulatedTill {
   readonly watch: TillWatch;
   /** Something about its payments has changed, or another process runs. */
   readonly news = new Listeners();
-  readonly #keychain: SimulatedKeychain | undefined;
+  readonly keychain: SimulatedKeychain | undefined;
+  readonly #journalled: TillFacts['journalled'];
   readonly #world: World;
   readonly #service: SimulatedService;
   #settings: TillSettings;
@@ -49,6 +58,14 @@ export class SimulatedTill {
   #offlineUntil = 0;
   #closedUntil = 0;
   readonly #lookingUp = new Set<string>();
+  #account = FIRST_ACCOUNT;
+  /** When it left the other account, ms since the epoch. */
+  #leftAt = Number.NEGATIVE_INFINITY;
+  #trouble: JournalTrouble | undefined;
+  #backup: Uint8Array | undefined;
+  /** The tampering alarm of a journal that was lost on purpose. */
+  #alarm: 'expected' | string | undefined;
+  #replacements = 0;
   #diskFault: { readonly code: number; readonly until: number } | undefined;
 
   constructor(world: World, service: SimulatedService, facts: TillFacts) {
@@ -56,7 +73,8 @@ export class SimulatedTill {
     this.#service = service;
     this.name = facts.name;
     this.#settings = facts.settings;
-    this.#keychain = facts.sealed ? new SimulatedKeychain(world) : undefined;
+    this.#journalled = facts.journalled;
+    this.keychain = facts.sealed ? new SimulatedKeychain(world) : undefined;
     this.#wallOffset = world.draw.of([0, 0, 700, -3_000, 90_000]);
     this.watch = new TillWatch(world, service, this);
   }
@@ -99,16 +117,15 @@ export class SimulatedTill {
       return;
     }
     if (this.#running !== undefined) return;
-    if (this.journalOnDisk.hasLost(this.disk.peek(JOURNAL)))
+    if (this.#trouble === undefined && this.journalOnDisk.hasLost(this.disk.peek(this.journalFile)))
       this.#world.fail('forgotten', `${this.name} has forgotten what it had already acted upon`);
     const running = new TillProcess(this.#world, this.#service, this);
     this.#running = running;
     try {
-      const seal = this.#keychain?.mount(running);
+      this.#meetTrouble(running);
+      const seal = this.keychain?.mount(running);
       running.open((options) => openJournal({ ...options, disk: this.disk.mount(running), seal }));
-      const alarm = running.journal.tampered();
-      if (alarm !== undefined)
-        this.#world.fail('tampered', `${this.name} takes its own journal for ${alarm.why}: ${JSON.stringify(alarm)}`);
+      this.#lookAtAlarm(running);
       this.#hasTables = true;
       this.news.tell();
       this.#world.count('starts');
@@ -118,6 +135,66 @@ export class SimulatedTill {
       this.#world.say(this.name, `cannot start: ${thrown.code}`);
       this.stop(running, 3_000);
     }
+  }
+
+  get account(): string {
+    return this.#account;
+  }
+
+  get journalFile(): string {
+    return `${this.#account}/journal.sqlite`;
+  }
+
+  /** How often another journal has taken the place of the one before. */
+  get replacements(): number {
+    return this.#replacements;
+  }
+
+  backUp(): void {
+    if (this.#hasTables) this.#backup = this.disk.copy(this.journalFile);
+  }
+
+  /** Ends the process; the trouble comes before the next one starts. */
+  replaceJournal(trouble: JournalTrouble): void {
+    this.#world.say(this.name, `journal trouble: ${trouble}`);
+    this.#world.count(`journals ${trouble}`);
+    this.#trouble = trouble;
+    if (this.#running !== undefined) this.stop(this.#running, RESTARTS_IN_MS);
+  }
+
+  #meetTrouble(running: TillProcess): void {
+    const trouble = this.#trouble;
+    if (trouble === undefined) return;
+    this.#hasTables = false;
+    this.#seenCommits = -1;
+    const isThere = this.disk.peek(this.journalFile) !== undefined;
+    if (trouble === 'damaged' && isThere) this.disk.damage(this.journalFile);
+    if (trouble === 'gone') this.disk.remove(this.journalFile);
+    if (trouble === 'restored' && this.#backup !== undefined) restoreJournal(this.#world, this, running, this.#backup);
+    if (trouble === 'other account') {
+      this.#leftAt = this.now();
+      this.#account = this.#account === FIRST_ACCOUNT ? OTHER_ACCOUNT : FIRST_ACCOUNT;
+    }
+    if (trouble === 'damaged' || trouble === 'gone') this.#alarm = 'expected';
+    this.journalOnDisk.replaced();
+    this.#replacements += 1;
+    this.#trouble = undefined;
+  }
+
+  #lookAtAlarm({ journal }: TillProcess): void {
+    const alarm = journal.tampered();
+    const text = alarm && JSON.stringify(alarm);
+    if (this.#alarm === 'expected') this.#alarm = text;
+    if (text !== undefined && this.#alarm !== text)
+      this.#world.fail('tampered', `${this.name} takes its own journal for ${alarm?.why}: ${text}`);
+  }
+
+  /** The payment of a register's key in the journal of the account that the till had before. */
+  inOtherAccount(running: TillProcess, registerId: string, key: string): SaleRecord | undefined {
+    const other = this.#account === FIRST_ACCOUNT ? OTHER_ACCOUNT : FIRST_ACCOUNT;
+    const file = `${other}/journal.sqlite`;
+    if (this.disk.peek(file) === undefined || this.now() - this.#leftAt >= RETRY_MS) return undefined;
+    return readJournalBeside(file, this.disk.mount(running)).saleOfRegister(registerId, key);
   }
 
   /** Until when this machine cannot ask, or cannot write down the answers. */
@@ -227,7 +304,7 @@ export class SimulatedTill {
 
   #readJournal(): void {
     const { commits } = this.disk;
-    const database = this.disk.peek(JOURNAL);
+    const database = this.disk.peek(this.journalFile);
     if (commits === this.#seenCommits || database === undefined || database.isTransaction) return;
     if (!this.#hasTables) return;
     this.#seenCommits = commits;
@@ -237,5 +314,6 @@ export class SimulatedTill {
   #told(event: JournalEvent): void {
     this.#world.say(this.name, () => `journal: ${JSON.stringify(event)}`);
     this.watch.journalled(event);
+    this.#journalled(event);
   }
 }

@@ -21,7 +21,6 @@ import { standInSigner, standInVerifier } from '../service/stand-in-signatures.t
 import type { World } from '../world/simulated-world.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
-export const JOURNAL = 'journal.sqlite';
 const quiet = { info: () => undefined, warn: () => undefined };
 /** A till that stands idle for days asks no more often: each question is as much work as one of a sale. */
 const QUIET_MS = 6 * 60 * 60 * 1_000;
@@ -40,6 +39,7 @@ interface CallbackVerdict {
  */
 export class TillProcess {
   readonly name: string;
+  #account: string;
   readonly #world: World;
   readonly #service: SimulatedService;
   readonly #till: SimulatedTill;
@@ -61,6 +61,7 @@ export class TillProcess {
     this.#service = service;
     this.#till = till;
     this.name = till.name;
+    this.#account = till.account;
   }
 
   get alive(): boolean {
@@ -70,6 +71,11 @@ export class TillProcess {
   /** No byte gets through. */
   get offline(): boolean {
     return this.#till.offline;
+  }
+
+  /** The account that its requests are signed for. */
+  get account(): string {
+    return this.#account;
   }
 
   get isOpen(): boolean {
@@ -99,13 +105,14 @@ export class TillProcess {
 
   open(openJournal: (options: Omit<JournalOptions, 'disk'>) => Journal): void {
     const { draw } = this.#world;
-    const { name } = this.#till;
+    const { name, account } = this.#till;
+    this.#account = account;
     const { posId, chargeWith, callbacks } = this.#till.settings;
     const clock = this.#clock();
     const random = draw.stream();
     const log = this.#log();
     const identity = { terminalId: name, shopId: 'shop-1', posId };
-    const journal = openJournal({ file: JOURNAL, clock, random, terminal: identity });
+    const journal = openJournal({ file: this.#till.journalFile, clock, random, terminal: identity });
     const reachability = new Reachability('https://pay.example', clock);
     const transport = new SimulatedNetwork({
       world: this.#world,
@@ -116,7 +123,7 @@ export class TillProcess {
     const exchange = new SignedExchange({
       baseUrl: 'https://pay.example',
       issuer: 'simulation',
-      merchantId: this.#service.merchantId,
+      merchantId: this.#service.account(account).merchantId,
       pathClaim: 'path',
       apiKey: () => undefined,
       signer: standInSigner,

@@ -95,8 +95,11 @@ export class RefundWatch extends Watch {
   #movedNothing(key: string): boolean {
     const made = this.service.refundsUnder(key);
     const hasFailed = made.length > 0 && made.every(({ status }) => status === 'FAILED');
-    const stage = this.till.journalOnDisk.refunds.get(key)?.stage;
-    return hasFailed || stage === 'refused' || stage === 'not-made';
+    const { refunds, earlierRefunds } = this.till.journalOnDisk;
+    const stage = refunds.get(key)?.stage ?? earlierRefunds.get(key)?.stage;
+    // The service lists refunds late, so a till that lost its journal may not know them.
+    const isForgotten = !refunds.has(key) && earlierRefunds.has(key);
+    return isForgotten || hasFailed || stage === 'refused' || stage === 'not-made';
   }
 }
 

@@ -38,7 +38,7 @@ export class SaleWatch extends Watch {
 
   /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
   creationSent(body: string): void {
-    const intents = [...this.till.journalOnDisk.sales.values()].filter((sale) => sale.body === body).length;
+    const intents = this.till.journalOnDisk.intentsOf(body);
     const sent = (this.#created.get(body) ?? 0) + 1;
     this.#created.set(body, sent);
     this.#createdAt.set(body, this.world.timeline.now);
@@ -187,6 +187,7 @@ export class SaleWatch extends Watch {
 
   #refused(saleId: string): void {
     const sale = this.sale(saleId);
+    if (sale !== undefined && this.till.journalOnDisk.wasChargedBefore(sale.body)) return;
     const made = this.service.creations.find(
       ({ payment }) =>
         sale !== undefined &&

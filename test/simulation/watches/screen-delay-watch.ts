@@ -107,6 +107,7 @@ export class ScreenDelayWatch extends Watch {
   /** Its creation has no answer, and the service has the payment: a search finds it. */
   #uncreated(sale: SaleOnDisk): string | undefined {
     const { journalOnDisk, name } = this.till;
+    if (journalOnDisk.wasChargedBefore(sale.body)) return undefined;
     const made = this.service.creations.find(
       ({ payment, till, body }) =>
         till === name && body === sale.body && journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
