@@ -26,12 +26,12 @@ const problem = z.object({ code: z.string(), message: z.string() });
 export const chargeAsk = z.strictObject({
   amountCents,
   currency: z.literal('EUR'),
-  reference: z.string().trim().max(35).optional(),
-  description: z.string().trim().max(140).optional(),
+  reference: z.string().trim().normalize('NFC').max(35).optional(),
+  description: z.string().trim().normalize('NFC').max(140).optional(),
 });
 export type ChargeAsk = z.output<typeof chargeAsk>;
 
-export const refundAsk = z.strictObject({ amountCents, reason: z.string().max(140).optional() });
+export const refundAsk = z.strictObject({ amountCents, reason: z.string().normalize('NFC').max(140).optional() });
 export type RefundAsk = z.output<typeof refundAsk>;
 
 export const keyField = key;
