@@ -28,15 +28,15 @@ const problem = z.object({ code: z.string(), message: z.string() });
 export const chargeAsk = z.strictObject({
   amountCents,
   currency: z.literal('EUR'),
-  reference: z.string().trim().max(35).optional().describe(sepaText(35)),
-  description: z.string().trim().max(140).optional().describe(sepaText(140)),
+  reference: z.string().trim().normalize('NFC').max(35).optional().describe(sepaText(35)),
+  description: z.string().trim().normalize('NFC').max(140).optional().describe(sepaText(140)),
 });
 /** ZVT adds the number of the receipt, 1 to 9,999. */
 export type ChargeAsk = z.output<typeof chargeAsk> & { readonly receiptNumber?: number };
 
 export const refundAsk = z.strictObject({
   amountCents,
-  reason: z.string().max(140).optional().describe(sepaText(140)),
+  reason: z.string().normalize('NFC').max(140).optional().describe(sepaText(140)),
 });
 export type RefundAsk = z.output<typeof refundAsk>;
 

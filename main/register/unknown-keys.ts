@@ -34,7 +34,6 @@ interface UnknownKeysParts {
 }
 
 interface Looked {
-  own?: Promise<void> | undefined;
   readonly references: Map<string, Promise<unknown>>;
   readonly found: Map<string, { readonly register: Register; readonly from: FromRegister; readonly saleId: string }>;
   readonly refusedSince: Map<string, { readonly register: Register; readonly at: number }>;
@@ -66,14 +65,9 @@ export class UnknownKeys {
   search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<void> | undefined {
     if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
     if (open.journal.saleOfRegister(register.id, key) !== undefined) return undefined;
-    const looked = this.#of(open);
-    looked.own ??= open.sales.lookAgain().catch((thrown: unknown) => {
-      looked.own = undefined;
-      throw thrown;
-    });
-    const { own } = looked;
-    const asked = own.then(() => (ask.reference ? this.#searchFor(open, ask.reference) : undefined));
-    return asked.then(
+    // A reference of the till's own making has the form that recovery has imported already.
+    if (!ask.reference) return undefined;
+    return this.#searchFor(open, ask.reference).then(
       () => undefined,
       (cause: unknown) => {
         throw this.#refilling(open, register, cause);

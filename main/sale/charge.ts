@@ -1,6 +1,6 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
-import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import { referenceOf } from '../../preload/contract/reference-pattern.ts';
+import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';

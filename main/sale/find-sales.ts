@@ -1,5 +1,7 @@
 import type { ListedState, SaleSummary } from '../../preload/contract/views.ts';
+import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
+import { saleSummary } from './sale-view.ts';
 
 /** A search for payments. Times are ms since the epoch. */
 export interface PaymentsWanted {
@@ -17,6 +19,12 @@ export interface SummaryPage {
 
 /** One page of the journal's own search: by text and in the order of the list. */
 export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number, from?: number) => SummaryPage;
+
+/** One page with the journal's own search, each sale with its refunds. */
+export function summaryPage(journal: Pick<Journal, 'find' | 'refundsOf'>, ...page: Parameters<ReadPage>): SummaryPage {
+  const { sales, next } = journal.find(...page);
+  return { rows: sales.map((sale) => saleSummary(sale, journal.refundsOf(sale.saleId))), next };
+}
 
 /** Records looked through for one page: the till must not stand still over a journal of years. */
 const LOOKED_THROUGH = 1_000;

@@ -75,21 +75,16 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
-  /** Imports again, with payments created meanwhile. Gives their number. Rejects with the service's TillError. */
-  lookAgain(since?: number): Promise<number> {
-    const { posId, referencePattern } = this.#terminal;
-    return importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
-  }
-
   async #runNow(): Promise<void> {
     if (this.#view === undefined || !this.#isDue) return;
     const isLast = this.againIn === undefined;
     if (this.#view.found !== undefined && !isLast) return;
     try {
+      const { posId, referencePattern } = this.#terminal;
       const { restoredFrom } = this.#view;
       // A clock that was wrong when the backup was made is not that wrong.
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
-      const found = await this.lookAgain(since);
+      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
       if (!isLast) return;

@@ -30,7 +30,7 @@ import {
   type SaleTerminal,
 } from './charge.ts';
 import { CREATION_ARRIVES_WITHIN_MS, SEARCH_LAG_MS } from './creation.ts';
-import { findSales, type PaymentsWanted, type SummaryPage } from './find-sales.ts';
+import { findSales, type PaymentsWanted, type SummaryPage, summaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy, importByReference, importPayment } from './payment-import.ts';
@@ -194,17 +194,11 @@ export class Sales {
   }
 
   recent(count: number): readonly SaleSummary[] {
-    return this.#page('', undefined, count).rows;
+    return summaryPage(this.#journal, '', undefined, count).rows;
   }
 
   find(wanted: PaymentsWanted, after: SaleCursor | undefined, limit: number): SummaryPage {
-    return findSales((...page) => this.#page(...page), wanted, after, limit);
-  }
-
-  #page(text: string, after: SaleCursor | undefined, limit: number, from?: number): SummaryPage {
-    const page = this.#journal.find(text, after, limit, from);
-    const rows = page.sales.map((sale) => saleSummary(sale, this.#journal.refundsOf(sale.saleId)));
-    return { rows, next: page.next };
+    return findSales((...page) => summaryPage(this.#journal, ...page), wanted, after, limit);
   }
 
   /** The amounts of the last paid sales in cents, newest first. */
@@ -322,12 +316,6 @@ export class Sales {
     const sale = this.#journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
     return sale.saleId;
-  }
-
-  /** Imports the payments of a lost journal once more. Rejects with the service's TillError. */
-  async lookAgain(): Promise<void> {
-    await this.#lostPayments.lookAgain();
-    this.#followers.run(this.recover());
   }
 
   /** Gives a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`. */

@@ -141,7 +141,7 @@ export function fetchJwks(transport: Transport, url: string, signal?: AbortSigna
     origin,
     path: pathname,
     query: search.slice(1),
-    headers: { accept: 'application/jwk-set+json, application/json' },
+    headers: { accept: 'application/jwk-set+json, application/json', 'accept-encoding': 'identity' },
     maxBytes: MAX_BYTES,
     signal,
   });

@@ -191,6 +191,8 @@ export class SignedExchange {
     const signature = this.#isSigned(call.operation) ? await this.#sign(call, to) : undefined;
     return {
       accept: 'application/json',
+      // Signatures are over the bytes as sent, and a gateway may compress what does not say otherwise.
+      'accept-encoding': 'identity',
       'user-agent': 'Tillmate',
       ...given({
         'content-type': call.body === undefined ? undefined : 'application/json',

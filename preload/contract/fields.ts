@@ -19,15 +19,21 @@ export const amountField = z
   .max(MAX_AMOUNT, refusedAs('amount.too-large'))
   .transform((cents) => cents as Cents);
 
-/** Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more. */
+/**
+ * Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more.
+ * Composed first: macOS programs write `é` as two characters, of which the second is outside the set.
+ */
 function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', max: number) {
   const refuse = (context: z.RefinementCtx, message: FieldErrorCode, params: Record<string, string | number>) =>
     context.addIssue({ code: 'custom', message, params });
-  return z.string().superRefine((text, context) => {
-    const outside = firstCharacterOutsideSepa(text);
-    if (outside !== undefined) refuse(context, `${name}.character`, { character: outside });
-    if (text.length > max) refuse(context, `${name}.too-long`, { max, length: text.length });
-  });
+  return z
+    .string()
+    .normalize('NFC')
+    .superRefine((text, context) => {
+      const outside = firstCharacterOutsideSepa(text);
+      if (outside !== undefined) refuse(context, `${name}.character`, { character: outside });
+      if (text.length > max) refuse(context, `${name}.too-long`, { max, length: text.length });
+    });
 }
 
 /** API key: what a header can carry, without the space that is copied along. */

@@ -20,7 +20,12 @@ describe('a request', () => {
     const { exchange, sent } = exchangeWith([ok], { apiKey: () => 'secret' });
     await exchange.run(call());
     await exchange.run(keyed);
-    const common = { accept: 'application/json', 'user-agent': 'Tillmate', authorization: 'Bearer secret' };
+    const common = {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Tillmate',
+      authorization: 'Bearer secret',
+    };
     expect(sent.map(({ headers }) => headers)).toStrictEqual([
       { ...common, signature: `signed for ${path}` },
       {

@@ -4,12 +4,14 @@ import { playSeeds, traceSeed } from './play-seeds.ts';
 import { figureLines, replayCommand } from './report.ts';
 
 const USAGE = `npm run simulate -- [--seeds N] [--from N] [--jobs N]   plays N seeds, stops at the first that fails
+npm run simulate -- --fresh [--seeds N]                 from a start that the clock gives
 npm run simulate -- --seed N [--trace]                  plays one seed again`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20000' },
     from: { type: 'string', default: '0' },
+    fresh: { type: 'boolean', default: false },
     jobs: { type: 'string', default: String(availableParallelism()) },
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
@@ -23,10 +25,12 @@ else process.exitCode = await playOne(wholeNumber('seed', values.seed));
 
 async function playMany(): Promise<number> {
   const begun = performance.now();
+  const from = values.fresh ? Math.floor(Date.now() / 1_000) : wholeNumber('from', values.from);
+  console.log(`From seed ${from}`);
   let printed = begun;
   const result = await playSeeds({
     seeds: wholeNumber('seeds', values.seeds),
-    from: wholeNumber('from', values.from),
+    from,
     jobs: wholeNumber('jobs', values.jobs),
     onProgress: (seeds) => {
       if (performance.now() - printed < 10_000) return;
