@@ -83,15 +83,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
     async ({ port }) => openZvt({ id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT }, port),
   );
-  /** Registers without a pairing. The folder counts as one register. */
-  const unpaired = (): RegistersView['unpaired'] => {
-    const { folder: path, zvtPort } = settings() ?? {};
-    const ways = { folder: path && basename(path), zvt: zvtPort ? ZVT : undefined };
-    return (['folder', 'zvt'] as const).flatMap((way) => {
-      const [id, name] = [own.idOf(way), ways[way]];
-      return id === undefined || !name ? [] : [{ id, name }];
-    });
-  };
+  const unpaired = () => unpairedOf(own, settings());
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
@@ -140,6 +132,19 @@ export function openRegisterLink(linkParts: LinkParts) {
 }
 
 const ZVT = 'ZVT';
+
+/** Registers without a pairing. The folder counts as one register. */
+function unpairedOf(
+  { idOf }: ReturnType<typeof ownRegisters>,
+  settings: RegisterSettings | undefined,
+): RegistersView['unpaired'] {
+  const { folder, zvtPort } = settings ?? {};
+  const ways = { folder: folder && basename(folder), zvt: zvtPort ? ZVT : undefined };
+  return (['folder', 'zvt'] as const).flatMap((way) => {
+    const [id, name] = [idOf(way), ways[way]];
+    return id === undefined || !name ? [] : [{ id, name }];
+  });
+}
 
 function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
   const { till, store, trust, clock, random, mayBegin, changed } = parts;

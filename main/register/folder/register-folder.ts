@@ -97,7 +97,8 @@ export class RegisterFolder {
   async #look(): Promise<void> {
     await this.#folder.prepare();
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
-    for (const path of this.#unread.keys()) if (!isThere(path, { taken, in: found })) this.#unread.delete(path);
+    const paths = new Set([...taken.map((name) => `taken/${name}`), ...found.map((name) => `in/${name}`)]);
+    for (const path of this.#unread.keys()) if (!paths.has(path)) this.#unread.delete(path);
     // Requests cut off by the end of the till come first.
     for (const { request } of inOrder(taken))
       if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
@@ -271,13 +272,6 @@ function inOrder(names: readonly string[]) {
     ...found.filter(({ request }) => request?.kind === 'charge'),
     ...found.filter(({ request }) => request?.kind !== 'charge'),
   ];
-}
-
-function isThere(
-  path: string,
-  { taken, in: found }: { readonly taken: readonly string[]; readonly in: readonly string[] },
-): boolean {
-  return taken.some((name) => path === `taken/${name}`) || found.some((name) => path === `in/${name}`);
 }
 
 function shapeOf({ size, mtimeMs }: Stats): string {

@@ -141,7 +141,7 @@ export class PaymentCommands {
   #statusOf(run: Run, payment: RegisterPayment, outcome: number) {
     const { terminalId, clock } = this.#parts;
     const at = Date.parse(payment.paidAt ?? payment.endedAt ?? '') || clock.now();
-    return statusOf(run, payment, { outcome, at, terminalId });
+    return statusOf(payment, { outcome, at, terminalId, euro: run.euro });
   }
 
   async #print(run: Run, payment: RegisterPayment): Promise<void> {

@@ -92,7 +92,8 @@ export class RefundCommands {
     }
     const [, trace] = /-(\d{1,4})$/.exec(refundKey) ?? [];
     const refund = { amountCents, trace: trace === undefined ? undefined : Number(trace) };
-    await run.report(statusOf(run, payment, { outcome: result.done, at: clock.now(), terminalId, refund }));
+    const { euro } = run;
+    await run.report(statusOf(payment, { outcome: result.done, at: clock.now(), terminalId, euro, refund }));
     unconfirmed.settle(name);
     await run.print(payment.receipt.lines);
     run.complete();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RegisterPayment } from '../register-payment.ts';
-import { field, toBcd } from './fields.ts';
+import { field, toBcd, type writeFields } from './fields.ts';
 import { encodeText } from './registration.ts';
-import type { Run } from './run.ts';
 
 /** Result codes of ZVT (PA00P015, section 10). */
 export const result = {
@@ -34,7 +33,7 @@ export function codeOf(code: string): number {
   return code.startsWith('refund.') || code.startsWith('register.') ? result.noReversal : result.other;
 }
 
-type Sent = readonly (readonly [number, Uint8Array])[];
+type Sent = Parameters<typeof writeFields>[0];
 
 const TEXT_LENGTH = 99;
 const TERMINAL_IDS = 100_000_000;
@@ -43,12 +42,13 @@ interface Reported {
   readonly outcome: number;
   readonly at: number;
   readonly terminalId: Uint8Array;
+  readonly euro: Sent;
   /** Present for a refund. `trace`: the refund's number. */
   readonly refund?: { readonly amountCents: number; readonly trace: number | undefined };
 }
 
 /** The status information of a payment or refund, in the order of the standard: old registers rely on it (3.1.1). */
-export function statusOf(run: Run, payment: RegisterPayment, { outcome, at, terminalId, refund }: Reported): Sent {
+export function statusOf(payment: RegisterPayment, { outcome, at, terminalId, euro, refund }: Reported): Sent {
   const { training, paymentId, reference, amountCents, receiptNumber } = payment;
   const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
   return [
@@ -58,7 +58,7 @@ export function statusOf(run: Run, payment: RegisterPayment, { outcome, at, term
     ...number(field.originalTrace, refund && receiptNumber, 3),
     ...momentOf(at),
     [field.terminalId, terminalId],
-    ...run.euro,
+    ...euro,
     ...number(field.receipt, receiptNumber, 2),
     [field.text, encodeText(text.slice(0, TEXT_LENGTH))],
   ];
