@@ -82,7 +82,11 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     ),
   ]),
   'a recovered payment is no reason to ask a person': among('a register asks', [
-    at('main/register/unknown-keys.ts', '    if (match === undefined) return;\n', '    if (match) return;\n    return;\n'),
+    at(
+      'main/register/unknown-keys.ts',
+      '    if (match === undefined) return;\n',
+      '    if (match) return;\n    return;\n',
+    ),
   ]),
   'a register that comes back is told of what is new alone': among('a register asks', [
     at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
