@@ -354,9 +354,8 @@ function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): Sale
 }
 
 function busyFor(open: SellingTill, register: Register): SaleRecord | undefined {
-  const busy = open.sales.busyWith();
-  const isReleased = busy !== undefined && open.journal.hasDecision(releaseOf(register, busy.saleId));
-  return busy !== undefined && !isReleased ? busy : blockedBy(open, register);
+  const isReleased = ({ saleId }: SaleRecord) => open.journal.hasDecision(releaseOf(register, saleId));
+  return open.sales.busyWith(isReleased) ?? blockedBy(open, register);
 }
 
 function actorOf({ id, name }: Register): Actor {

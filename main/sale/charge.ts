@@ -123,9 +123,13 @@ export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord):
 }
 
 /** The sale without an end on the screen, or else one whose code another charge would invalidate. */
-export function busyWith(terminal: SaleTerminal, journal: Journal): SaleRecord | undefined {
+export function busyWith(
+  terminal: SaleTerminal,
+  journal: Journal,
+  isReleased: (sale: SaleRecord) => boolean = () => false,
+): SaleRecord | undefined {
   const shown = journal.onScreen();
-  const open = journal.openSales().filter((sale) => !isEnd(sale.stage));
+  const open = journal.openSales().filter((sale) => !isEnd(sale.stage) && !isReleased(sale));
   return open.find(({ saleId }) => saleId === shown) ?? open.find((sale) => holdsCode(terminal, sale));
 }
 

@@ -171,8 +171,9 @@ export class Sales {
 
   readonly referenceWith = (digits: string, at: number) => referenceWith(this.#options.terminal, digits, at);
 
-  /** The sale without an end that keeps the POS busy. */
-  readonly busyWith = () => busyWith(this.#options.terminal, this.#journal);
+  /** The sale without an end that keeps the POS busy, unless it is released. */
+  readonly busyWith = (isReleased?: (sale: SaleRecord) => boolean) =>
+    busyWith(this.#options.terminal, this.#journal, isReleased);
 
   /** ms since a sale last began here; its request is being signed in the first few. */
   get beganAgoMs(): number {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { limitsOf } from '../../main/register/payments-by-key.ts';
 import { chargeAsk } from '../../main/register/register-payment.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import { bar, CounterWithRegisters, shop, wanted } from './counter-with-registers.ts';
 
 let till: CounterWithRegisters;
@@ -73,6 +74,24 @@ describe('the last payment without an end', () => {
     expect(till.payments.blocked(bar)).toMatchObject({ key: 'A2' });
     const acts = till.counter.journal.acts(undefined, 9).map(({ act }) => act);
     expect(acts).toMatchObject([{ act: 'sale-register-released', by, values: { register: 'register-1' } }]);
+  });
+
+  test('a release frees its own payment alone', async () => {
+    const { counter, payments } = till;
+    const leave = async () => {
+      counter.service.offline = true;
+      await counter.clock.advance(45_000);
+      await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+      counter.service.offline = false;
+    };
+    await till.charge();
+    await counter.clock.advance(100);
+    await leave();
+    payments.release(bar, by);
+    await counter.sales.start({ amount: 500 as Cents, reference: 'ORDER 7' });
+    await counter.clock.advance(100);
+    await leave();
+    expect(await till.charge('A2')).toBe('register.busy');
   });
 
   test('leaves other registers alone where each payment has its own code', async () => {

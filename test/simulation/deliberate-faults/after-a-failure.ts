@@ -78,7 +78,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     at(
       'main/register/payments-by-key.ts',
       'known?.wish ?? this.#parts.random.uuid()',
-      "known?.wish ?? createHash('sha256').update(`${key}/${refundKey}`).digest('hex').slice(0, 36)",
+      "known?.wish ?? createHash('sha256').update(key + refundKey).digest('hex').slice(0, 36)",
     ),
   ]),
   'a recovered payment is no reason to ask a person': among('a register asks', [
