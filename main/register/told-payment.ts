@@ -11,6 +11,7 @@ import type { RegisterPayment } from './register-payment.ts';
 export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
   readonly settings: Pick<OpenTill['settings'], 'shop' | 'pos'> & {
     readonly service: Pick<OpenTill['settings']['service'], 'environment'>;
+    readonly merchant: Pick<OpenTill['settings']['merchant'], 'profileId'>;
   };
   readonly connection: { readonly reachability: Pick<OpenTill['connection']['reachability'], 'state'> };
 };

@@ -142,12 +142,13 @@ export class UnknownKeys {
       );
   }
 
-  #made({ sales }: SellingTill, register: Register, key: string, at: number): string | undefined {
+  /** Another for each account: the same key may be charged in two. */
+  #made({ sales, settings }: SellingTill, register: Register, key: string, at: number): string | undefined {
     const secret = this.#parts.referenceKey();
     if (secret === undefined) return undefined;
     const room = LONGEST_REFERENCE - sales.referenceWith('', at).length;
     const mac = createHmac('sha256', secret)
-      .update(JSON.stringify([register.id, key]))
+      .update(JSON.stringify([settings.service.environment, settings.merchant.profileId, register.id, key]))
       .digest();
     const digits = String(mac.readBigUInt64BE() % 10n ** BigInt(MOST_DIGITS)).padStart(MOST_DIGITS, '0');
     return sales.referenceWith(digits.slice(-room), at);

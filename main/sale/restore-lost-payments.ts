@@ -63,8 +63,12 @@ export class RestoreLostPayments {
 
   /** ms until `run` asks for the last time; undefined where nothing is due, or is due at once. */
   get againIn(): number | undefined {
-    const left = this.#shownFrom - this.#context.clock.monotonic();
-    return this.#isDue && left > 0 ? left : undefined;
+    return this.#isDue && this.#left > 0 ? this.#left : undefined;
+  }
+
+  /** ms until a search shows every payment of the lost journal. */
+  get #left(): number {
+    return this.#shownFrom - this.#context.clock.monotonic();
   }
 
   /** Resolves when it is done, when there is nothing to do, or when the service cannot be asked now. */
@@ -77,7 +81,7 @@ export class RestoreLostPayments {
 
   async #runNow(): Promise<void> {
     if (this.#view === undefined || !this.#isDue) return;
-    const isLast = this.againIn === undefined;
+    const isLast = this.#left <= 0;
     if (this.#view.found !== undefined && !isLast) return;
     try {
       const { posId, referencePattern } = this.#terminal;
@@ -87,7 +91,8 @@ export class RestoreLostPayments {
       const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
-      if (!isLast) return;
+      // A slow search may end after the time of the last one.
+      if (!isLast) return this.#left > 0 ? undefined : await this.#runNow();
       this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });

@@ -233,8 +233,7 @@ export class Sales {
 
   /** A callback that proves nothing named this payment: one read of it may come sooner. */
   onUnproven(paymentId: PaymentId): void {
-    const sale = this.#journal.saleOfPayment(paymentId);
-    if (sale !== undefined) this.#followers.of(sale.saleId)?.readSooner();
+    this.#followers.of(this.#journal.saleOfPayment(paymentId)?.saleId ?? '')?.readSooner();
   }
 
   /** Read for another reason, such as a refund. What would take a paid sale back is read once more. */
@@ -249,7 +248,10 @@ export class Sales {
     this.#lastPaid.forget();
     // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
     if (this.#followers.isClosed) return;
-    this.#recoverIn(this.#lostPayments.againIn);
+    this.#cancelRecovery?.();
+    const { againIn } = this.#lostPayments;
+    if (againIn !== undefined)
+      this.#cancelRecovery = this.#options.clock.after(againIn, () => this.#followers.run(this.recover()));
     this.#listeners.tell();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(
@@ -258,12 +260,6 @@ export class Sales {
         return this.#followers.recovery.take(saleId);
       }),
     );
-  }
-
-  #recoverIn(ms: number | undefined): void {
-    this.#cancelRecovery?.();
-    if (ms === undefined) return;
-    this.#cancelRecovery = this.#options.clock.after(ms, () => this.#followers.run(this.recover()));
   }
 
   get recovery(): RecoveryView {
@@ -290,9 +286,7 @@ export class Sales {
     else if (isEnd(sale.stage) && sale.stage !== 'paid') this.#followers.requireAnswer(saleId);
   }
 
-  /**
-   * Asks the service for payments of this reference: keeps those that the journal does not know, updates the others.
-   */
+  /** Searches for payments of this reference: keeps those unknown to the journal, updates the others. */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference);
     for (const payment of known) this.#found(payment);

@@ -73,6 +73,7 @@ export class CounterWithRegisters {
         shop: { shopId: 'shop-1', shopName: 'Bakkerij' },
         pos: { posId: 'TILL42' },
         service: { environment: 'PROD' },
+        merchant: { profileId: 'PROFILE' },
       },
       connection: { reachability: { state: this.service } },
     };

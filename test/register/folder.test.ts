@@ -15,6 +15,7 @@ import * as disk from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import { notOnWindows } from '../base/only-where.ts';
 import { wanted } from './counter-with-registers.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
@@ -347,7 +348,7 @@ describe('a folder', () => {
     await expect.poll(() => share.names('out').toSorted()).toEqual(['folder.json', 'new.json', 'other.txt']);
   });
 
-  test.skipIf(process.platform === 'win32')('passes its permissions on to the answers', async () => {
+  test('passes its permissions on to the answers', notOnWindows('Windows has no permission bits'), async () => {
     await disk.chmod(share.path, 0o770);
     share.watch();
     await share.charged();

@@ -74,20 +74,6 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'a callback about another amount is taken': among('callbacks differ', [
     at('main/domain/payment-transitions.ts', '  return payment.amount === sale.amount;\n', '  return true;\n'),
   ]),
-  'a refund has a key made from those of the register': among('tills have the same keys', [
-    at(
-      'main/register/payments-by-key.ts',
-      'known?.wish ?? this.#parts.random.uuid()',
-      "known?.wish ?? createHash('sha256').update(key + refundKey).digest('hex').slice(0, 36)",
-    ),
-  ]),
-  'a recovered payment is no reason to ask a person': among('a register asks', [
-    at(
-      'main/register/unknown-keys.ts',
-      '    if (match === undefined) return;\n',
-      '    if (match) return;\n    return;\n',
-    ),
-  ]),
   'a register that comes back is told of what is new alone': among('a register asks', [
     at('main/register/payment-events.ts', "const [, journalId = '', seq = '0'] =", "const [, journalId = ''] ="),
     at(

@@ -151,6 +151,7 @@ export class CashRegister {
         shop: { shopId: 'shop-1', shopName: 'Bakkerij' },
         pos: { posId: this.#till.settings.posId },
         service: { environment: 'PROD' },
+        merchant: { profileId: running.account },
       },
       connection: { reachability: { state: 'online' } },
     };
@@ -173,7 +174,6 @@ export class CashRegister {
         this.#numbersReserved = count;
       },
       reserved: () => this.#numbersReserved,
-      isUnkept: () => false,
       log: { warn: () => undefined },
     });
     void numbers.reserve();
