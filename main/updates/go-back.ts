@@ -15,7 +15,7 @@ interface ReadSince {
 
 const readSince: ReadSince = {
   terminalFile: { 1: '0.1.0' },
-  journal: { 1: '0.1.0' },
+  journal: { 1: '0.1.0', 2: '0.1.0' },
 };
 
 /** One that cannot would refuse the till's own record. */
