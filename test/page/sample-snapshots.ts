@@ -281,7 +281,7 @@ export const twoScreens = {
 } as const;
 
 export const storedSettings = {
-  'registers.read': { registers: [], problems: [] },
+  'registers.read': { registers: [], unpaired: [], problems: [] },
   'head-office.read': {},
   ...about,
   'settings.read': {
