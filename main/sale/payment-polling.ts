@@ -138,7 +138,8 @@ export class PaymentPolling {
       else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
-      budget.obeyRetryAfter(error, urgency);
+      // A click about a sale in the background leaves that sale there.
+      budget.obeyRetryAfter(error, turn.urgency);
       if (!controller.signal.aborted) this.#failed(error);
     } finally {
       this.#underWay = undefined;

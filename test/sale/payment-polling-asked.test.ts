@@ -42,6 +42,17 @@ describe('"Customer says they paid"', () => {
     expect(reading.dueIn(followed.record)).toBeGreaterThan(50_000);
   });
 
+  test.each([
+    ['screen', 60_000],
+    ['background', 3_600_000],
+  ] as const)('obeys Retry-After of an hour as its sale does: %s', async (attention, heldMs) => {
+    followed.attention = attention;
+    service.failure = new TillError('service.busy', '', { retryable: true, retryAfterMs: 3_600_000 });
+    reading.askForCustomer();
+    await reading.send();
+    expect([reading.customerSaysPaid.verdict?.kind, followed.budget.heldForMs]).toEqual(['unreachable', heldMs]);
+  });
+
   test('is asked about though the service asked to wait with writes', async () => {
     followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     await clock.advance(1_000);

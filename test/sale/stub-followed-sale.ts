@@ -64,6 +64,6 @@ export class StubFollowedSale implements FollowedSale {
 
   readonly inTurn = (request: (turn: Turn) => Promise<void>): Promise<void> => {
     this.beforeTurn();
-    return request({ urgency: 'screen' });
+    return request({ urgency: this.attention });
   };
 }

@@ -181,7 +181,11 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     at('main/service/request-budget.ts', "    if (urgency !== 'asked') this.#refuseHeld(asked);\n", ''),
   ],
   'a newer question does not wait for the one under way': [
-    at('main/sale/payment-polling.ts', '    if (this.#isBusy) return Number.POSITIVE_INFINITY;\n', ''),
+    at(
+      'main/sale/payment-polling.ts',
+      'if (this.#isBusy) return',
+      "if (this.#isBusy && this.#followed.context.attention(sale.saleId) !== 'screen') return",
+    ),
     at('main/service/request-budget.ts', '      if (before !== undefined) await unlessAborted(before, signal);\n', ''),
   ],
   'a Date moves the time of signatures as far as it likes': [
