@@ -65,10 +65,10 @@ export class CustomerSaysPaid {
     else this.#set({ at, kind: 'paid', ...given({ succeededAt }) });
   }
 
-  /** `tries`: how many reads have failed in a row. */
-  failed(error: TillError, tries: number): void {
+  /** `tries`: how many reads have failed in a row; `heldMs`: the wait that the service asked for. */
+  failed(error: TillError, tries: number, heldMs: number): void {
     if (!this.isAsking) return;
-    const mayHelp = (error.retryAfterMs ?? 0) <= PATIENCE_MS && !NOT_REACHED.test(error.code);
+    const mayHelp = heldMs <= PATIENCE_MS && !NOT_REACHED.test(error.code);
     if (tries < TRIES && mayHelp) return;
     this.#set({ at: this.#clock.now(), kind: 'unreachable' });
   }

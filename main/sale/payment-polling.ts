@@ -215,7 +215,7 @@ export class PaymentPolling {
       apply({ type: 'unreadable', problem: trouble });
     if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
       this.activity.failed(activity, trouble);
-    this.customerSaysPaid.failed(error, failures);
+    this.customerSaysPaid.failed(error, failures, this.#followed.budget.heldForMs);
     context.tried(saleId);
   }
 

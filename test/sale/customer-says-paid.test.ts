@@ -28,7 +28,7 @@ test('nobody has asked yet', () => {
   expect(customer.verdict).toBeUndefined();
   expect(customer.isAsking).toBe(false);
   customer.answered(paid);
-  customer.failed(lost, 5);
+  customer.failed(lost, 5, 0);
   expect(customer.verdict).toBeUndefined();
   expect(told).toBe(0);
 });
@@ -54,7 +54,7 @@ describe('a question is answered', () => {
     customer.begin('asking');
     customer.answered(fresh());
     customer.answered(paid);
-    customer.failed(lost, 5);
+    customer.failed(lost, 5, 0);
     expect(customer.verdict?.kind).toBe('not-paid');
     expect(told).toBe(2);
   });
@@ -86,7 +86,7 @@ describe('a question that fails', () => {
     ['is asked once more when the code goes on', new TillError('network.dns-slow' as ErrorCode, ''), 1, 'asking'],
   ] as const)('%s', (_name, error, tries, kind) => {
     customer.begin('asking');
-    customer.failed(error, tries);
+    customer.failed(error, tries, error.retryAfterMs ?? 0);
     expect(customer.verdict).toEqual({ at: AT, kind });
   });
 });

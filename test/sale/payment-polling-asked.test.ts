@@ -53,6 +53,14 @@ describe('"Customer says they paid"', () => {
     expect([reading.customerSaysPaid.verdict?.kind, followed.budget.heldForMs]).toEqual(['unreachable', heldMs]);
   });
 
+  test('is unreachable when its read fails while the service asks to wait', async () => {
+    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
+    service.failure = new TillError('network.reset', '', { retryable: true });
+    reading.askForCustomer();
+    await reading.send();
+    expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
+  });
+
   test('is asked about though the service asked to wait with writes', async () => {
     followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     await clock.advance(1_000);
