@@ -67,7 +67,8 @@ async function customerPays(): Promise<void> {
 }
 
 test('ZVT: refuses payments in training until a manager agrees', async () => {
-  const bytewise = await ZvtRegister.connect(zvtPort, 1);
+  // The windows may open before the port does.
+  const bytewise = await vi.waitFor(() => ZvtRegister.connect(zvtPort, 1), { timeout: 30_000 });
   expect(await bytewise.authorise(420)).toMatchObject({ end: 'aborted', code: '6b', statuses: [] });
   bytewise.close();
   await reads(app.till, 'The cash register asked for a payment. This till is in training and refused it.');

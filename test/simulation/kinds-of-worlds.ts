@@ -22,6 +22,7 @@ const kindsOfWorlds = {
     favourite === 'busy' ||
     favourite === 'unavailable-unacted' ||
     writeOutages.some(({ kind }) => kind === 'busy' || kind === 'unavailable-unacted'),
+  'requests arrive late': ({ favourite }) => favourite === 'acted-late',
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
   'a register asks': (_conditions, seed) => hasRegister(seed),

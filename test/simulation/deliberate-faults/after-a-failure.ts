@@ -57,6 +57,12 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
       'if (isElsewhere(sale)) return;',
     ),
   ]),
+  'a refund that a list tells of is taken for done': among('other tills', [
+    at('main/domain/refund-record.ts', "      stage: 'pending',\n", "      stage: 'refunded',\n"),
+  ]),
+  'a creation is given up while its request may still arrive': among('requests arrive late', [
+    at('main/sale/creation.ts', 'const CREATION_ARRIVES_WITHIN_MS = 20_000;', 'const CREATION_ARRIVES_WITHIN_MS = 0;'),
+  ]),
   'a wish to wait is cut to five minutes': among('waits are asked for', [
     at(
       'main/service/retry-policy.ts',

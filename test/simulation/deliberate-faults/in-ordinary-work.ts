@@ -13,9 +13,6 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     at('main/refund/one-refund-at-a-time.ts', '    this.signal.throwIfAborted();\n', ''),
     at('main/refund/one-refund-at-a-time.ts', '    this.#stop.abort(ENDS[why]());\n', ''),
   ],
-  'a refund that a list tells of is taken for done': [
-    at('main/domain/refund-record.ts', "      stage: 'pending',\n", "      stage: 'refunded',\n"),
-  ],
   'an ended payment is asked about for a minute only': [
     at('main/sale/poll-schedule.ts', 'const WATCH_AFTER_EXPIRY_MS = 60_000;', 'const WATCH_AFTER_EXPIRY_MS = -60_000;'),
     at(
@@ -60,9 +57,6 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a creation is given up at the first search that does not find it': [
     at('main/sale/creation.ts', 'const ABSENT_TWICE = 2;', 'const ABSENT_TWICE = 1;'),
-  ],
-  'a creation is given up while its request may still arrive': [
-    at('main/sale/creation.ts', 'const CREATION_ARRIVES_WITHIN_MS = 20_000;', 'const CREATION_ARRIVES_WITHIN_MS = 0;'),
   ],
   'the till acts before the disk has synced what it writes': [
     at('main/journal/database.ts', "{ name: 'synchronous', value: 2 }", "{ name: 'synchronous', value: 0 }"),
