@@ -88,4 +88,14 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
       'const place = { journalId, seq: parts.till.opened?.journal.newestSeq() ?? 0 };',
     ),
   ]),
+  'a refund has a key made from those of the register': among('tills have the same keys', [
+    at(
+      'main/register/payments-by-key.ts',
+      'known?.wish ?? this.#parts.random.uuid()',
+      "known?.wish ?? [key, refundKey].join('/')",
+    ),
+  ]),
+  'a recovered payment is no reason to ask a person': among('a register asks', [
+    at('main/register/unknown-keys.ts', 'if (match === undefined) return;', 'return;'),
+  ]),
 };

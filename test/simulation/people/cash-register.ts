@@ -213,10 +213,14 @@ export class CashRegister {
   #act(): void {
     const draw = this.#draw;
     const current = this.#transactions.find(({ heard }) => !heard?.final);
+    const paid = this.#transactions.filter(({ heard }) => heard?.state === 'paid');
+    const refund = paid.length === 0 ? 0 : 24;
+    // A register that has no answer asks again sooner.
+    const repeat = current?.isKnown === false ? 9 : 3;
     const choice = draw.weighted(
       current === undefined
-        ? { charge: 8, refund: 8, repeat: 1, last: 1, restart: 1, poll: 1, cancel: 0, wait: 1 }
-        : { charge: 0.5, refund: 1, repeat: 3, last: 1, restart: 0.5, poll: 4, cancel: 0.7, wait: 4 },
+        ? { charge: 8, refund, repeat: 1, last: 1, restart: 1, poll: 1, cancel: 0, wait: 1 }
+        : { charge: 0.5, refund: refund / 8, repeat, last: 1, restart: 0.5, poll: 4, cancel: 0.7, wait: 4 },
     );
     const some = current ?? this.#transactions[draw.between(0, Math.max(0, this.#transactions.length - 1))];
     if (choice === 'charge') this.#charge();
@@ -230,7 +234,6 @@ export class CashRegister {
       this.#asks(`for news of ${key}`, () =>
         this.#payments.changed(this.#register, key, heard?.rev ?? 0, 2_000, this.#connection.signal),
       );
-    const paid = this.#transactions.filter((one) => one.heard?.state === 'paid');
     const back = paid[draw.between(0, Math.max(0, paid.length - 1))];
     if (choice === 'refund' && back !== undefined) this.#refund(back);
   }
