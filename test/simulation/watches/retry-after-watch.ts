@@ -66,7 +66,9 @@ export class RetryAfterWatch extends Watch {
     const toldAt = Date.parse(answer.headers['date'] ?? '');
     const byDate = Number.isNaN(toldAt) ? 0 : (waitOf(asked, toldAt) ?? 0);
     const waitOfTill = Math.max(waitMs, Math.min(byDate, longestMs));
-    const byTill = this.till.monotonic() + waitOfTill;
+    // The answer to a click may name a shorter wait. The till obeys the longer.
+    const before = held.get(slot(subject, requested))?.byTill ?? 0;
+    const byTill = Math.max(before, this.till.monotonic() + waitOfTill);
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
