@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS } from '../base/days.ts';
 import { TillError } from '../base/till-error.ts';
@@ -15,6 +16,8 @@ const RELEASABLE_AFTER_MS = 3 * 60_000;
 /** 43 bits; with a long posId at least ten digits have room. */
 const MOST_DIGITS = 13;
 const LONGEST_REFERENCE = 35;
+/** Searched references: a request that is repeated while a person decides sends no second search. */
+const MOST_REFERENCES = 100;
 
 /** A register waits for this decision of a person. `id` is stable. */
 export type RegisterQuestion = {
@@ -34,7 +37,7 @@ interface UnknownKeysParts {
 }
 
 interface Looked {
-  readonly references: Map<string, Promise<unknown>>;
+  readonly references: LRUCache<string, Promise<unknown>>;
   readonly found: Map<string, { readonly register: Register; readonly from: FromRegister; readonly saleId: string }>;
   readonly refusedSince: Map<string, { readonly register: Register; readonly at: number }>;
 }
@@ -185,7 +188,11 @@ export class UnknownKeys {
   #of({ journal }: SellingTill): Looked {
     const known = this.#looked.get(journal);
     if (known !== undefined) return known;
-    const looked = { references: new Map(), found: new Map(), refusedSince: new Map() };
+    const looked = {
+      references: new LRUCache<string, Promise<unknown>>({ max: MOST_REFERENCES }),
+      found: new Map(),
+      refusedSince: new Map(),
+    };
     this.#looked.set(journal, looked);
     return looked;
   }
