@@ -55,9 +55,10 @@ export function zvtOpener(parts: ZvtOpenerParts, payments: PaymentsByKey) {
   };
 }
 
-/** *Train with the register* ends with training. */
-export async function endTraining({ till, store, save, log }: ZvtOpenerParts): Promise<void> {
+/** *Train with the register* ends with training, and the notice of a refusal with the reason for it. */
+export async function endTraining({ till, store, save, log, alarms }: ZvtOpenerParts): Promise<void> {
   const { counter } = store.file;
+  if (till.mode === 'live' || counter.register?.training === true) alarms.trainingOver();
   if (till.mode !== 'live' || counter.register?.training !== true) return;
   const register = { ...counter.register, training: false };
   await till

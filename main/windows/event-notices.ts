@@ -76,6 +76,7 @@ export function zvtAlarms({ put, clear, list }: Pick<Notices, 'put' | 'clear' | 
     stands: (key) => list().some(({ id }) => id === idOf(key)),
     clear: (key) => clear(idOf(key)),
     training: () => put(notice('register.training')),
+    trainingOver: () => clear('register.training'),
   };
 }
 

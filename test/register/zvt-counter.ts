@@ -65,6 +65,7 @@ export class ZvtCounter {
         training: () => {
           this.trainingShown += 1;
         },
+        trainingOver: () => undefined,
       },
       terminalId: Uint8Array.of(0x12, 0x34, 0x56, 0x78),
       isTrainingAlone: () => this.trainingAlone,

@@ -293,6 +293,10 @@ describe('a refund', () => {
   ])('of %s is refused', async (_what, frame, refusal) => {
     expect(await register.send(frame)).toEqual(['800000', refusal]);
     expect(counter.refunds).toEqual([]);
+    // No refused command uses up a number.
+    await register.send(REVERSE_1);
+    await counter.serviceRefunds();
+    expect(register.last('040f')).toContain('0b000002');
   });
 });
 

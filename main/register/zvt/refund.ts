@@ -9,7 +9,9 @@ import { reversalOf, type Settlement, type ZvtParts } from './settlement.ts';
 interface Asked {
   readonly payment: RegisterPayment;
   readonly amountCents: number;
-  readonly refundKey: string;
+  readonly kind: 'reversal' | 'refund';
+  /** The key of this refund, asked for before. */
+  readonly before: string | undefined;
 }
 
 /** `06 30`, the whole of a payment, and `06 31`, a part: of the payment with the receipt number that the register names. */
@@ -30,7 +32,7 @@ export class RefundCommands {
     if ((this.#amount(run) ?? amountCents) !== amountCents) return run.abort(result.noReversal);
     const before = reversalOf(payment);
     const isSame = before !== undefined && (!before.final || before.state === 'refunded');
-    await this.#refund(run, { payment, amountCents, refundKey: (isSame && before.refundKey) || this.#key('reversal') });
+    await this.#refund(run, { payment, amountCents, kind: 'reversal', before: isSame ? before.refundKey : undefined });
   }
 
   /** The receipt number (BMP 87) is our addition: nothing else names the payment. */
@@ -47,7 +49,7 @@ export class RefundCommands {
         (!final || state === 'refunded') &&
         this.#parts.unconfirmed.has(nameOf(payment.key, refundKey)),
     );
-    await this.#refund(run, { payment, amountCents, refundKey: before?.refundKey ?? this.#key('refund') });
+    await this.#refund(run, { payment, amountCents, kind: 'refund', before: before?.refundKey });
   }
 
   /** Undefined once the command was refused. */
@@ -65,21 +67,19 @@ export class RefundCommands {
     return amount && (fromBcd(amount) ?? 0);
   }
 
-  /** Its number is the trace of the refund, in the sequence of the receipts. */
-  #key(kind: 'reversal' | 'refund'): string {
-    const trace = this.#parts.receiptNumbers.take();
-    return `${kind}-${trace ?? this.#parts.random.uuid()}`;
-  }
-
-  async #refund(run: Run, { payment: { key }, amountCents, refundKey }: Asked): Promise<void> {
-    const { payments, register, unconfirmed, log, terminalId, clock } = this.#parts;
-    const name = nameOf(key, refundKey);
+  async #refund(run: Run, { payment: { key }, amountCents, kind, before }: Asked): Promise<void> {
+    const { payments, register, receiptNumbers, random, unconfirmed, log, terminalId, clock } = this.#parts;
     run.requireLine();
+    // In the sequence of the receipts, and reported as the trace of the refund.
+    const number = before === undefined ? receiptNumbers.take() : undefined;
+    const refundKey = before ?? `${kind}-${number ?? random.uuid()}`;
+    const name = nameOf(key, refundKey);
     unconfirmed.begin(name);
     try {
       await payments.refund(register, key, refundKey, { amountCents });
     } catch (thrown) {
       unconfirmed.settle(name);
+      if (number !== undefined) receiptNumbers.giveBack(number);
       log.warn(toTillError(thrown));
       return run.abort(codeOf(toTillError(thrown).code));
     }

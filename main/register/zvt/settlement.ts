@@ -25,7 +25,9 @@ export interface ZvtAlarms {
   /** False once a person has dismissed it. */
   stands(key: string): boolean;
   clear(key: string): void;
+  /** The till is in training and refused a command. */
   training(): void;
+  trainingOver(): void;
 }
 
 export interface ZvtParts {
