@@ -16,7 +16,6 @@ const PROVEN_AT_ONCE = 64;
 export function createConnections(most = CONNECTIONS) {
   /** The connections that may give way, longest wait first, with the address that they come from. */
   const waiting = new Map<Socket, string>();
-  const inRequest = new WeakSet<Socket>();
 
   function makeRoom(): void {
     if (waiting.size <= most) return;
@@ -47,16 +46,9 @@ export function createConnections(most = CONNECTIONS) {
         opened(secure);
       });
     },
-    /** A request has begun. False where another of the same connection has no answer yet: nobody genuine sends two. */
-    begun(socket: Socket): boolean {
-      if (inRequest.has(socket)) return false;
-      inRequest.add(socket);
-      return true;
-    },
     /** Its signature verifies: the connection stays until it is answered. */
     proven: (socket: Socket): void => void waiting.delete(socket),
     answered(socket: Socket): void {
-      inRequest.delete(socket);
       // Now it has waited least.
       waiting.delete(socket);
       if (!socket.destroyed) waiting.set(socket, socket.remoteAddress ?? '');

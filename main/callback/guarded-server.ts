@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerFactoryHandler } from 'fastify';
 import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
@@ -51,18 +52,39 @@ export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls
   };
 }
 
-/** One request at a time on a connection, whose body comes in time: one that is proven makes room for nobody. */
-export function oneAtATime(server: FastifyInstance, connections: Connections, clock: Pick<Clock, 'after'>): void {
-  server.addHook('onRequest', ({ raw }, reply, done) => {
-    if (connections.begun(raw.socket)) {
-      const stop = clock.after(REQUEST_MS, () => {
-        if (!raw.complete) raw.socket.destroy();
-      });
-      raw.once('close', stop);
-      return done();
+/**
+ * Handles the requests of one connection in order, each with a time limit for its body from its turn on. A connection
+ * with more than `most` waiting requests is closed.
+ */
+export function answerInOrder(
+  server: FastifyInstance,
+  connections: Pick<Connections, 'answered'>,
+  clock: Pick<Clock, 'after'>,
+  most: number,
+): void {
+  const turns = new WeakMap<Socket, { open: number; last: Promise<void> }>();
+  server.addHook('onRequest', async ({ raw }, reply) => {
+    const { socket } = raw;
+    const turn = turns.get(socket) ?? { open: 0, last: Promise.resolve() };
+    turns.set(socket, turn);
+    if (turn.open > most) {
+      reply.hijack();
+      socket.destroy();
+      return;
     }
-    reply.hijack();
-    raw.socket.destroy();
+    const before = turn.last;
+    turn.open += 1;
+    turn.last = new Promise((resolve) =>
+      reply.raw.once('close', () => {
+        turn.open -= 1;
+        resolve();
+      }),
+    );
+    await before;
+    const stop = clock.after(REQUEST_MS, () => {
+      if (!raw.complete) socket.destroy();
+    });
+    reply.raw.once('close', stop);
   });
   server.addHook('onResponse', (request, _reply, done) => {
     connections.answered(request.raw.socket);

@@ -7,7 +7,7 @@ import type { Verifier } from '../service/signature-verifier.ts';
 import { createSpecDeviations, type SpecDeviation } from '../service/spec-deviations.ts';
 import { type Callback, type PaymentMatch, paymentOf } from './callback-payload.ts';
 import { createConnections } from './connections.ts';
-import { guardedServer, listening, oneAtATime, REQUEST_MS } from './guarded-server.ts';
+import { answerInOrder, guardedServer, listening, REQUEST_MS } from './guarded-server.ts';
 import { type CallbackUrl, expectedPaths } from './path-claims.ts';
 import { createFailureBudget, createRefusalLog, type RefusalLog, refusing } from './refusals.ts';
 import { createDeduplicator, type SeenJtis } from './seen-callbacks.ts';
@@ -64,7 +64,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
     // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
     frameworkErrors: refuse,
   });
-  oneAtATime(server, connections, clock);
+  answerInOrder(server, connections, clock, 0);
   rawBodies(server);
   answerFaults(server, refusals, refuse);
   server.post(

@@ -20,7 +20,6 @@ function guarded() {
 test('a connection that has been answered has waited least, and another one gives way', () => {
   const { connections, opened } = guarded();
   const [answered, other] = [opened(), opened()];
-  connections.begun(answered);
   connections.answered(answered);
   const last = opened();
   expect([answered, other, last].map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
@@ -29,7 +28,6 @@ test('a connection that has been answered has waited least, and another one give
 test('a connection that has gone before its answer takes the place of none', async () => {
   const { connections, opened } = guarded();
   const gone = opened('192.0.2.2');
-  connections.begun(gone);
   await new Promise((resolve) => gone.once('close', resolve).destroy());
   connections.answered(gone);
   expect([opened(), opened()].map(({ destroyed }) => destroyed)).toEqual([false, false]);

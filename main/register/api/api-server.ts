@@ -16,14 +16,14 @@ import { given } from '../../base/given.ts';
 import type { Log } from '../../base/log.ts';
 import { TillError } from '../../base/till-error.ts';
 import { createConnections } from '../../callback/connections.ts';
-import { guardedServer, isPortTaken, listenError, listening } from '../../callback/guarded-server.ts';
+import { answerInOrder, guardedServer, isPortTaken, listenError, listening } from '../../callback/guarded-server.ts';
 import { createFailureBudget, createRefusalLog } from '../../callback/refusals.ts';
 import type { TlsIdentity } from '../../identity/sealed-record.ts';
 import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
 import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
-import { answerInOrder, createGuard } from './guards.ts';
+import { createGuard } from './guards.ts';
 import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {
@@ -42,6 +42,8 @@ const BODY_BYTES = 16 * 1024;
 const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 /** Longer than a register may wait for a change, or between two pings. */
 const IDLE_MS = 90_000;
+/** Pipelined requests: a cancel finds the earlier charge. */
+const MOST_WAITING = 16;
 
 /**
  * Listens for the shop's cash registers. Strangers cost little, learn nothing, fill no log and keep no register out.
@@ -74,7 +76,7 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
     frameworkErrors: refuse,
   });
   const app: Api = server.withTypeProvider<ZodTypeProvider>();
-  answerInOrder(server, connections, clock);
+  answerInOrder(server, connections, clock, MOST_WAITING);
   server.decorateRequest('register');
   server.addHook('onRequest', check);
   app.setValidatorCompiler(validatorCompiler);

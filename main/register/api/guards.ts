@@ -1,9 +1,5 @@
-import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../base/clock.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TillError } from '../../base/till-error.ts';
-import type { Connections } from '../../callback/connections.ts';
-import { REQUEST_MS } from '../../callback/guarded-server.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { Registers } from '../registers.ts';
 
@@ -21,8 +17,6 @@ interface GuardParts {
   proven(request: FastifyRequest): void;
 }
 
-/** Requests of one connection that wait for earlier answers. */
-const MOST_WAITING = 16;
 export const PAIR = '/v1/pair';
 export const OPENAPI = '/v1/openapi.json';
 
@@ -81,36 +75,4 @@ function isWebOrigin(origin: string): boolean {
 
 function stranger(why: string): TillError {
   return new TillError('register.stranger', why);
-}
-
-/** Handles pipelined requests in order: a cancel finds the earlier charge. A body's time limit starts with its turn. */
-export function answerInOrder(
-  server: FastifyInstance,
-  connections: Pick<Connections, 'answered'>,
-  clock: Pick<Clock, 'after'>,
-): void {
-  const turns = new WeakMap<Socket, { waiting: number; last: Promise<void> }>();
-  server.addHook('onRequest', async ({ raw }, reply) => {
-    const { socket } = raw;
-    const turn = turns.get(socket) ?? { waiting: 0, last: Promise.resolve() };
-    turns.set(socket, turn);
-    if (turn.waiting >= MOST_WAITING) {
-      reply.hijack();
-      socket.destroy();
-      return;
-    }
-    const before = turn.last;
-    turn.waiting += 1;
-    turn.last = new Promise((resolve) => reply.raw.once('close', resolve));
-    await before;
-    turn.waiting -= 1;
-    const stop = clock.after(REQUEST_MS, () => {
-      if (!raw.complete) socket.destroy();
-    });
-    reply.raw.once('close', stop);
-  });
-  server.addHook('onResponse', (request, _reply, done) => {
-    connections.answered(request.raw.socket);
-    done();
-  });
 }

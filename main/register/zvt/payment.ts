@@ -73,7 +73,13 @@ export class PaymentCommands {
   async #ended(run: Run, key: string): Promise<RegisterPayment> {
     run.key = key;
     if (run.isAborted) await this.cancel(key);
-    return follow(this.#settlement, run, { key, isOver: ({ final }) => final, beforeT4: () => this.cancel(key) });
+    return follow(
+      this.#settlement,
+      run,
+      key,
+      ({ final }) => final,
+      () => this.cancel(key),
+    );
   }
 
   /** Nothing is payable any more. */
@@ -122,10 +128,9 @@ export class PaymentCommands {
     run.logRefused(refused);
     const isOver = (now: RegisterPayment) => isAccepted(reversalOf(now)) || reversalOf(now)?.final === true;
     try {
-      await payments.refund(register, key, `reversal-${receiptNumbers.take() ?? payment.refunds.length}`, {
-        amountCents,
-      });
-      const after = await follow(this.#settlement, run, { key, isOver });
+      const refundKey = `reversal-${receiptNumbers.take() ?? payment.refunds.length}`;
+      await payments.refund(register, key, refundKey, { amountCents });
+      const after = await follow(this.#settlement, run, key, isOver);
       if (!isAccepted(reversalOf(after))) throw new Error('The service refused the reversal');
     } catch (thrown) {
       if (thrown instanceof LineLost) throw thrown;
@@ -161,25 +166,24 @@ export function isRefused({ isTrainingAlone, alarms }: ZvtParts, run: Run): bool
   return true;
 }
 
-interface Followed {
-  readonly key: string;
-  isOver(payment: RegisterPayment): boolean;
-  /** The time to end the payment before T4 runs out. */
-  beforeT4?(): Promise<void>;
-}
-
-/** Reports progress until a payment is as wanted. Rejects with `LineLost`. */
-export async function follow(settlement: Settlement, run: Run, followed: Followed): Promise<RegisterPayment> {
-  const { key, isOver, beforeT4 } = followed;
-  for (;;) {
-    const payment = await settlement.read(key).catch((thrown: unknown) => {
-      // Another journal is open: the outcome is unknown, and no failure may be reported.
-      run.line.end();
-      throw new LineLost('The journal has no such payment', { cause: thrown });
-    });
-    run.requireLine();
-    if (payment !== undefined && isOver(payment)) return payment;
-    if (await run.keepAlive()) await beforeT4?.();
-    else await settlement.changed(key, payment, run.pause, run.line.ended);
+/** Reports progress until a payment is as wanted. `beforeT4` ends the payment in time. Rejects with `LineLost`. */
+export async function follow(
+  settlement: Settlement,
+  run: Run,
+  key: string,
+  isOver: (payment: RegisterPayment) => boolean,
+  beforeT4?: () => Promise<void>,
+): Promise<RegisterPayment> {
+  try {
+    for await (const payment of settlement.follow(key, run.line.ended, () => run.pause)) {
+      run.requireLine();
+      if (payment !== undefined && isOver(payment)) return payment;
+      if (await run.keepAlive()) await beforeT4?.();
+    }
+  } catch (thrown) {
+    // Another journal is open: the outcome is unknown, and no failure may be reported.
+    run.line.end();
+    throw new LineLost('The payment cannot be followed', { cause: thrown });
   }
+  throw new LineLost();
 }

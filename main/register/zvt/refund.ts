@@ -85,7 +85,7 @@ export class RefundCommands {
     }
     const refundOf = ({ refunds }: RegisterPayment) => refunds.find((refund) => refund.refundKey === refundKey);
     const isOver = (now: RegisterPayment) => refundOf(now)?.final === true;
-    const payment = await follow(this.#settlement, run, { key, isOver });
+    const payment = await follow(this.#settlement, run, key, isOver);
     if (refundOf(payment)?.state !== 'refunded') {
       unconfirmed.settle(name);
       return run.abort(result.noReversal);

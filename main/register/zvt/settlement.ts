@@ -137,15 +137,12 @@ export class Settlement {
 
   /** Follows a payment without a line, and raises the alarm if it is paid and unsettled. */
   async watch(key: string, signal: AbortSignal): Promise<void> {
-    if (this.#watched.has(key)) return;
-    this.#watched.add(key);
     const { unconfirmed, log } = this.#parts;
+    if (this.#watched.has(key) || !unconfirmed.has(key)) return;
+    this.#watched.add(key);
     try {
-      while (unconfirmed.has(key) && !signal.aborted) {
-        const payment = await this.read(key);
-        if (payment !== undefined && this.#isDone(payment)) return;
-        await this.changed(key, payment, LONG_MS, signal);
-      }
+      for await (const payment of this.follow(key, signal))
+        if (!unconfirmed.has(key) || (payment !== undefined && this.#isDone(payment))) return;
     } catch (thrown) {
       log.warn(toTillError(thrown));
     } finally {
@@ -153,24 +150,22 @@ export class Settlement {
     }
   }
 
-  /** Undefined while no till is open, as during a save. Rejects with `register.unknown-key`. */
-  async read(key: string): Promise<RegisterPayment | undefined> {
-    const { payments, register } = this.#parts;
-    try {
-      return await payments.get(register, key);
-    } catch (thrown) {
-      if (thrown instanceof TillError && thrown.code === 'register.unknown-key') throw thrown;
-      return undefined;
-    }
-  }
-
-  /** Resolves after a change of the payment, and at the latest after `waitMs`. */
-  async changed(key: string, payment: RegisterPayment | undefined, waitMs: number, signal: AbortSignal): Promise<void> {
+  /**
+   * The payment now, after each change, and at the latest after `pause()` ms; undefined while no till is open, as during
+   * a save. Rejects with `register.unknown-key`.
+   */
+  async *follow(key: string, signal: AbortSignal, pause = () => LONG_MS): AsyncGenerator<RegisterPayment | undefined> {
     const { payments, register, clock } = this.#parts;
-    const again = () => sleep(clock, Math.min(waitMs, AGAIN_MS));
-    if (payment === undefined) return again();
-    // The till is being opened again. The next read shows whether it has the payment.
-    await payments.changed(register, key, payment.rev, waitMs, signal).catch(again);
+    const again = () => sleep(clock, Math.min(pause(), AGAIN_MS));
+    while (!signal.aborted) {
+      const payment = await payments.get(register, key).catch((thrown: unknown) => {
+        if (thrown instanceof TillError && thrown.code === 'register.unknown-key') throw thrown;
+        return undefined;
+      });
+      yield payment;
+      if (payment === undefined) await again();
+      else await payments.changed(register, key, payment.rev, pause(), signal).catch(again);
+    }
   }
 
   /** True where nothing more has to be waited for. */
