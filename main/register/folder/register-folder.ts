@@ -34,18 +34,10 @@ const LOOK_EVERY_MS = 250;
 const AT_ONCE = 100;
 /** A file counts as whole after so long without a change. */
 const WHOLE_AFTER_MS = 2_000;
-/** A cancel may be found before its charge. */
 const CANCEL_HELD_MS = 5_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const LISTEN_AGAIN_MS = 1_000;
-
-/** An incomplete or refused file. `since`: monotonic ms. */
-interface Unread {
-  readonly shape: string;
-  readonly since: number;
-  readonly reported: boolean;
-}
 
 /**
  * Serves a register that writes files: `in/KEY.json` is a request, `out/KEY.json` the payment after each change, and
@@ -58,9 +50,8 @@ export class RegisterFolder {
   readonly #closed = new AbortController();
   /** Requests under way: a refund takes seconds, and a cancel does not wait for it. */
   readonly #taking = new Map<string, Promise<void>>();
-  readonly #unread = new Map<string, Unread>();
-  /** Cancels of unknown keys, and since when. */
-  readonly #held = new Map<string, number>();
+  /** Files that wait for their end or their charge, and links that were reported. `since`: monotonic ms. */
+  readonly #seen = new Map<string, { readonly shape: string; readonly since: number }>();
   /** Of single files, since the last look. */
   #diskFaults: unknown[] = [];
   readonly #done: Promise<unknown>;
@@ -98,7 +89,7 @@ export class RegisterFolder {
     await this.#folder.prepare();
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     const paths = new Set([...taken.map((name) => `taken/${name}`), ...found.map((name) => `in/${name}`)]);
-    for (const path of this.#unread.keys()) if (!paths.has(path)) this.#unread.delete(path);
+    for (const path of this.#seen.keys()) if (!paths.has(path)) this.#seen.delete(path);
     // Requests cut off by the end of the till come first.
     for (const { request } of inOrder(taken))
       if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
@@ -117,7 +108,7 @@ export class RegisterFolder {
     while (!signal.aborted) {
       try {
         for await (const { id, payment } of payments.events(register, after, signal)) {
-          this.#answers.answer(payment.key, payment);
+          this.#answers.put(payment.key, '.json', payment);
           after = id;
         }
       } catch {
@@ -137,7 +128,8 @@ export class RegisterFolder {
       await this.#folder.move({ place: 'in', name }, 'taken', `${base}.json`);
       return this.#begin(request);
     }
-    if (this.#isWhole('in', name, stats)) await this.#refuse({ place: 'in', name }, base, badName(name));
+    if (this.#isOver(`in/${name}`, shapeOf(stats), WHOLE_AFTER_MS))
+      await this.#refuse({ place: 'in', name }, base, badName(name));
   }
 
   #begin(request: FolderRequest): void {
@@ -162,28 +154,33 @@ export class RegisterFolder {
       if (request.kind !== 'status') await this.#requireFresh(request, found.mtimeMs);
       await this.#answers.clearProblems(base, ...(request.kind === 'charge' ? [`${base}.cancel`] : []));
       await act();
-      this.#held.delete(base);
     } catch (thrown) {
       if (isDiskFault(thrown)) throw thrown;
       const error = toTillError(thrown);
-      const isEarly = request.kind === 'cancel' && error.code === 'register.unknown-key' && this.#isHeld(base);
-      const isWhole =
-        error.code !== 'register.request' || this.#isWhole('taken', name, await this.#folder.stat('taken', name));
-      if (!isEarly && isWhole) await this.#refuse({ place: 'taken', name }, base, error);
+      if (await this.#mayStillPass(request, error)) return;
+      await this.#refuse({ place: 'taken', name }, base, error);
       return;
     }
     await this.#folder.remove('taken', name);
   }
 
+  /** A cancel may be found before its charge, and a file before its last byte. */
+  async #mayStillPass({ kind, base }: FolderRequest, { code }: TillError): Promise<boolean> {
+    const path = `taken/${base}.json`;
+    if (kind === 'cancel' && code === 'register.unknown-key') return !this.#isOver(path, 'held', CANCEL_HELD_MS);
+    if (code !== 'register.request') return false;
+    return !this.#isOver(path, shapeOf(await this.#folder.stat('taken', `${base}.json`)), WHOLE_AFTER_MS);
+  }
+
   /** Errors: `register.request`. */
   #actOf(request: FolderRequest, bytes: Buffer | undefined): () => Promise<void> {
     const { payments, register } = this.#parts;
-    if (request.kind === 'status') return async () => this.#answers.answer('status', payments.status(register));
+    if (request.kind === 'status') return async () => this.#answers.put('status', '.json', payments.status(register));
     const { key } = request;
     // Read again: the payment may have changed meanwhile.
     const after = async (asked: Promise<unknown>) => {
       await asked;
-      this.#answers.answer(key, await payments.get(register, key));
+      this.#answers.put(key, '.json', await payments.get(register, key));
     };
     switch (request.kind) {
       case 'cancel':
@@ -208,27 +205,16 @@ export class RegisterFolder {
       throw new TillError('register.too-old', `The file is older than ${oldestMs / 60_000} minutes`);
   }
 
-  #isHeld(base: string): boolean {
-    const now = this.#parts.clock.monotonic();
-    const since = this.#held.get(base) ?? now;
-    const isHeld = now - since < CANCEL_HELD_MS;
-    if (isHeld) this.#held.set(base, since);
-    else this.#held.delete(base);
-    return isHeld;
-  }
-
   /** Moves the file before the answer: a file left in place is tried again, and must not have an answer. */
   async #refuse(from: { readonly place: Place; readonly name: string }, base: string, error: TillError): Promise<void> {
     await this.#folder.move(from, 'refused', `${base}.json`);
-    this.#unread.delete(`${from.place}/${from.name}`);
+    this.#seen.delete(`${from.place}/${from.name}`);
     await this.#answerWith(base, error);
   }
 
   /** Reports a link or a folder once, and leaves it in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
-    const [path, shape] = [`${place}/${name}`, shapeOf(stats)];
-    if (this.#unread.get(path)?.reported) return;
-    this.#unread.set(path, { shape, since: this.#parts.clock.monotonic(), reported: true });
+    if (!this.#isNews(`${place}/${name}`, shapeOf(stats))) return;
     await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));
   }
 
@@ -236,15 +222,19 @@ export class RegisterFolder {
     const { payments, register, log } = this.#parts;
     log.warn('A wish of the register folder was refused', { code });
     const payment: RegisterPayment | undefined = await payments.get(register, base).catch(() => undefined);
-    this.#answers.refuse(base, { problem: { code, message }, ...(payment && { payment }) });
+    this.#answers.put(base, '.problem.json', { problem: { code, message }, ...(payment && { payment }) });
   }
 
-  #isWhole(place: Place, name: string, stats: Stats): boolean {
-    const [path, shape, now] = [`${place}/${name}`, shapeOf(stats), this.#parts.clock.monotonic()];
-    const before = this.#unread.get(path);
-    if (before?.shape === shape) return now - before.since >= WHOLE_AFTER_MS;
-    this.#unread.set(path, { shape, since: now, reported: false });
-    return false;
+  #isNews(path: string, shape: string): boolean {
+    if (this.#seen.get(path)?.shape === shape) return false;
+    this.#seen.set(path, { shape, since: this.#parts.clock.monotonic() });
+    return true;
+  }
+
+  /** True once the file has had this shape for so long. */
+  #isOver(path: string, shape: string, waitMs: number): boolean {
+    if (this.#isNews(path, shape)) return false;
+    return this.#parts.clock.monotonic() - (this.#seen.get(path)?.since ?? 0) >= waitMs;
   }
 
   async #clean(): Promise<void> {
