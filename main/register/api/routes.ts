@@ -56,100 +56,80 @@ const paired = z.object({
   fingerprint: z.string().optional().describe('SHA-256 of the certificate, on the network of the shop'),
 });
 
-/** The requests of a register; docs/register.md describes their use. */
-export function registerRoutes(app: Api, parts: RoutesParts): void {
-  const { registers, fingerprint } = parts;
-  app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
-
-  app.post(
-    PAIR,
-    {
-      schema: {
-        operationId: 'pair',
-        summary: 'Pair with the six digits on the screen of the till',
-        body: pairAsk,
-        response: { 201: paired, ...refused },
-      },
-    },
-    async (request, reply) => {
-      const { code, name } = request.body;
-      const { id, token } = await registers.pair(code, name, request.headers.origin);
-      return reply.code(201).send({ id, name, token, ...given({ fingerprint }) });
-    },
-  );
-
-  paymentRoutes(app, parts);
-  tillRoutes(app, parts);
-}
+const params = z.object({ key: keyField });
+const querystring = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  wait: z.coerce.number().int().min(0).max(MOST_WAIT_SECONDS).default(0),
+});
+const texts = {
+  pair: 'Pair with the six digits on the screen of the till',
+  getPayment: 'One payment; with after and wait once its rev is above after, or as it is after so many seconds',
+  events: 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s',
+} as const;
 
 function operation<Schema extends object>(operationId: string, summary: string, schema: Schema) {
   return { schema: { operationId, summary, security: [{ token: [] }], ...schema } };
 }
 
-function paymentRoutes(app: Api, { payments, registers }: RoutesParts): void {
-  const waits = heldRequests(MOST_WAITS);
-  const params = z.object({ key: keyField });
+const charge = operation('charge', 'Charge', { params, body: chargeAsk, response: begun });
+const getPayment = operation('getPayment', texts.getPayment, { params, querystring, response: told });
+const cancel = operation('cancel', 'Ask to cancel: the payment ends as cancelled or paid', {
+  params,
+  response: { 202: registerPayment, ...refused },
+});
+const refund = operation('refund', 'Refund all or a part of the payment', {
+  params: params.extend({ refundKey: keyField }),
+  body: refundAsk,
+  response: begun,
+});
+const getLast = operation('getLast', 'The payment that this register charged last', { response: told });
+const getStatus = operation('getStatus', 'The till', { response: { 200: tillStatus, ...refused } });
+const getEvents = operation('getEvents', texts.events, {
+  headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
+  response: { 200: eventStream, ...refused },
+});
 
-  const charge = { params, body: chargeAsk, response: begun };
-  app.put(
-    '/v1/payments/:key',
-    operation('charge', 'Charge', charge),
-    async ({ register, params: { key }, body }, reply) => {
-      reply.code(payments.has(register, key) ? 200 : 202);
-      return payments.charge(register, key, body);
-    },
-  );
+/** The requests of a register; docs/register.md describes their use. */
+export function registerRoutes(app: Api, { payments, registers, fingerprint, clock, log }: RoutesParts): void {
+  const [waits, streams] = [heldRequests(MOST_WAITS), heldRequests(MOST_STREAMS)];
+  app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
 
-  const querystring = z.strictObject({
-    after: z.coerce.number().int().min(0).optional(),
-    wait: z.coerce.number().int().min(0).max(MOST_WAIT_SECONDS).default(0),
+  const response = { 201: paired, ...refused };
+  const pair = { schema: { operationId: 'pair', summary: texts.pair, body: pairAsk, response } };
+  app.post(PAIR, pair, async ({ body: { code, name }, headers }, reply) => {
+    const { id, token } = await registers.pair(code, name, headers.origin);
+    return reply.code(201).send({ id, name, token, ...given({ fingerprint }) });
   });
-  const getText = 'One payment; with after and wait once its rev is above after, or as it is after so many seconds';
-  app.get(
-    '/v1/payments/:key',
-    operation('getPayment', getText, { params, querystring, response: told }),
-    async ({ register, params: { key }, query: { after, wait } }, reply) =>
-      after === undefined
-        ? payments.get(register, key)
-        : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register, waits)),
+
+  app.put('/v1/payments/:key', charge, async ({ register, params: { key }, body }, reply) => {
+    reply.code(payments.has(register, key) ? 200 : 202);
+    return payments.charge(register, key, body);
+  });
+
+  app.get('/v1/payments/:key', getPayment, async ({ register, params: { key }, query: { after, wait } }, reply) =>
+    after === undefined
+      ? payments.get(register, key)
+      : payments.changed(register, key, after, wait * 1_000, endOf(registers, reply, register, waits)),
   );
 
-  const cancel = { params, response: { 202: registerPayment, ...refused } };
-  app.post(
-    '/v1/payments/:key/cancel',
-    operation('cancel', 'Ask to cancel: the payment ends as cancelled or paid', cancel),
-    async ({ register, params: { key } }, reply) => reply.code(202).send(await payments.cancel(register, key)),
+  app.post('/v1/payments/:key/cancel', cancel, async ({ register, params: { key } }, reply) =>
+    reply.code(202).send(await payments.cancel(register, key)),
   );
 
-  const refund = { params: params.extend({ refundKey: keyField }), body: refundAsk, response: begun };
-  app.put(
-    '/v1/payments/:key/refunds/:refundKey',
-    operation('refund', 'Refund all or a part of the payment', refund),
-    async ({ register, params: { key, refundKey }, body }, reply) => {
-      reply.code(payments.has(register, key, refundKey) ? 200 : 202);
-      return payments.refund(register, key, refundKey, body);
-    },
-  );
-}
+  app.put('/v1/payments/:key/refunds/:refundKey', refund, async ({ register, params, body }, reply) => {
+    reply.code(payments.has(register, params.key, params.refundKey) ? 200 : 202);
+    return payments.refund(register, params.key, params.refundKey, body);
+  });
 
-function tillRoutes(app: Api, { payments, registers, clock, log }: RoutesParts): void {
-  const streams = heldRequests(MOST_STREAMS);
-  const getLast = operation('getLast', 'The payment that this register charged last', { response: told });
   app.get('/v1/last', getLast, async ({ register }) => {
     const last = await payments.last(register);
     if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
     return last;
   });
 
-  const getStatus = operation('getStatus', 'The till', { response: { 200: tillStatus, ...refused } });
   app.get('/v1/status', getStatus, async ({ register }) => payments.status(register));
 
-  const eventsText = 'Changes of the payments of this register, as Server-Sent Events: payment, and ping each 15 s';
-  const events = {
-    headers: z.object({ 'last-event-id': z.string().max(100).optional() }),
-    response: { 200: eventStream, ...refused },
-  };
-  app.get('/v1/events', operation('getEvents', eventsText, events), async ({ register, headers }, reply) => {
+  app.get('/v1/events', getEvents, async ({ register, headers }, reply) => {
     // A stream that has begun has no status code left.
     payments.status(register);
     const signal = endOf(registers, reply, register, streams);
