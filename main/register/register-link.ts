@@ -1,26 +1,33 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RegisterDecision, RegistersView } from '../../preload/contract/registers.ts';
 import { FIRST_OLDEST_MINUTES, type RegisterSettings } from '../../preload/contract/settings-table.ts';
+import { dataFiles } from '../base/data-files.ts';
 import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
-import type { TillError } from '../base/till-error.ts';
+import { type TillError, toTillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
+import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { inOtherAccount } from './other-accounts.ts';
 import { limitsOf, PaymentsByKey, type RegisterLimits } from './payments-by-key.ts';
+import { ReceiptNumbers } from './receipt-numbers.ts';
+import type { Register } from './register-payment.ts';
 import { ownRegisters, type RegisterRecord, registerRecord } from './register-record.ts';
 import { createRegisters } from './registers.ts';
-import { endTraining, zvtOpener } from './zvt-opener.ts';
+import type { ZvtAlarms } from './zvt/settlement.ts';
 
 type LinkParts = Parameters<typeof registerRecord>[0] &
-  Omit<Parameters<typeof createRegisters>[0] & Parameters<typeof zvtOpener>[0], 'record'> & {
+  Omit<Parameters<typeof createRegisters>[0], 'record'> & {
     readonly till: Till;
     readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
     readonly store: Pick<SettingsStore, 'file'>;
+    readonly save: Pick<SettingsSaver, 'counter'>;
+    readonly dataFolder: string;
+    readonly alarms: ZvtAlarms;
     readonly log: Log;
     readonly events: {
       on(event: 'changed', told: () => void): unknown;
@@ -43,7 +50,7 @@ export function openRegisterLink(linkParts: LinkParts) {
   const registers = createRegisters(parts);
   const news = new Listeners();
   const payments = paymentsOf(parts, news);
-  const openZvt = zvtOpener(parts, payments);
+  const receiptNumbers = receiptNumbersIn(parts);
   const settings = () => {
     const { register } = store.file.counter;
     return register?.on ? register : undefined;
@@ -52,11 +59,8 @@ export function openRegisterLink(linkParts: LinkParts) {
     wanted: (register: RegisterSettings) => Wanted | undefined,
     open: (wanted: Wanted) => Promise<Opened>,
   ) => {
-    const now = () => {
-      const register = settings();
-      return register && wanted(register);
-    };
-    return new KeptOpen({ ...parts, wanted: now, open });
+    const now = (register = settings()) => register && wanted(register);
+    return new KeptOpen({ ...parts, wanted: () => now(), open });
   };
   const api = kept(
     ({ port, network, names = [] }) => ({ port, network, names: network ? names : [] }),
@@ -81,9 +85,11 @@ export function openRegisterLink(linkParts: LinkParts) {
   );
   const zvt = kept(
     ({ zvtPort: port }) => (port ? { port, removals: own.removals() } : undefined),
-    async ({ port }) => openZvt({ id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT }, port),
+    async ({ port }) => {
+      const register = { id: await own.switchedOn('zvt', wasOn.zvt), name: ZVT };
+      return openZvt({ ...parts, payments, receiptNumbers, register }, port);
+    },
   );
-  const unpaired = () => unpairedOf(own, settings());
   const all = [api, folder, zvt];
   const follow = () => {
     for (const one of all) one.follow();
@@ -108,10 +114,10 @@ export function openRegisterLink(linkParts: LinkParts) {
     questions: () => payments.questions(),
     /** A person at the till answers one of the questions. Throws `journal.full`, `journal.failed`. */
     decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
-    unpaired,
+    unpaired: () => unpairedOf(own, settings()),
     /** Errors: `register.no-register`, and those of a save. */
     async end(id: string): Promise<void> {
-      const name = unpaired().find((register) => register.id === id)?.name ?? '';
+      const name = unpairedOf(own, settings()).find((register) => register.id === id)?.name ?? '';
       if (await own.remove(id, name)) news.tell();
       else await registers.end(id);
     },
@@ -165,6 +171,52 @@ function paymentsOf(parts: LinkParts, news: Listeners): PaymentsByKey {
 function limitsNow({ till, store }: Pick<LinkParts, 'till' | 'store'>): RegisterLimits {
   const { counter } = store.file;
   return limitsOf({ ...counter, refundPinAbove: counter.refundPinAbove, pinSet: till.roles.pinSet() });
+}
+
+function receiptNumbersIn({ record, log }: { readonly record: RegisterRecord; readonly log: Log }): ReceiptNumbers {
+  return new ReceiptNumbers({
+    log,
+    reserved: () => record.now().receiptNumbers,
+    reserve: (count) => record.edit(({ receiptNumbers: before = 0 }) => ({ receiptNumbers: Math.max(before, count) })),
+  });
+}
+
+interface ZvtParts {
+  readonly payments: PaymentsByKey;
+  readonly receiptNumbers: ReceiptNumbers;
+  readonly register: Register;
+}
+
+/** ZVT has no proof of who asks: never over the network. Errors: those of `listenForZvt`. */
+async function openZvt(parts: LinkParts & ZvtParts, port: number) {
+  const { till, store, receiptNumbers, dataFolder, log } = parts;
+  const { listenForZvt, ZvtTerminal } = await import('./zvt/terminal.ts');
+  const { Unconfirmed } = await import('./zvt/settlement.ts');
+  const { zvtTerminalId } = await import('./zvt/results.ts');
+  // The first payment must not wait for the keychain.
+  if (!receiptNumbers.isReady) await receiptNumbers.reserve();
+  const terminal = new ZvtTerminal({
+    ...parts,
+    async shift() {
+      const { payments: counted, refunds } = await till.requireOpen().shifts.soFar();
+      return counted.paid.sum - refunds.refunded.sum;
+    },
+    unconfirmed: new Unconfirmed(join(dataFolder, dataFiles.zvt), log),
+    terminalId: zvtTerminalId(store.file.terminalId),
+    isTrainingAlone: () => till.mode === 'training' && store.file.counter.register?.training !== true,
+  });
+  return listenForZvt(terminal, port);
+}
+
+/** *Train with the register* ends with training, and the notice of a refusal with its reason. */
+async function endTraining({ till, store, save, log, alarms }: LinkParts): Promise<void> {
+  const { counter } = store.file;
+  if (till.mode === 'live' || counter.register?.training === true) alarms.trainingOver();
+  if (till.mode !== 'live' || counter.register?.training !== true) return;
+  const register = { ...counter.register, training: false };
+  await till
+    .adjustAfter(() => save.counter({ ...counter, register }, undefined))
+    .catch((thrown: unknown) => log.warn(toTillError(thrown)));
 }
 
 /** Made again for a missing name. Errors: those of a save. */

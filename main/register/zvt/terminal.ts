@@ -87,8 +87,10 @@ export class ZvtTerminal {
     if (frame.command === commands.abortByRegister) this.#abort(line, isBusy);
     else if (isBusy) refuse(line);
     else if (frame.command === commands.registration) this.#register(line, frame.data);
-    else if (frame.command === commands.logOff) this.#logOff(line);
-    else if (begin === undefined) refuse(line);
+    else if (frame.command === commands.logOff) {
+      this.#registration = unregistered;
+      line.write(ACKNOWLEDGED);
+    } else if (begin === undefined) refuse(line);
     else {
       line.write(ACKNOWLEDGED);
       this.#begin(line, frame, begin);
@@ -135,11 +137,6 @@ export class ZvtTerminal {
     );
   }
 
-  #logOff(line: ZvtLine): void {
-    this.#registration = unregistered;
-    line.write(ACKNOWLEDGED);
-  }
-
   #begin(line: ZvtLine, { command, data }: Frame, begin: Begin): void {
     const { clock, log } = this.#parts;
     const fields = fieldsOf(command, data);
@@ -180,9 +177,9 @@ function refuse(line: ZvtLine, code: number = result.unknownCommand, data = new 
 }
 
 function commandsOf(parts: ZvtParts, payment: PaymentCommands, refunds: RefundCommands): ReadonlyMap<number, Begin> {
-  const sums: Begin = (run) => reportSums(parts, run);
-  const ready: Begin = async (run) => run.complete();
-  return new Map([
+  const ready = ['diagnosis', 'initialisation', 'reset', 'selfTest', 'setClock'] as const;
+  const sums = ['totals', 'endOfDay', 'partialTotals'] as const;
+  return new Map<number, Begin>([
     // The status byte stands alone, without the number of a field (PA00P015, section 2.56.5).
     [commands.statusEnquiry, async (run) => run.complete(Uint8Array.of(result.done))],
     [commands.authorisation, (run) => payment.pay(run)],
@@ -190,15 +187,9 @@ function commandsOf(parts: ZvtParts, payment: PaymentCommands, refunds: RefundCo
     [commands.reversal, (run) => refunds.reverse(run)],
     [commands.refund, (run) => refunds.refundPart(run)],
     [commands.reprint, (run, data) => reprint(parts, run, data)],
-    [commands.totals, sums],
-    [commands.endOfDay, sums],
-    [commands.partialTotals, sums],
-    [commands.diagnosis, ready],
-    [commands.initialisation, ready],
-    [commands.reset, ready],
-    [commands.selfTest, ready],
-    [commands.setClock, ready],
-  ] satisfies [number, Begin][]);
+    ...sums.map((name) => [commands[name], (run: Run) => reportSums(parts, run)] as const),
+    ...ready.map((name) => [commands[name], async (run: Run) => run.complete()] as const),
+  ]);
 }
 
 /** `06 10`, `06 50` and `06 52`: the shift so far. A person closes it at the till. */
