@@ -97,20 +97,6 @@ test('a register that goes away lets go of its events', async () => {
   await expect.poll(() => payments.events.mock.calls[0]?.[2].aborted).toBe(true);
 });
 
-test('describes itself', async () => {
-  const { ask } = await openApi();
-  const { body } = await ask('GET', '/v1/openapi.json', { token: undefined });
-  expect(Object.keys((body as { paths: object }).paths)).toEqual([
-    '/v1/pair',
-    '/v1/payments/{key}',
-    '/v1/payments/{key}/cancel',
-    '/v1/payments/{key}/refunds/{refundKey}',
-    '/v1/last',
-    '/v1/status',
-    '/v1/events',
-  ]);
-});
-
 test('pairs over the wire, once', async () => {
   const { ask, registers } = await openApi();
   const { code } = registers.beginPairing();

@@ -9,32 +9,16 @@ import { freePort } from '../base/free-port.ts';
 import { folder } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { composedApp } from '../windows/composed-app.ts';
-import { answered, asked } from './open-api.ts';
+import { asked } from './open-api.ts';
 import * as client from './till-client.ts';
 
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
 
 /** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
-async function shop(
-  given: {
-    readonly network?: boolean;
-    readonly folder?: string;
-    readonly zvtPort?: number;
-    readonly training?: boolean;
-  } = {},
-) {
+async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
   const port = await freePort();
   const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
-  const register = {
-    on: true,
-    network: false,
-    port,
-    refundLimit: 500,
-    folder: '',
-    zvtPort: 0,
-    training: false,
-    ...given,
-  };
+  const register = { on: true, network: false, port, refundLimit: 500, folder: '', zvtPort: 0, ...given };
   store.write({ ...store.file, counter: { ...store.file.counter, register } });
   const chain = memoryKeychain();
   let ahead = 0;
@@ -70,71 +54,17 @@ async function shop(
     let ended: Promise<void> | undefined;
     const end = () => (ended ??= app.registerLink.close().then(() => app.till.close()));
     onTestFinished(end);
-    return { ...app, end };
+    const set = (change: object) => {
+      const { counter } = app.store.file;
+      const changed = { ...counter, register: { ...counter.register, ...change } } as typeof counter;
+      return app.till.adjustAfter(() => app.save.counter(changed, undefined));
+    };
+    return { ...app, end, set };
   };
   return { port, start, later };
 }
 
-test('a register pairs, charges, is paid, refunds, cancels, and finds its payment again after a restart', async () => {
-  const { port, start } = await shop();
-  const app = await start();
-  const { code } = app.registerLink.pairing.beginPairing();
-  const paired = await asked(port, 'POST', '/v1/pair', { body: { code, name: 'Kassa 1' } });
-  const { token } = paired.body as { token: string };
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await asked(port, method, path, { token, body });
-    return { status: answer.status, body: answer.body as Told };
-  };
-  expect((await ask('GET', '/v1/status')).body).toMatchObject({ training: true, ready: true });
-  const stream = await answered(port, 'GET', '/v1/events', { token });
-  onTestFinished(() => void stream.destroy());
-  let events = '';
-  stream.setEncoding('utf8').on('data', (part: string) => {
-    events += part;
-  });
-
-  const bon = { amountCents: 1250, currency: 'EUR', reference: 'BON 1' };
-  const began = await ask('PUT', '/v1/payments/bon-1', bon);
-  expect([began.status, began.body]).toMatchObject([202, { key: 'bon-1', amountCents: 1250, training: true }]);
-  let now = began.body;
-  const until = async (state: string, key = 'bon-1') => {
-    while (now.state !== state) now = (await ask('GET', `/v1/payments/${key}?after=${now.rev}&wait=25`)).body;
-    return now;
-  };
-  const { paymentId } = await until('waiting');
-  const busy = await ask('PUT', '/v1/payments/bon-2', { ...bon, reference: 'BON 2' });
-  expect([busy.status, busy.body]).toMatchObject([409, { code: 'register.busy', busy: { key: 'bon-1' } }]);
-  expect((await ask('PUT', '/v1/payments/bon-1', bon)).status).toBe(200);
-  expect((await ask('PUT', '/v1/payments/bon-1', { ...bon, amountCents: 1 })).body['code']).toBe('register.other-body');
-  await app.till.opened?.payer?.(paymentId, 'scan');
-  await app.till.opened?.payer?.(paymentId, 'confirm');
-  await until('paid');
-  expect(now).toMatchObject({ final: true, receipt: { fields: { reference: 'BON 1' } } });
-  await expect.poll(() => events).toContain('"state":"paid"');
-
-  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 501 })).body['code']).toBe(
-    'register.refund-limit',
-  );
-  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 500 })).status).toBe(202);
-  await expect
-    .poll(async () => (await ask('GET', '/v1/payments/bon-1')).body['refundedCents'], { timeout: 20_000 })
-    .toBe(500);
-  expect((await ask('PUT', '/v1/payments/bon-1/refunds/r-1', { amountCents: 500 })).status).toBe(200);
-
-  now = (await ask('PUT', '/v1/payments/bon-3', { ...bon, reference: 'BON 3' })).body;
-  await until('waiting', 'bon-3');
-  expect((await ask('POST', '/v1/payments/bon-3/cancel')).status).toBe(202);
-  await until('cancelled', 'bon-3');
-  expect((await ask('GET', '/v1/last')).body['key']).toBe('bon-3');
-
-  await app.end();
-  const { registerLink } = await start();
-  expect(registerLink.paired()).toMatchObject([{ name: 'Kassa 1', last: { did: 'cancelled' } }]);
-  const again = await ask('PUT', '/v1/payments/bon-1', bon);
-  expect([again.status, again.body]).toMatchObject([200, { state: 'paid', paymentId, refundedCents: 500 }]);
-});
-
-test('a client generated from the document pairs, pays, cancels and refunds', async () => {
+test('a generated client pairs, pays, cancels, refunds, and goes on after a restart', async () => {
   const { port, start } = await shop();
   const app = await start();
   vi.stubEnv('TILL_URL', `http://127.0.0.1:${port}`);
@@ -166,6 +96,13 @@ test('a client generated from the document pairs, pays, cancels and refunds', as
   expect(busy).toMatchObject({ status: 409, data: { code: 'register.busy', busy: { key: 'bon-2' } } });
   expect(await client.cancel('bon-2', options)).toMatchObject({ status: 202 });
   expect(await until('bon-2', ({ final }) => final)).toMatchObject({ state: 'cancelled' });
+  expect(await client.getLast(options)).toMatchObject({ data: { key: 'bon-2' } });
+
+  await app.end();
+  const { registerLink } = await start();
+  expect(registerLink.paired()).toMatchObject([{ name: 'Kassa 1', last: { did: 'cancelled' } }]);
+  const again = { status: 200, data: { state: 'paid', paymentId, refundedCents: 420, repeated: true } };
+  expect(await client.charge('bon-1', bon, options)).toMatchObject(again);
 });
 
 test('the link moves with its settings, and over the network has a certificate that stays the same', async () => {
@@ -174,21 +111,16 @@ test('the link moves with its settings, and over the network has a certificate t
   const before = app.registerLink.address();
   expect(before?.fingerprint).toMatch(/^[0-9A-F:]{95}$/);
   const port = await freePort();
-  const { counter } = app.store.file;
-  const save = (change: object) =>
-    app.till.adjustAfter(() =>
-      app.save.counter({ ...counter, register: { ...counter.register, ...change } } as typeof counter, undefined),
-    );
-  await save({ port });
+  await app.set({ port });
   await expect.poll(() => app.registerLink.address()).toEqual({ ...before, port });
-  await save({ port, names: ['kassa1.bakkerij.lan'] });
+  await app.set({ port, names: ['kassa1.bakkerij.lan'] });
   await expect.poll(() => app.registerLink.address()?.fingerprint).not.toBe(before?.fingerprint);
   const taken = createServer().listen(await freePort(), '0.0.0.0');
   onTestFinished(() => void taken.close());
   await once(taken, 'listening');
-  await save({ port: (taken.address() as { port: number }).port });
+  await app.set({ port: (taken.address() as { port: number }).port });
   await expect.poll(() => app.registerLink.faults().map(({ code }) => code)).toEqual(['register.port-taken']);
-  await save({ on: false });
+  await app.set({ on: false });
   await expect.poll(() => [app.registerLink.address(), app.registerLink.faults()]).toEqual([undefined, []]);
 });
 
@@ -226,18 +158,13 @@ test.each([
 test('ids of folder and ZVT are random and stay until removed', async () => {
   const { start } = await shop({});
   const app = await start();
-  const { counter } = app.store.file;
-  const save = (change: object) =>
-    app.till.adjustAfter(() =>
-      app.save.counter({ ...counter, register: { ...counter.register, ...change } } as typeof counter, undefined),
-    );
   const ids = () => app.registerLink.unpaired().map(({ id }) => id);
-  await save({ folder: join(folder, 'one'), zvtPort: await freePort() });
+  await app.set({ folder: join(folder, 'one'), zvtPort: await freePort() });
   await expect.poll(ids).toMatchObject([/^[\da-f-]{36}$/, /^[\da-f-]{36}$/].map((id) => expect.stringMatching(id)));
   const made = ids();
-  await save({ on: false });
+  await app.set({ on: false });
   await expect.poll(ids).toEqual([]);
-  await save({ folder: join(folder, 'two'), zvtPort: await freePort() });
+  await app.set({ on: true, folder: join(folder, 'two'), zvtPort: await freePort() });
   await expect.poll(ids).toEqual(made);
   await app.registerLink.end(made[0] ?? '');
   await expect.poll(() => ids().length).toBe(2);
@@ -282,9 +209,7 @@ test('a register that writes files, and one that speaks ZVT, have amounts paid a
   asks();
   await expect.poll(() => got).toBe('800000061e016b');
   expect(notices()).toContain('register.training');
-  const { counter } = app.store.file;
-  const training = { ...counter, register: { ...counter.register, training: true } } as typeof counter;
-  await app.till.adjustAfter(() => app.save.counter(training, undefined));
+  await app.set({ training: true });
   await expect.poll(notices).not.toContain('register.training');
   asks();
   await pay(420);
