@@ -107,6 +107,14 @@ export class CounterWithRegisters {
     await this.counter.clock.advance(3_000);
   }
 
+  /** The payment on screen is left without an end. */
+  async leave(): Promise<void> {
+    const { service, clock, sales } = this.counter;
+    service.offline = true;
+    await clock.advance(45_000);
+    await sales.dismiss(sales.current()?.saleId ?? '');
+  }
+
   get(key = 'A1') {
     return this.within(0, () => this.payments.get(bar, key));
   }

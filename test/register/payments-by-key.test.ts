@@ -34,10 +34,8 @@ describe('one payment at a time', () => {
   });
 
   test('one that was left without an end is not given up for a register', async () => {
-    const saleId = await till.counter.waiting();
-    till.counter.service.offline = true;
-    await till.counter.clock.advance(45_000);
-    await till.counter.sales.dismiss(saleId);
+    await till.counter.waiting();
+    await till.leave();
     expect(till.counter.sales.parked()).toHaveLength(1);
     expect(await under('A2')).toBe('register.busy');
   });
@@ -60,9 +58,7 @@ describe('the last payment without an end', () => {
     till = new CounterWithRegisters(chargeWith === undefined ? {} : { chargeWith });
     await till.charge();
     await till.counter.clock.advance(100);
-    till.counter.service.offline = true;
-    await till.counter.clock.advance(45_000);
-    await till.counter.sales.dismiss(till.counter.sales.current()?.saleId ?? '');
+    await till.leave();
     await till.dieAndStart();
     expect(await till.charge('A2')).toBe('register.busy');
     expect(till.payments.status(bar)).toMatchObject({ busy: { key: 'A1' } });
@@ -77,20 +73,14 @@ describe('the last payment without an end', () => {
   });
 
   test('a release frees its own payment alone', async () => {
-    const { counter, payments } = till;
-    const leave = async () => {
-      counter.service.offline = true;
-      await counter.clock.advance(45_000);
-      await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
-      counter.service.offline = false;
-    };
     await till.charge();
-    await counter.clock.advance(100);
-    await leave();
-    payments.release(bar, by);
-    await counter.sales.start({ amount: 500 as Cents, reference: 'ORDER 7' });
-    await counter.clock.advance(100);
-    await leave();
+    await till.counter.clock.advance(100);
+    await till.leave();
+    till.payments.release(bar, by);
+    till.counter.service.offline = false;
+    await till.counter.sales.start({ amount: 500 as Cents, reference: 'ORDER 7' });
+    await till.counter.clock.advance(100);
+    await till.leave();
     expect(await till.charge('A2')).toBe('register.busy');
   });
 
@@ -98,9 +88,7 @@ describe('the last payment without an end', () => {
     till = new CounterWithRegisters({ chargeWith: 'payment' });
     await till.charge();
     await till.counter.clock.advance(100);
-    till.counter.service.offline = true;
-    await till.counter.clock.advance(45_000);
-    await till.counter.sales.dismiss(till.counter.sales.current()?.saleId ?? '');
+    await till.leave();
     expect(await till.charge('A2')).toBe('register.busy');
     expect(await till.charge('A2', wanted(), shop)).toMatchObject({ key: 'A2' });
   });
@@ -170,12 +158,8 @@ describe('a key of an earlier day', () => {
   });
 
   test('counts as used after the hours that the shop has set', async () => {
-    till.limits = limitsOf({
-      maximum: 100_000,
-      pinSet: false,
-      refundPinAbove: undefined,
-      register: { refundLimit: 5_000, keyHours: 20 },
-    });
+    const register = { refundLimit: 5_000, keyHours: 20 };
+    till.limits = limitsOf({ maximum: 100_000, pinSet: false, refundPinAbove: undefined, register });
     await till.paid();
     till.counter.clock.jump(19 * hour);
     expect(await till.charge()).toMatchObject({ state: 'paid', repeated: true });
@@ -272,22 +256,13 @@ describe('what a register is told', () => {
     await till.counter.sales.cancel(till.counter.sales.current()?.saleId ?? '');
     expect(did()).toBe('charged');
     await till.counter.clock.advance(3_000);
-    await till.charge('A3', wanted(800));
-    await till.within(100, () => till.payments.cancel(bar, 'A3'));
-    expect(did()).toBe('cancelled');
-    expect(till.payments.lastDone(shop)).toBeUndefined();
-  });
-
-  test('of a cancel: the till names the register that asked for it, and nobody else', async () => {
-    await till.charge();
-    await till.counter.clock.advance(100);
-    await till.within(3_000, () => till.payments.cancel(bar, 'A1'));
-    expect(till.counter.sales.current()).toMatchObject({ stage: 'cancelled', ending: 'register', register: 'Bar' });
-    await till.charge('A2', wanted(700));
-    await till.counter.clock.advance(100);
-    await till.counter.sales.cancel(till.counter.sales.current()?.saleId ?? '');
-    await till.counter.clock.advance(3_000);
     expect(till.counter.sales.current()).toMatchObject({ stage: 'cancelled', ending: 'cashier', register: 'Bar' });
+    await till.charge('A3', wanted(800));
+    await till.counter.clock.advance(100);
+    await till.within(3_000, () => till.payments.cancel(bar, 'A3'));
+    expect(did()).toBe('cancelled');
+    expect(till.counter.sales.current()).toMatchObject({ stage: 'cancelled', ending: 'register', register: 'Bar' });
+    expect(till.payments.lastDone(shop)).toBeUndefined();
   });
 
   test('of the till: whose it is, and what it is busy with', async () => {

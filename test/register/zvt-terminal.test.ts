@@ -84,12 +84,8 @@ describe('a ZVT payment', () => {
 });
 
 describe('an abort by the register', () => {
-  test.each([
-    ['later', [PAY_420, ABORT]],
-    ['in one segment', [PAY_420 + ABORT]],
-  ])('%s cancels the payment', async (_when, segments) => {
-    for (const segment of segments) await register.send(segment);
-    await counter.pass(3_000);
+  test('in one segment with the payment cancels it', async () => {
+    await register.send(PAY_420 + ABORT, 3_000);
     expect(register.got.at(-1)).toBe('061e016c');
     expect(['cancelled', undefined]).toContain(counter.onScreen?.stage);
   });
@@ -116,11 +112,8 @@ describe('an abort by the register', () => {
 });
 
 describe('a result that the register does not take', () => {
-  test.each([
-    ['is refused', '846600'],
-    ['is asked for once too often', '849c00'],
-  ])('%s: the payment goes back before the next', async (_how, answer) => {
-    register.answers.set('040f', answer);
+  test('asked for once too often goes back before the next', async () => {
+    register.answers.set('040f', '849c00');
     await register.send('06010904000000000420 0201'.replace(' ', ''));
     await counter.customerPays();
     await counter.pass(10_000);
@@ -285,7 +278,6 @@ describe('a refund', () => {
     ['an unknown receipt', '063006000000870007', '061e01b5'],
     ['receipt zero', '063006000000870000', '061e01b5'],
     ['no receipt', '063003000000', '061e01b5'],
-    ['another amount', '06300d00000087000104000000000100', '061e01b5'],
     ['a part without a receipt', '06310a00000004000000000100', '061e01b5'],
     ['a part without an amount', '063106000000870001', '061e019a'],
     ['more than the payment', '06310d00000087000104000000000500', '061e01b5'],
@@ -318,9 +310,6 @@ describe('a payment of another journal', () => {
   });
 });
 
-test.each(['06c000', '0622070400000000 0420'.replace(' ', ''), '061a00', '061b00', '061e016c'])(
-  'refuses %s as an unknown command',
-  async (frame) => {
-    expect(await register.send(frame)).toEqual(['848300']);
-  },
-);
+test.each(['06c000', '06220704000000000420', '061a00', '061b00'])('refuses %s as an unknown command', async (frame) => {
+  expect(await register.send(frame)).toEqual(['848300']);
+});
