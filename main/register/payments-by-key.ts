@@ -11,26 +11,22 @@ import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { type Permission, refundLimit } from '../refund/manager-permission.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { paymentEvents, watched } from './payment-events.ts';
+import { MOST_NUMBER } from './receipt-numbers.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register, RegisterPayment, TillStatus } from './register-payment.ts';
 import { type SellingTill, toldPayment } from './told-payment.ts';
-import { foundAgain, type RegisterQuestion, releaseOf, UnknownKeys } from './unknown-keys.ts';
+import { foundAgain, type RegisterQuestion, releaseOf, UnknownKeys, type UnknownKeysParts } from './unknown-keys.ts';
 
-export interface PaymentsByKeyParts {
+export interface PaymentsByKeyParts extends UnknownKeysParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  /** HMAC key of the references, from the sealed record; undefined where the terminal has none. */
-  referenceKey(): Buffer | undefined;
   /** The payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
-  /** Called when `questions` has changed. */
-  changed(): void;
   /** Calls `told` after each change of a payment; returns the unsubscribe function. */
   onChange(told: () => void): () => void;
   /** Throws the TillError why nothing may begin now. */
   mayBegin(): void;
   limits(): RegisterLimits;
-  /** The language of receipts. */
   language(): Language;
 }
 
@@ -57,20 +53,13 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
   return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
 }
 
-/** The part for the ways in. */
 export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
 
-/** Receipt numbers of a payment terminal begin again after so many (PA00P015, BMP 87). */
-const RECEIPT_NUMBERS = 9_999;
-
-/**
- * Payments of cash registers by their keys, for every way in. The journal stores register and key with each payment and
- * refund. Training and live have separate journals and keys. All methods throw while no till is open.
- */
+/** Payments of cash registers by their keys, for every way in. All methods throw while no till is open. */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
   readonly #unknown: UnknownKeys;
-  /** Refunds that are being prepared and are not in the journal yet, by their keys at the service. */
+  /** Refunds that are not in the journal yet, by their keys at the service. */
   readonly #preparing = new Map<string, FromRegister & { readonly saleId: string }>();
 
   constructor(parts: PaymentsByKeyParts) {
@@ -182,14 +171,11 @@ export class PaymentsByKey {
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 
-  /**
-   * The newest payment of this register in this journal with this receipt number. Undefined for a number of another
-   * journal or mode, and once the numbers have begun again since.
-   */
+  /** Undefined for a number of another journal or mode, and once the numbers have begun again since. */
   async byReceipt(register: Register, receiptNumber: number): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
-    const found = open.journal.saleOfReceipt(register.id, receiptNumber, RECEIPT_NUMBERS);
-    if (found === undefined || found.numbersSince >= RECEIPT_NUMBERS) return undefined;
+    const found = open.journal.saleOfReceipt(register.id, receiptNumber, MOST_NUMBER);
+    if (found === undefined || found.numbersSince >= MOST_NUMBER) return undefined;
     return this.#told(open, found.sale.saleId);
   }
 
@@ -271,10 +257,7 @@ export class PaymentsByKey {
     };
   }
 
-  /**
-   * Changes of this register's payments after the event `after`. Without a known event: open payments and the last 24
-   * h.
-   */
+  /** Changes after the event `after`. Without a known event: open payments and the last 24 h. */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
     const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
     return paymentEvents({ ...this.#parts, told }, register, after, signal);
@@ -300,7 +283,6 @@ export class PaymentsByKey {
       });
   }
 
-  /** Errors: why nothing may begin, `register.refilling`. */
   #requireReady(open: SellingTill, register: Register): void {
     this.#parts.mayBegin();
     this.#unknown.requireRefilled(open, register);

@@ -1,8 +1,8 @@
 import type { Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 
-/** A receipt number of ZVT has four digits (PA00P015, BMP 87). */
-const MOST_NUMBER = 9_999;
+/** A receipt number of ZVT has four digits (PA00P015, BMP 87): they begin again after so many. */
+export const MOST_NUMBER = 9_999;
 const BLOCK = 100;
 /** So few numbers are left when the next block is reserved. */
 const RESERVE_AT = 20;
@@ -10,7 +10,6 @@ const RESERVE_AT = 20;
 interface NumbersParts {
   /** Seals the count of taken and reserved numbers. Errors: those of a save. */
   reserve(count: number): Promise<void>;
-  /** The sealed count; undefined: none yet. */
   reserved(): number | undefined;
   readonly log: Pick<Log, 'warn'>;
 }

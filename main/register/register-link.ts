@@ -112,7 +112,6 @@ export function openRegisterLink(linkParts: LinkParts) {
         return { ...register, ...given({ last }) };
       }),
     questions: () => payments.questions(),
-    /** A person at the till answers one of the questions. Throws `journal.full`, `journal.failed`. */
     decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
     unpaired: () => unpairedOf(own, settings()),
     /** Errors: `register.no-register`, and those of a save. */

@@ -27,7 +27,6 @@ export function registerRecord({ till, trust, save }: RecordParts) {
     requireReadable(): void {
       if (trust.fault !== undefined && inMemory() === undefined) throw trust.fault;
     },
-    /** Errors: those of a save, and of `edit`. */
     async edit(edit: (before: Kept) => Kept): Promise<void> {
       try {
         if (inMemory() === undefined) return await till.adjustAfter(() => save.registers(edit));
@@ -66,7 +65,6 @@ export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) 
 
   return {
     idOf,
-    /** Grows with each removal. */
     removals: () => removals,
     /** The id after a switch-on; `before`: switched on already when the app started. Errors: those of a save. */
     async switchedOn(way: OwnRegister, before: boolean): Promise<string> {

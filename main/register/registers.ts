@@ -56,10 +56,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       return pairings.begin();
     },
     stopPairing: pairings.stop,
-    /**
-     * Errors: `register.no-pairing`, `register.code`, `register.name-taken`, `register.too-many`, those of a save. The code
-     * stays valid after a failed save.
-     */
+    /** Errors: those of `pairings.use`, `register.name-taken`, `register.too-many`, those of a save. */
     pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
       return pairings.use(code, async (by) => {
         requireOwnName(paired(), name);
@@ -108,7 +105,6 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
   }
 
   return {
-    /** The code on the screen, valid until then (ms since the epoch). */
     now: (): { readonly code: string; readonly until: number } | undefined => open,
     stop,
     begin() {

@@ -18,7 +18,6 @@ export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
 
 interface Telling {
   readonly training: boolean;
-  /** The language of receipts. */
   readonly language: Language;
   refundKeyOf(wish: string): string | undefined;
 }

@@ -28,7 +28,7 @@ export type RegisterQuestion = {
   | { readonly kind: 'refilling'; readonly sale?: never }
 );
 
-interface UnknownKeysParts {
+export interface UnknownKeysParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   /** HMAC key of the references, from the sealed record; undefined where the terminal has none. */
   referenceKey(): Buffer | undefined;
@@ -61,21 +61,15 @@ export class UnknownKeys {
     return isTaken || this.#isRefilling(open) ? undefined : made;
   }
 
-  /**
-   * Searches the service for the payment of a key unknown to this journal; undefined where no search is needed. Rejects
-   * with `register.refilling` while the search fails.
-   */
-  search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<void> | undefined {
+  /** Searches the service for a lost payment; undefined where none is needed. Rejects with `register.refilling`. */
+  search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<unknown> | undefined {
     if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
     if (open.journal.saleOfRegister(register.id, key) !== undefined) return undefined;
     // A reference of the till's own making has the form that recovery has imported already.
     if (!ask.reference) return undefined;
-    return this.#searchFor(open, ask.reference).then(
-      () => undefined,
-      (cause: unknown) => {
-        throw this.#refilling(open, register, cause);
-      },
-    );
+    return this.#searchFor(open, ask.reference).catch((cause: unknown) => {
+      throw this.#refilling(open, register, cause);
+    });
   }
 
   /** Throws `register.refilling` while the journal may lack payments of this register. */
@@ -120,13 +114,12 @@ export class UnknownKeys {
     return [...payments, ...refused];
   }
 
-  /** Records the decision about a recovered payment. Throws `journal.full`, `journal.failed`. */
+  /** Throws `journal.full`, `journal.failed`. */
   decide(open: SellingTill, id: string, decision: 'same' | 'another', by: Actor): void {
     const found = this.#of(open).found.get(id);
     if (found === undefined) return;
-    const { saleId, from } = found;
-    if (decision === 'same') open.sales.claim(saleId, from, by);
-    else open.journal.record(notClaimed(from, saleId, by));
+    if (decision === 'same') open.sales.claim(found.saleId, found.from, by);
+    else open.journal.record(notClaimed(found.from, found.saleId, by));
     this.#of(open).found.delete(id);
   }
 
@@ -169,9 +162,7 @@ export class UnknownKeys {
 
   #searchFor(open: SellingTill, reference: string): Promise<unknown> {
     const { references } = this.#of(open);
-    const known = references.get(reference);
-    if (known !== undefined) return known;
-    const asking = open.sales.findElsewhere(reference);
+    const asking = references.get(reference) ?? open.sales.findElsewhere(reference);
     references.set(reference, asking);
     asking.catch(() => references.delete(reference));
     return asking;
@@ -181,8 +172,8 @@ export class UnknownKeys {
     const { refusedSince } = this.#of(open);
     if (!refusedSince.has(register.id)) refusedSince.set(register.id, { register, at: this.#parts.clock.monotonic() });
     this.#parts.changed();
-    const facts = { retryable: true, cause };
-    return new TillError('register.refilling', 'The till does not know yet what it has charged', facts);
+    const message = 'The till does not know yet what it has charged';
+    return new TillError('register.refilling', message, { retryable: true, cause });
   }
 
   #of({ journal }: SellingTill): Looked {

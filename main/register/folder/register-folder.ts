@@ -64,7 +64,6 @@ export class RegisterFolder {
     this.#done = Promise.all([this.#watch(), this.#listen()]);
   }
 
-  /** The fault of the folder or of a file in it; undefined without a fault. */
   error: TillError | undefined;
 
   /** Requests under way go on: the journal has them, or their files wait for the next look. */
@@ -172,7 +171,6 @@ export class RegisterFolder {
     return !this.#isOver(path, shapeOf(await this.#folder.stat('taken', `${base}.json`)), WHOLE_AFTER_MS);
   }
 
-  /** Errors: `register.request`. */
   #actOf(request: FolderRequest, bytes: Buffer | undefined): () => Promise<void> {
     const { payments, register } = this.#parts;
     if (request.kind === 'status') return async () => this.#answers.put('status', '.json', payments.status(register));

@@ -84,7 +84,6 @@ export class SharedFolder {
     });
   }
 
-  /** Moves a plain file; `name` is the new one. */
   move(from: { readonly place: Place; readonly name: string }, place: Place, name: string): Promise<void> {
     return this.#within(PLACES[from.place], (source) =>
       this.#within(PLACES[place], async (target) => {
@@ -106,7 +105,6 @@ export class SharedFolder {
     });
   }
 
-  /** Writes a file whole, by rename. */
   write(place: Place, name: string, text: string): Promise<void> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -140,7 +138,6 @@ export class SharedFolder {
     }
   }
 
-  /** A new file with this text, under an unpredictable name. */
   async #draft(folder: string, kind: 'part' | 'probe', text: string): Promise<string> {
     const path = this.#join(folder, `.tillmate-${randomUUID()}.${kind}`);
     const file = await this.#disk.open(path, 'wx', 0o600);
@@ -171,18 +168,15 @@ export class SharedFolder {
   }
 
   async #within<T>(names: Names, act: (path: string) => Promise<T>): Promise<T> {
-    const reached = await this.#reach(names).catch((thrown: unknown) => Promise.reject(this.#fault(names, thrown)));
+    const fault = (thrown: unknown) => Promise.reject(toFolderError(thrown, this.#join(this.#root, ...names)));
+    const reached = await (this.#platform === 'linux' ? this.#held(names) : this.#checked(names)).catch(fault);
     try {
       const result = await act(reached.path);
-      await reached.verify().catch((thrown: unknown) => Promise.reject(this.#fault(names, thrown)));
+      await reached.verify().catch(fault);
       return result;
     } finally {
       await reached.close();
     }
-  }
-
-  #reach(names: Names): Promise<Reached> {
-    return this.#platform === 'linux' ? this.#held(names) : this.#checked(names);
   }
 
   /** Each folder is opened through the handle of the one above: a link put in place later changes nothing. */
@@ -226,10 +220,6 @@ export class SharedFolder {
       identity += ` ${facts.dev}:${facts.ino}`;
     }
     return identity;
-  }
-
-  #fault(names: Names, thrown: unknown): TillError {
-    return toFolderError(thrown, this.#join(this.#root, ...names));
   }
 }
 

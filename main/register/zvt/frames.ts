@@ -1,7 +1,4 @@
-/**
- * ZVT over TCP (interface protocol PA00P015 of the payment terminals in German-speaking countries): an APDU is class,
- * instruction, length and data, without any framing around it. Pure.
- */
+/** An APDU of ZVT over TCP (PA00P015): class, instruction, length and data, without any framing around it. */
 export interface Frame {
   readonly command: number;
   readonly data: Uint8Array;

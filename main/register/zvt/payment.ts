@@ -63,7 +63,6 @@ export class PaymentCommands {
     run.complete();
   }
 
-  /** A request: the payment ends as cancelled or as paid. */
   async cancel(key: string): Promise<void> {
     const { payments, register, log } = this.#parts;
     await payments.cancel(register, key).catch((thrown: unknown) => log.warn(toTillError(thrown)));

@@ -64,7 +64,6 @@ export class Run {
     return this.currency === undefined ? [] : [[field.currency, toBcd(EUR, 2)]];
   }
 
-  /** ms until `keepAlive` has something to do. */
   get pause(): number {
     const { clock, registration } = this.#parts;
     const left = this.#quietSince + T4_MS - clock.monotonic();
@@ -107,7 +106,6 @@ export class Run {
       if (!this.logRefused(await this.#deliver(frame))) return;
   }
 
-  /** False for a refusal. */
   logRefused(answer: Answer): boolean {
     if (answer.kind === 'refused')
       this.#parts.log.info('The register refused a message of the terminal', { code: answer.code.toString(16) });

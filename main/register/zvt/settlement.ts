@@ -25,7 +25,6 @@ export interface ZvtAlarms {
   /** False once a person has dismissed it. */
   stands(key: string): boolean;
   clear(key: string): void;
-  /** The till is in training and refused a command. */
   training(): void;
   trainingOver(): void;
 }
@@ -36,7 +35,6 @@ export interface ZvtParts {
   readonly receiptNumbers: Pick<ReceiptNumbers, 'take' | 'giveBack'>;
   readonly unconfirmed: Unconfirmed;
   readonly alarms: ZvtAlarms;
-  /** Four bytes of BCD. */
   readonly terminalId: Uint8Array;
   /** The till is in training, and no manager has switched *train with the register* on. */
   isTrainingAlone(): boolean;
@@ -97,10 +95,7 @@ export class Unconfirmed {
   }
 }
 
-/**
- * Decides whether the register may charge again: its last payment must have ended, and a paid one must be confirmed by
- * the register, refunded, or released by a person.
- */
+/** Before the next charge, a paid payment must be confirmed by the register, refunded, or released by a person. */
 export class Settlement {
   readonly #parts: ZvtParts;
   readonly #raised = new Set<string>();
@@ -189,7 +184,6 @@ export function reversalOf({ refunds }: RegisterPayment): Refund | undefined {
   return refunds.findLast(({ refundKey }) => refundKey?.startsWith('reversal-'));
 }
 
-/** The service has it. */
 export function isAccepted(refund: Refund | undefined): boolean {
   return refund?.refundId !== undefined && (refund.state === 'pending' || refund.state === 'refunded');
 }

@@ -43,10 +43,7 @@ export async function listenForZvt(
   };
 }
 
-/**
- * Plays a payment terminal for registers that speak ZVT. The register is master of the line until the terminal takes a
- * command, and again from the command's end on. Payments go on whatever becomes of a line.
- */
+/** Plays a payment terminal for registers that speak ZVT. Payments go on whatever becomes of a line. */
 export class ZvtTerminal {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
