@@ -31,11 +31,7 @@ export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsPa
   const files = otherJournals(dataFolder, accountOf(till.opened.settings), systemFolders)
     .map(({ folder }) => join(folder, dataFiles.journal))
     .filter((file) => isRecent(file) || isRecent(`${file}-wal`));
-  for (const file of files) {
-    const found = saleIn(file, log, registerId, key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return files.map((file) => saleIn(file, log, registerId, key)).find((sale) => sale !== undefined);
 }
 
 function saleIn(file: string, log: Pick<Log, 'warn'>, registerId: string, key: string): SaleRecord | undefined {

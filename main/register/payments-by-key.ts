@@ -179,20 +179,9 @@ export class PaymentsByKey {
     return this.#told(open, found.sale.saleId);
   }
 
-  /** The register's last payment, while it has no end and the register is not released. */
-  blocked(register: Pick<Register, 'id'>): RegisterPayment | undefined {
-    const open = this.#parts.till.requireOpen();
-    const sale = blockedBy(open, register);
-    return sale && this.#told(open, sale.saleId);
-  }
-
-  /** A person at the till lets the register charge again, although its last payment has no end; nothing is cancelled. */
-  release(register: Pick<Register, 'id'>, by: Actor): void {
-    const open = this.#parts.till.requireOpen();
-    const saleId = blockedBy(open, register)?.saleId;
-    if (saleId === undefined) return;
-    open.journal.record(releaseOf(register, saleId, by));
-    this.#parts.changed();
+  /** True while the register's last payment has no end and no person has released the register. */
+  isBlocked(register: Pick<Register, 'id'>): boolean {
+    return blockedBy(this.#parts.till.requireOpen(), register) !== undefined;
   }
 
   questions(): readonly RegisterQuestion[] {
@@ -212,10 +201,10 @@ export class PaymentsByKey {
     const question = this.questions().find((one) => one.id === id);
     if (question === undefined) return;
     const open = this.#parts.till.requireOpen();
-    if (question.kind === 'parked' && decision === 'release') this.release(question.register, by);
-    if (question.kind === 'refilling' && decision === 'release')
-      open.journal.record(releaseOf(question.register, undefined, by));
     if (question.kind === 'found' && decision !== 'release') this.#unknown.decide(open, id, decision, by);
+    // Nothing is cancelled: the register may charge again, although its last payment has no end.
+    if (question.kind !== 'found' && decision === 'release')
+      open.journal.record(releaseOf(question.register, question.sale?.saleId, by));
     this.#parts.changed();
   }
 

@@ -86,8 +86,7 @@ export async function openApi(more: Partial<ApiOptions> = {}) {
     refund: vi.fn<RegisterPayments['refund']>(async () => payment),
     last: vi.fn<RegisterPayments['last']>(async () => undefined),
     byReceipt: vi.fn<RegisterPayments['byReceipt']>(async () => undefined),
-    blocked: vi.fn<RegisterPayments['blocked']>(() => undefined),
-    release: vi.fn<RegisterPayments['release']>(),
+    isBlocked: vi.fn<RegisterPayments['isBlocked']>(() => false),
     status: vi.fn<RegisterPayments['status']>(() => ({
       training: true,
       shopName: 'Bakker',

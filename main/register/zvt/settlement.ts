@@ -109,7 +109,7 @@ export class Settlement {
     const { payments, register, unconfirmed, alarms } = this.#parts;
     const last = await payments.last(register);
     if (last === undefined) return false;
-    if (!last.final && payments.blocked(register) !== undefined) return true;
+    if (!last.final && payments.isBlocked(register)) return true;
     if (last.final && last.state === 'paid' && unconfirmed.has(last.key)) {
       if (!this.#raised.has(last.key)) this.raise(last, 'unconfirmed');
       if (alarms.stands(last.key)) return true;
