@@ -3,6 +3,8 @@
  * with a checked value or rejects with a TillError. Amounts are cents; times are ms since the epoch.
  */
 
+import type { TillError } from '../base/till-error.ts';
+
 export type PaymentId = string & { readonly __id: 'payment' };
 export type RefundId = string & { readonly __id: 'refund' };
 
@@ -144,15 +146,22 @@ export interface CallOptions {
   readonly retry?: 'never';
   /** `screen` by default. */
   readonly urgency?: Urgency;
+  /** Asked when a request of the background has its turn. Where it is false, nothing is sent: see `wasNotDue`. */
+  readonly isStillDue?: () => boolean;
+}
+
+/** Nothing was sent, because the request was not due any more, or was broken off, before its turn came. */
+export function wasNotDue({ code, acted }: TillError): boolean {
+  return code === 'aborted' && acted === 'no';
 }
 
 /**
  * Who waits for the response, most urgent first: the click of a person, the sale on screen, the cancel of a sale that a
- * later charge superseded, no person at all. `superseded` and `background` wait for budget; the others never do.
+ * later charge superseded, no person at all. `superseded` and `background` wait for their turn; the others never do.
  */
 export type Urgency = 'asked' | 'screen' | 'superseded' | 'background';
 
-/** Queues for budget, and leaves part of it to people. */
+/** Waits in the scheduler's queue (`main/service/request-scheduler.ts`); everything else is the foreground. */
 export function isBackground(urgency: Urgency = 'screen'): boolean {
   return urgency === 'superseded' || urgency === 'background';
 }

@@ -1,4 +1,3 @@
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Clock } from '../base/clock.ts';
 import { fieldsOf, type Log, type LogMessage } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
@@ -73,11 +72,4 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
     this.recovery.close();
     while (this.#runs.size > 0) await Promise.all(this.#runs);
   }
-}
-
-/** Requests for which nobody waits may be under way at once, so that a thousand open sales do not flood the service. */
-const BACKGROUND_REQUESTS = 8;
-
-export function backgroundQueue(): LimitFunction {
-  return pLimit(BACKGROUND_REQUESTS);
 }

@@ -66,7 +66,7 @@ export function createLoadInThread({ service, journal, report, onDamage, ...part
 }
 
 async function page(service: RawLists, ask: ListAsk, signal: AbortSignal): Promise<Answer> {
-  const { response, ...fault } = await service.rawPage(ask, { signal });
+  const { response, ...fault } = await service.rawPage(ask, { signal, urgency: 'background' });
   const body = ownBytes(response.body);
   return { value: { response: { ...response, body }, ...fault }, transfer: [body.buffer] };
 }

@@ -119,7 +119,7 @@ class Loader {
   async #askOnce({ kind, days, payout, nextPage }: Piece): Promise<AskedPage> {
     const { service, signal } = this.#parts;
     if (kind === 'payouts') {
-      const page = await service.payoutsPage(days?.from ?? '', nextPage, { signal });
+      const page = await service.payoutsPage(days?.from ?? '', nextPage, { signal, urgency: 'background' });
       const proven = page.verifyFault === undefined;
       return asked(page, nextPage, (each) => {
         putPayout(this.#store, each, { proven });
@@ -129,8 +129,8 @@ class Loader {
     const payoutId = payout === undefined ? undefined : this.#payoutId(payout);
     const query = payoutId === undefined ? { startDate: days?.from ?? '', endDate: days?.to ?? '' } : { payoutId };
     const page = await (kind === 'payments'
-      ? service.paymentsPage(query, nextPage, { signal })
-      : service.refundsPage(query, nextPage, { signal }));
+      ? service.paymentsPage(query, nextPage, { signal, urgency: 'background' })
+      : service.refundsPage(query, nextPage, { signal, urgency: 'background' }));
     const proven = page.verifyFault === undefined;
     return asked(page, nextPage, (listed, pass) => {
       if (proven && kind === 'payments') this.#note(listed, payoutId);
@@ -213,7 +213,7 @@ class Loader {
     const query = { startDate: day, endDate: day };
     for (let number = 0; ; number += 1) {
       const ask = kind === 'payment' ? service.paymentsPage : service.refundsPage;
-      const page = await this.#inTurn(() => ask(query, number, { signal }));
+      const page = await this.#inTurn(() => ask(query, number, { signal, urgency: 'background' }));
       // A forged answer must not hide what is missing.
       if (page.verifyFault === undefined) for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
       if (page.size === 0 || page.number + 1 >= page.totalPages) return;

@@ -1,3 +1,4 @@
+import { given } from '../base/given.ts';
 import { fieldsOf } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { PaymentId } from '../domain/payment-service.ts';
@@ -49,11 +50,12 @@ export async function importOtherTillsRefunds(
  * After a journal was lost: of every payment that it has now, since `from`, ms since the epoch. Rejects with the
  * service's TillError; nothing is kept then.
  */
-export async function importRefundsSince(context: ImportContext, from: number): Promise<void> {
+export async function importRefundsSince(context: ImportContext, from: number, signal?: AbortSignal): Promise<void> {
   const { service, journal, clock, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
+  const options = { urgency: 'background', ...given({ signal }) } as const;
   const found = new Map<string, Map<string, ListedRefund>>();
-  for await (const one of listedRefunds(service, Math.min(from, now), now))
+  for await (const one of listedRefunds(service, Math.min(from, now), now, options))
     found.set(one.paymentId, (found.get(one.paymentId) ?? new Map()).set(one.refundId, one));
   for (const [paymentId, listed] of found) {
     const sale = journal.saleOfPayment(paymentId as PaymentId);

@@ -1,8 +1,7 @@
-import type { LimitFunction } from 'p-limit';
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
 import { given } from '../base/given.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { Refund } from '../domain/payment-service.ts';
+import { type Refund, wasNotDue } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import { Follower } from '../following/follower.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './refund-answer.ts';
@@ -12,7 +11,6 @@ import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './ref
 export interface RefundFollowerContext extends RefundParts {
   /** The service is trusted to remember the key of a refund for so long, ms. */
   readonly keyLastsMs: number;
-  readonly backgroundLimit: LimitFunction;
   changed(): void;
   /** A manager had closed this refund as not made, and the service has made it. */
   madeAfterAll(refund: RefundRecord): void;
@@ -79,8 +77,7 @@ export class RefundFollower extends Follower {
     const request = this.#next(refund);
     const wait = this.#schedule.waitFor(request, refund);
     if (wait > 0) return wait;
-    if (request === 'send' && !this.#sentBefore) await this.#send(request, refund);
-    else await this.#context.backgroundLimit(() => this.#sendInTurn());
+    await this.#send(request, refund);
     return 0;
   }
 
@@ -119,12 +116,11 @@ export class RefundFollower extends Follower {
     });
   }
 
-  /** While this waited for its turn, the refund may have come to an end. */
-  async #sendInTurn(): Promise<void> {
+  /** While it waited for its turn, the refund may have come to an end, or its key may have become too old. */
+  #isSendStillDue(): boolean {
     const refund = this.#context.journal.refund(this.refundKey);
-    if (refund === undefined || this.closing.aborted || this.#isDone(refund)) return;
-    const request = this.#next(refund);
-    if (this.#schedule.waitFor(request, refund) <= 0) await this.#send(request, refund);
+    if (refund === undefined || this.#isDone(refund)) return false;
+    return this.#next(refund) === 'send' && this.#schedule.waitFor('send', refund) <= 0;
   }
 
   async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
@@ -134,26 +130,34 @@ export class RefundFollower extends Follower {
       if (request === 'look-up') await this.#lookUp(refund);
       else this.#answered(request, refund, await this.#ask(request, refund));
     } catch (thrown) {
-      this.#failed(request, refund, toTillError(thrown));
+      const error = toTillError(thrown);
+      // The next step decides again.
+      if (wasNotDue(error)) return;
+      this.#failed(request, refund, error);
     }
     this.#schedule.tried();
     this.#context.tried(this.refundKey);
     this.#context.changed();
   }
 
+  get #behind() {
+    return { signal: this.closing, urgency: 'background' } as const;
+  }
+
   #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
     const { service } = this.#context;
-    const signal = this.closing;
+    if (request === 'read' && refund.refundId !== undefined)
+      return service.readRefund(refund.paymentId, refund.refundId, this.#behind);
     // A key is never repeated without a look at its age: the machine may have slept for days during a request.
-    return request === 'read' && refund.refundId !== undefined
-      ? service.readRefund(refund.paymentId, refund.refundId, { signal, urgency: 'background' })
-      : service.createRefund(refund.paymentId, refund.body, refund.refundKey, { signal, retry: 'never' });
+    const isStillDue = () => this.#isSendStillDue();
+    const options = this.#sentBefore ? { ...this.#behind, isStillDue } : { signal: this.closing };
+    return service.createRefund(refund.paymentId, refund.body, refund.refundKey, { ...options, retry: 'never' });
   }
 
   /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
   async #askTime(): Promise<void> {
     try {
-      await this.#context.service.searchPage({}, 0, 1, { signal: this.closing });
+      await this.#context.service.searchPage({}, 0, 1, this.#behind);
     } catch (thrown) {
       if (toTillError(thrown).status === undefined) throw thrown;
     }
@@ -183,7 +187,7 @@ export class RefundFollower extends Follower {
     const { journal, madeAfterAll } = this.#context;
     const { refundKey } = refund;
     const until = this.#closed && this.#closed.at + ARRIVES_WITHIN_MS;
-    const found = await lookUp(this.#context, refund, { signal: this.closing, until });
+    const found = await lookUp(this.#context, refund, { ...this.#behind, until });
     this.#hurried = false;
     this.#trouble = undefined;
     // A manager may have closed it during the look-up; what the service tells is true all the same.

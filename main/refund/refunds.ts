@@ -5,7 +5,7 @@ import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
-import { backgroundQueue, FollowerSet } from '../following/follower-set.ts';
+import { FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { FreeRefund, Permission } from './manager-permission.ts';
 import type { RefundBegun } from './one-refund-at-a-time.ts';
@@ -36,7 +36,6 @@ export class Refunds {
     this.#context = {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
-      backgroundLimit: backgroundQueue(),
       changed: this.#listeners.tell,
       madeAfterAll: (refund) => options.madeAfterAll?.(refund),
       tried: (refundKey) => this.#tried(refundKey),
@@ -104,8 +103,8 @@ export class Refunds {
   }
 
   /** `from`: ms since the epoch. Rejects with the service's TillError; nothing is kept then. */
-  async importSince(from: number): Promise<void> {
-    await importRefundsSince(this.#importing, from);
+  async importSince(from: number, signal?: AbortSignal): Promise<void> {
+    await importRefundsSince(this.#importing, from, signal);
     this.#listeners.tell();
   }
 

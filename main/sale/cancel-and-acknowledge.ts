@@ -1,10 +1,10 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
-import type { PaymentId } from '../domain/payment-service.ts';
+import { type CallOptions, type PaymentId, wasNotDue } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord } from '../domain/sale-record.ts';
 import { Backoff, type Steps } from '../following/backoff.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { activityAfter, isAboutCredentials, isRefusal, shownError } from './error-classification.ts';
-import type { FollowedSale, Turn } from './follower-context.ts';
+import type { FollowedSale } from './follower-context.ts';
 import { BACKGROUND_STEPS } from './poll-schedule.ts';
 
 /** Between two tries of a write about the sale on the screen, ms. */
@@ -42,7 +42,7 @@ export class CancelAndAcknowledge {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn((turn) => this.#write(turn));
+      await this.#write();
     } finally {
       this.#isBusy = false;
     }
@@ -63,30 +63,37 @@ export class CancelAndAcknowledge {
     if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
-  async #write(turn: Turn): Promise<void> {
-    const due = writeDue(this.#followed.sale());
-    // While this waited for its turn, the sale may have ended.
+  async #write(): Promise<void> {
+    const { sale, closing, urgency, budget } = this.#followed;
+    const due = writeDue(sale());
     if (due === undefined) return;
+    const options = {
+      signal: closing,
+      // A click about a sale in the background goes first too.
+      urgency: this.#isUrgent && urgency === 'background' ? 'screen' : urgency,
+      isStillDue: () => writeDue(sale())?.write === due.write,
+    } as const;
     this.#isUrgent = false;
-    this.#followed.budget.spend();
+    budget.spend();
     if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
-    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, turn);
-    else await this.#acknowledge(due.sale, turn);
+    if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, options);
+    else await this.#acknowledge(due.sale, options);
     this.#followed.context.tried(due.sale.saleId);
   }
 
-  async #cancel(paymentId: PaymentId, turn: Turn): Promise<void> {
-    const { context, closing, apply } = this.#followed;
+  async #cancel(paymentId: PaymentId, options: Turn): Promise<void> {
+    const { context, apply } = this.#followed;
     try {
-      await context.service.cancelPayment(paymentId, { signal: closing, ...turn });
+      await context.service.cancelPayment(paymentId, options);
     } catch (thrown) {
       const error = toTillError(thrown);
+      if (wasNotDue(error)) return;
       if (isRefusal(error)) {
         this.#backoff.succeeded();
         apply({ type: 'cancel-refused', problem: error.toView() });
         return;
       }
-      this.#failed(error, turn);
+      this.#failed(error, options.urgency);
       if (error.acted === 'maybe') apply({ type: 'cancel-unknown' });
       return;
     }
@@ -94,20 +101,21 @@ export class CancelAndAcknowledge {
     apply({ type: 'cancel-accepted' });
   }
 
-  async #acknowledge({ paymentId, amount, reference }: KnownSale, turn: Turn): Promise<void> {
-    const { context, closing, apply } = this.#followed;
+  async #acknowledge({ paymentId, amount, reference }: KnownSale, options: Turn): Promise<void> {
+    const { context, apply } = this.#followed;
     try {
       // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
-      await context.service.acknowledge(paymentId, { amount, reference }, { signal: closing, ...turn });
+      await context.service.acknowledge(paymentId, { amount, reference }, options);
     } catch (thrown) {
       const error = toTillError(thrown);
+      if (wasNotDue(error)) return;
       if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {
         this.#backoff.succeeded();
         apply({ type: 'acknowledge-refused', problem: declined(error) });
         return;
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
-      this.#failed(error, { urgency: 'background' });
+      this.#failed(error, 'background');
       // A read tells what became of it. One that the service only put off has done nothing.
       if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
       return;
@@ -116,7 +124,7 @@ export class CancelAndAcknowledge {
     apply({ type: 'acknowledged' });
   }
 
-  #failed(error: TillError, { urgency }: Turn): void {
+  #failed(error: TillError, urgency: Turn['urgency']): void {
     this.#followed.budget.obeyRetryAfterOfWrite(error, urgency);
     this.#backoff.failed();
     // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
@@ -124,6 +132,8 @@ export class CancelAndAcknowledge {
     this.activity.failed(activityAfter(error), trouble);
   }
 }
+
+type Turn = Required<Pick<CallOptions, 'signal' | 'urgency' | 'isStillDue'>>;
 
 interface DueWrite {
   readonly write: 'acknowledge' | 'cancel';

@@ -1,6 +1,5 @@
-import type { LimitFunction } from 'p-limit';
 import type { Clock, Random } from '../base/clock.ts';
-import type { CallOptions, PaymentService } from '../domain/payment-service.ts';
+import type { PaymentService, Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -20,7 +19,6 @@ export interface FollowerContext {
   readonly arrivesWithinMs: number;
   /** A payment may be missing from a search for this long after its creation, ms. */
   readonly searchLagMs: number;
-  readonly backgroundLimit: LimitFunction;
   /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;
   attention(saleId: string): Attention;
@@ -36,8 +34,6 @@ export interface FollowerContext {
   answered(saleId: string): void;
 }
 
-export type Turn = Required<Pick<CallOptions, 'urgency'>>;
-
 export interface FollowedSale {
   readonly context: FollowerContext;
   readonly saleId: string;
@@ -46,9 +42,6 @@ export interface FollowedSale {
   readonly closing: AbortSignal;
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;
-  /**
-   * Runs the request at once for the sale on the screen. Others queue, so that a thousand open sales do not flood the
-   * service.
-   */
-  inTurn(request: (turn: Turn) => Promise<void>): Promise<void>;
+  /** That of its requests, but for the read of a click. */
+  readonly urgency: Urgency;
 }

@@ -1,6 +1,7 @@
 import type { SaleStage } from '../../preload/contract/views.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
+import type { JournalEvent } from '../domain/events.ts';
 import type { Payment } from '../domain/payment-service.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
@@ -29,7 +30,7 @@ export async function importByReference(
     for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
       if (payment.reference !== reference) continue;
       if (isKnown(context.journal, payment)) known.push(payment);
-      else importPayment(context, payment, { posId: toldPosId(payment.extra) });
+      else importPayments(context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
       found += 1;
       if (found >= MOST) break;
     }
@@ -64,20 +65,34 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
   return clock.now() + skewMs();
 }
 
-/** Keeps a payment that the service told of, charged at `posId`, where the journal has nothing of it. */
-export function importPayment(
+/** The POS that charged the payment, and whether it is followed. */
+interface ImportedFrom {
+  readonly posId?: string | undefined;
+  readonly follow?: boolean;
+}
+
+/** Keeps payments that the service told of, where the journal has nothing of them: one write for all of them. */
+export function importPayments(
+  context: ImportContext,
+  payments: readonly { readonly payment: Payment; readonly from: ImportedFrom }[],
+): void {
+  const events = payments.flatMap(({ payment, from }) => importedEvent(context, payment, from) ?? []);
+  if (events.length > 0) context.journal.keep(...events);
+}
+
+function importedEvent(
   { journal, random }: ImportContext,
   payment: Payment,
-  { posId, follow = false }: { readonly posId?: string | undefined; readonly follow?: boolean },
-): void {
-  if (journal.saleOfPayment(payment.paymentId) !== undefined) return;
+  { posId, follow = false }: ImportedFrom,
+): JournalEvent | undefined {
+  if (journal.saleOfPayment(payment.paymentId) !== undefined) return undefined;
   // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
   const pending = journal
     .salesOfReference(payment.reference ?? '')
     .some((sale) => sale.paymentId === undefined && !sale.settled && belongsTo(sale, payment));
-  if (pending) return;
+  if (pending) return undefined;
   const stage = stageOfImported(payment);
-  journal.keep({
+  return {
     type: 'sale.imported',
     saleId: random.uuid(),
     paymentId: payment.paymentId,
@@ -97,7 +112,7 @@ export function importPayment(
       bulkId: payment.bulkId,
       deeplink: payment.links.deeplink,
     }),
-  });
+  };
 }
 
 export function stageOfImported(payment: Payment): SaleStage {

@@ -1,5 +1,5 @@
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { CallOptions, Payment } from '../domain/payment-service.ts';
+import { type CallOptions, type Payment, type Urgency, wasNotDue } from '../domain/payment-service.ts';
 import { belongsTo, takesBack } from '../domain/payment-transitions.ts';
 import { hasEnded, type KnownSale, progressOf, type SaleRecord } from '../domain/sale-record.ts';
 import { isFinal } from '../domain/who-ended.ts';
@@ -8,7 +8,7 @@ import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { CustomerSaysPaid } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
-import type { FollowedSale, Turn } from './follower-context.ts';
+import type { FollowedSale } from './follower-context.ts';
 import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
 
 /** Reads that fail in a row before the cashier is told, and before the sale counts as unknown. */
@@ -57,7 +57,7 @@ export class PaymentPolling {
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
-      await this.#followed.inTurn((turn) => this.#ask(turn));
+      await this.#ask(this.#followed.urgency);
     } finally {
       this.#isBusy = false;
     }
@@ -124,23 +124,26 @@ export class PaymentPolling {
     this.#underWay?.abort(reason);
   }
 
-  async #ask(turn: Turn): Promise<void> {
+  async #ask(ofSale: Urgency): Promise<void> {
     const { budget, sale } = this.#followed;
     const controller = new AbortController();
     this.#underWay = controller;
-    const urgency = this.#schedule.isAsked ? 'asked' : turn.urgency;
-    const options = { signal: controller.signal, retry: 'never', urgency } as const;
+    const urgency = this.#schedule.isAsked ? 'asked' : ofSale;
     budget.spend();
     this.#schedule.sent();
     try {
       const before = sale();
+      // A search that waits for its turn is not needed where a callback names the payment meanwhile.
+      const isStillDue = () => sale().creation === before.creation;
+      const options = { signal: controller.signal, retry: 'never', urgency, isStillDue } as const;
       if (before.creation === 'known') await this.#read(before, options);
       else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
       // A click about a sale in the background leaves that sale there.
-      budget.obeyRetryAfter(error, turn.urgency);
-      if (!controller.signal.aborted) this.#failed(error);
+      budget.obeyRetryAfter(error, ofSale);
+      if (wasNotDue(error)) this.#schedule.readNow();
+      else if (!controller.signal.aborted) this.#failed(error);
     } finally {
       this.#underWay = undefined;
     }

@@ -1,15 +1,20 @@
 import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
+import { sleep } from '../base/clock.ts';
 import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
-import { toTillError } from '../base/till-error.ts';
+import { TillError, toTillError } from '../base/till-error.ts';
 import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import { SEARCH_LAG_MS } from './creation.ts';
-import { type ImportContext, importPayment, searchWithServiceClock } from './payment-import.ts';
+import { type ImportContext, importPayments, searchWithServiceClock } from './payment-import.ts';
 
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
 const OWN_MS = 7 * DAY_MS;
+/** After a failure it is tried again so much later, ms. */
+const AGAIN_MS = 60_000;
+/** Payments of one write: a charge waits no longer than for these. */
+const AT_ONCE = 25;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
@@ -23,7 +28,7 @@ export interface LostPaymentsView {
 }
 
 /** Keeps the refunds that the service lists since then, ms since the epoch. Rejects with the service's TillError. */
-export type ImportRefunds = (since: number) => Promise<void>;
+export type ImportRefunds = (since: number, signal: AbortSignal) => Promise<void>;
 
 /**
  * Imports what the service knows, payments and then their refunds, when this journal took the place of another: again
@@ -37,7 +42,10 @@ export class RestoreLostPayments {
   /** From when (monotonic) a search shows every payment of the lost journal. */
   readonly #shownFrom: number;
   #view: LostPaymentsView | undefined;
+  readonly #closing = new AbortController();
   #isDue: boolean;
+  /** After a failure: when it is tried again (monotonic). */
+  #againAt = 0;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -61,9 +69,10 @@ export class RestoreLostPayments {
     return this.#view;
   }
 
-  /** ms until `run` asks for the last time; undefined where nothing is due, or is due at once. */
+  /** ms until `run` asks again, at the latest; undefined where nothing is due, or is due at once. */
   get againIn(): number | undefined {
-    return this.#isDue && this.#left > 0 ? this.#left : undefined;
+    const wait = Math.max(this.#left, this.#againAt - this.#context.clock.monotonic());
+    return this.#isDue && wait > 0 ? wait : undefined;
   }
 
   /** ms until a search shows every payment of the lost journal. */
@@ -79,6 +88,10 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
+  close(): void {
+    this.#closing.abort(new TillError('sale.closed', 'The till is closing.'));
+  }
+
   async #runNow(): Promise<void> {
     if (this.#view === undefined || !this.#isDue) return;
     const isLast = this.#left <= 0;
@@ -88,7 +101,8 @@ export class RestoreLostPayments {
       const { restoredFrom } = this.#view;
       // A clock that was wrong when the backup was made is not that wrong.
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
-      const found = await importOwnPayments(this.#context, posId, usablePattern(referencePattern), since);
+      const pattern = usablePattern(referencePattern);
+      const found = await importOwnPayments(this.#context, posId, pattern, since, this.#closing.signal);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
       // A slow search may end after the time of the last one.
@@ -97,8 +111,10 @@ export class RestoreLostPayments {
       this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
-      // Tried again when the network returns, and at the next start: the journal says that it is due.
-      this.#log.warn('journal.refill-failed', fieldsOf(toTillError(thrown)));
+      // Tried again when the network returns, after a while, and at the next start: the journal says that it is due.
+      const error = toTillError(thrown);
+      this.#againAt = this.#context.clock.monotonic() + Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
+      this.#log.warn('journal.refill-failed', fieldsOf(error));
     }
   }
 
@@ -106,7 +122,8 @@ export class RestoreLostPayments {
   async #refundsAreUnknown(since: number | undefined): Promise<true | undefined> {
     const { clock, skewMs } = this.#context;
     try {
-      await this.#importRefunds(Math.min(clock.now() + skewMs() - OWN_MS, since ?? Number.POSITIVE_INFINITY));
+      const from = Math.min(clock.now() + skewMs() - OWN_MS, since ?? Number.POSITIVE_INFINITY);
+      await this.#importRefunds(from, this.#closing.signal);
       return undefined;
     } catch (thrown) {
       if (toTillError(thrown).code !== 'auth.authority') throw thrown;
@@ -125,18 +142,27 @@ export async function importOwnPayments(
   posId: string,
   pattern = DEFAULT_REFERENCE_PATTERN,
   since = Number.POSITIVE_INFINITY,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const form = referenceForm(pattern, posId);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
+    let batch: Parameters<typeof importPayments>[1][number][] = [];
+    const ask = { from: Math.min(now - OWN_MS, since), to: now + DAY_MS };
+    for await (const payment of context.service.search(ask, { signal, urgency: 'background' })) {
       const told = { posId: toldPosId(payment.extra), reference: payment.reference };
       const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
       const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');
       if (!isHere && !isPerhaps) continue;
-      importPayment(context, payment, isHere ? { posId, follow: true } : {});
+      batch.push({ payment, from: isHere ? { posId, follow: true } : {} });
       found += 1;
+      if (batch.length < AT_ONCE) continue;
+      importPayments(context, batch);
+      batch = [];
+      // A charge that waits has its turn.
+      await sleep(context.clock, 0, signal);
     }
+    importPayments(context, batch);
     return found;
   });
 }

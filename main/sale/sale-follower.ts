@@ -1,5 +1,6 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Urgency } from '../domain/payment-service.ts';
 import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import { Follower } from '../following/follower.ts';
@@ -9,7 +10,7 @@ import { Creation } from './creation.ts';
 import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT } from './error-classification.ts';
-import type { FollowedSale, FollowerContext, Turn } from './follower-context.ts';
+import type { FollowedSale, FollowerContext } from './follower-context.ts';
 import { LEAVABLE_AFTER_MS } from './parked-sales.ts';
 import { PaymentPolling } from './payment-polling.ts';
 import type { SaleBudget } from './sale-budget.ts';
@@ -76,13 +77,10 @@ export class SaleFollower extends Follower implements FollowedSale {
 
   readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
 
-  readonly inTurn = async (request: (turn: Turn) => Promise<void>): Promise<void> => {
-    if (this.context.attention(this.saleId) === 'screen') return await request({ urgency: 'screen' });
-    const urgency = this.sale().superseded ? 'superseded' : 'background';
-    await this.context.backgroundLimit(async () => {
-      if (!this.closing.aborted) await request({ urgency });
-    });
-  };
+  get urgency(): Urgency {
+    if (this.context.attention(this.saleId) === 'screen') return 'screen';
+    return this.sale().superseded ? 'superseded' : 'background';
+  }
 
   /** Resolves when nothing more is expected of the sale, or after `close`. Rejects when its record cannot be read. */
   override async run(): Promise<void> {

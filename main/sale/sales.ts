@@ -12,7 +12,6 @@ import { belongsTo, refuses, takesBack } from '../domain/payment-transitions.ts'
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { toldPosId } from '../domain/sale-reference.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
-import { backgroundQueue } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
@@ -33,7 +32,7 @@ import { CREATION_ARRIVES_WITHIN_MS, SEARCH_LAG_MS } from './creation.ts';
 import { findSales, type PaymentsWanted, type SummaryPage, summaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
-import { awaitedBy, importByReference, importPayment } from './payment-import.ts';
+import { awaitedBy, importByReference, importPayments } from './payment-import.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
@@ -75,7 +74,6 @@ export class Sales {
       arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
       searchLagMs: SEARCH_LAG_MS,
       ...options,
-      backgroundLimit: backgroundQueue(),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
@@ -305,7 +303,7 @@ export class Sales {
     const payment = await this.#options.service.readPayment(paymentId);
     if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
       this.#found(payment);
-    else importPayment(this.#context, payment, { posId: toldPosId(payment.extra) });
+    else importPayments(this.#context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
     this.#lastPaid.forget();
     this.#listeners.tell();
     const sale = this.#journal.saleOfPayment(paymentId);
@@ -328,6 +326,7 @@ export class Sales {
   /** Stops asking; resolves when nothing is under way any more. */
   async close(): Promise<void> {
     this.#cancelRecovery?.();
+    this.#lostPayments.close();
     await this.#followers.close();
   }
 

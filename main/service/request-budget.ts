@@ -1,11 +1,11 @@
-import { type Clock, sleep } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
-import { type CallOptions, isBackground, LONGEST_HOLD_MS, obeyedMs } from '../domain/payment-service.ts';
+import { isBackground, LONGEST_HOLD_MS, obeyedMs, type Urgency } from '../domain/payment-service.ts';
 import { type Operation, operations } from './operations.ts';
 import { serviceError } from './service-error.ts';
 
-interface Asked {
+export interface Asked {
   readonly operation: Operation;
   readonly about?: { readonly paymentId?: string; readonly refundId?: string; readonly reference?: string };
 }
@@ -17,13 +17,11 @@ interface Hold {
 }
 
 /**
- * Requests that every part of the till may send together, but for the lists of payouts, which are fetched page by page.
+ * Requests that may be sent together, but for the lists of payouts, which are fetched page by page. The foreground is
+ * counted by itself too: only its own requests can use up its budget.
  */
 const OF_SERVICE = { size: 100, perSecond: 10 };
-/**
- * The background leaves so many of them to people and to the sale on the screen, and so many of those about one
- * payment.
- */
+/** Tokens that the background leaves to the foreground: of all requests, and of those about one payment. */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
 /**
@@ -35,69 +33,51 @@ const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 const PAYMENTS_KEPT = 256;
 
 /**
- * One budget for the service and one for each payment, which outlive a sale. `Retry-After` holds up what it was the
- * answer to; that of a 429 every read, or every write. Reads of one payment follow each other: the older answer never
- * comes last.
+ * Requests that may go out now: one budget for the service and one for each payment, which outlive a sale, and the waits
+ * that the service asked for. `Retry-After` holds up what it was the answer to; that of a 429 every read, or every write,
+ * but none in the foreground where the request was in the background.
  */
 export class RequestBudget {
   readonly #clock: Clock;
-  readonly #ofService: TokenBucket;
+  readonly #all: TokenBucket;
+  readonly #ofForeground: TokenBucket;
   readonly #ofPayments = new Map<string, TokenBucket>();
   readonly #holds = new Map<string, Hold>();
-  /** The last read of each payment that is under way or waits. */
-  readonly #reads = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#ofService = new TokenBucket(clock, OF_SERVICE);
+    this.#all = new TokenBucket(clock, OF_SERVICE);
+    this.#ofForeground = new TokenBucket(clock, OF_SERVICE);
   }
 
-  /** Rejects with `service.busy` or `service.unavailable`, telling how long to wait; nothing has been sent then. */
-  async admit(asked: Asked, { urgency, signal }: CallOptions = {}): Promise<void> {
-    if (urgency !== 'asked') this.#refuseHeld(asked);
-    if (operations[asked.operation].api === 'reconciliation') return;
-    const ofPayment = this.#ofPayment(asked.about?.paymentId);
-    const waitFor = (ofService: number, own: number) =>
-      Math.max(this.#ofService.waitFor(ofService), ofPayment?.waitFor(own) ?? 0);
-    if (isBackground(urgency)) {
-      for (let wait = waitFor(RESERVED, RESERVED_OF_PAYMENT); wait > 0; wait = waitFor(RESERVED, RESERVED_OF_PAYMENT))
-        await sleep(this.#clock, Math.ceil(wait), signal);
-      // Another answer may have asked for a wait meanwhile.
-      this.#refuseHeld(asked);
-    }
-    const wait = waitFor(0, 0);
-    if (wait > 0) throw held('service.busy', wait);
-    this.#ofService.take();
-    ofPayment?.take();
+  /** ms until it may go out. Throws `service.busy` or `service.unavailable`, with the time that is left, where it is held. */
+  waitFor(asked: Asked, urgency?: Urgency): number {
+    if (urgency !== 'asked') this.#refuseHeld(asked, urgency);
+    const { api } = operations[asked.operation];
+    if (api === 'reconciliation') return 0;
+    const ofPayment = this.#ofPayments.get(asked.about?.paymentId ?? '');
+    if (!isBackground(urgency)) return Math.max(this.#ofForeground.waitFor(), ofPayment?.waitFor() ?? 0);
+    return Math.max(this.#all.waitFor(RESERVED), ofPayment?.waitFor(RESERVED_OF_PAYMENT) ?? 0);
   }
 
-  obey(asked: Asked, { code, retryAfterMs }: TillError, { urgency }: CallOptions = {}): void {
+  take({ operation, about }: Asked, urgency?: Urgency): void {
+    if (operations[operation].api === 'reconciliation') return;
+    this.#all.take();
+    if (!isBackground(urgency)) this.#ofForeground.take();
+    if (about?.paymentId !== undefined) this.#ofPayment(about.paymentId).take();
+  }
+
+  obey(asked: Asked, { code, retryAfterMs }: TillError, urgency?: Urgency): void {
     if (retryAfterMs === undefined || (code !== 'service.busy' && code !== 'service.unavailable')) return;
     const ofOthers = Math.min(retryAfterMs, LONGEST_HOLD_MS);
-    this.#hold(slotOf(asked), { code, until: ownHoldOf(asked, retryAfterMs, urgency) });
-    if (code === 'service.busy') this.#hold(kindOf(asked), { code, until: ofOthers });
+    this.#hold(slotOf(asked, urgency), { code, until: ownHoldOf(asked, retryAfterMs, urgency) });
+    if (code === 'service.busy') this.#hold(kindOf(asked, urgency), { code, until: ofOthers });
   }
 
-  async inTurn<T>(paymentId: string, signal: AbortSignal | undefined, read: () => Promise<T>): Promise<T> {
-    const before = this.#reads.get(paymentId);
-    let end = () => {};
-    const own = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const last = Promise.all([before, own]).then(() => {
-      if (this.#reads.get(paymentId) === last) this.#reads.delete(paymentId);
-    });
-    this.#reads.set(paymentId, last);
-    try {
-      if (before !== undefined) await unlessAborted(before, signal);
-      return await read();
-    } finally {
-      end();
-    }
-  }
-
-  #refuseHeld(asked: Asked): void {
-    for (const name of [slotOf(asked), kindOf(asked)]) {
+  #refuseHeld(asked: Asked, urgency: Urgency | undefined): void {
+    const names = [slotOf(asked), kindOf(asked)];
+    if (isBackground(urgency)) names.push(slotOf(asked, urgency), kindOf(asked, urgency));
+    for (const name of names) {
       const hold = this.#holds.get(name);
       const left = (hold?.until ?? 0) - this.#clock.monotonic();
       if (hold !== undefined && left > 0) throw held(hold.code, left);
@@ -110,8 +90,7 @@ export class RequestBudget {
     if (now + until > (this.#holds.get(name)?.until ?? 0)) this.#holds.set(name, { code, until: now + until });
   }
 
-  #ofPayment(paymentId: string | undefined): TokenBucket | undefined {
-    if (paymentId === undefined) return undefined;
+  #ofPayment(paymentId: string): TokenBucket {
     const bucket = this.#ofPayments.get(paymentId) ?? new TokenBucket(this.#clock, OF_PAYMENT);
     if (this.#ofPayments.size >= PAYMENTS_KEPT)
       for (const [other, { isFull }] of this.#ofPayments) if (isFull) this.#ofPayments.delete(other);
@@ -122,39 +101,29 @@ export class RequestBudget {
 
 /**
  * The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by
- * it.
+ * it. Without one of these the subject of the background is another than that of the foreground.
  */
-function slotOf({ operation, about }: Asked): string {
+function slotOf({ operation, about }: Asked, urgency?: Urgency): string {
   const reference = operations[operation].read ? about?.reference : undefined;
-  return `${operation} ${about?.refundId ?? about?.paymentId ?? reference ?? ''}`;
+  const subject = about?.refundId ?? about?.paymentId ?? reference;
+  return `${operation} ${subject ?? laneOf(urgency)}`;
 }
 
 /** ms. Reads and cancels of a payment follow their urgency, its other requests obey in full. */
-function ownHoldOf({ operation, about }: Asked, askedMs: number, urgency: CallOptions['urgency']): number {
+function ownHoldOf({ operation, about }: Asked, askedMs: number, urgency: Urgency | undefined): number {
   if (operation === 'readPayment' || operation === 'cancelPayment') return obeyedMs(askedMs, urgency);
   return obeyedMs(askedMs, about?.paymentId === undefined ? 'screen' : 'background');
 }
 
-function kindOf({ operation }: Asked): string {
+function kindOf({ operation }: Asked, urgency?: Urgency): string {
   const { api, read } = operations[operation];
-  return `${api === 'reconciliation' ? api : 'payments'} ${read ? 'read' : 'write'}`;
+  return `${laneOf(urgency)} ${api === 'reconciliation' ? api : 'payments'} ${read ? 'read' : 'write'}`;
 }
 
-function held(code: Hold['code'], leftMs: number): TillError {
+function laneOf(urgency: Urgency | undefined): string {
+  return isBackground(urgency) ? 'background' : 'foreground';
+}
+
+export function held(code: Hold['code'], leftMs: number): TillError {
   return serviceError(code, 'not asked before the wait is over', { acted: 'no', retryAfterMs: Math.ceil(leftMs) });
-}
-
-async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return void (await promise);
-  signal.throwIfAborted();
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }

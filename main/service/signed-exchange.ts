@@ -6,7 +6,7 @@ import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
 import { AWAY, type Reachability } from './reachability.ts';
 import { createReplayGuard } from './replayed-responses.ts';
-import { RequestBudget } from './request-budget.ts';
+import { RequestScheduler } from './request-scheduler.ts';
 import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
@@ -72,14 +72,14 @@ export class SignedExchange {
   /** The path of the base URL, without a slash at its end. */
   readonly #prefix: string;
   readonly #replays = createReplayGuard();
-  readonly #budget: RequestBudget;
+  readonly #scheduler: RequestScheduler;
 
   constructor(options: ExchangeOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
     this.#options = options;
     this.#origin = origin;
     this.#prefix = pathname.replace(/\/+$/, '');
-    this.#budget = new RequestBudget(options.clock);
+    this.#scheduler = new RequestScheduler(options.clock);
   }
 
   /** Rejects with the last attempt's TillError. `acted` is `maybe` if any attempt of a write may have acted. */
@@ -89,7 +89,8 @@ export class SignedExchange {
     let maybeActed = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#inTurn(call, options);
+        if (this.#isSigned(call.operation)) await this.#checkClock();
+        return await this.#scheduler.run(call, options, () => this.#once(call, options));
       } catch (thrown) {
         if (!(thrown instanceof TillError)) throw thrown;
         maybeActed ||= !read && thrown.acted === 'maybe';
@@ -101,15 +102,6 @@ export class SignedExchange {
         await this.#pause(waitMs, error, options.signal);
       }
     }
-  }
-
-  /** The turn begins with the budget: a read that waits for it in the background delays no other read of its payment. */
-  async #inTurn<T>(call: Call<T>, options: CallOptions): Promise<T> {
-    const { paymentId } = call.about ?? {};
-    if (this.#isSigned(call.operation)) await this.#checkClock();
-    await this.#budget.admit(call, options);
-    if (call.operation !== 'readPayment' || paymentId === undefined) return this.#once(call, options);
-    return this.#budget.inTurn(paymentId, options.signal, () => this.#once(call, options));
   }
 
   async #once<T>(call: Call<T>, options: CallOptions): Promise<T> {
@@ -269,7 +261,7 @@ export class SignedExchange {
   #observe(call: Call<unknown>, response: HttpResponse, thrown: unknown, options: CallOptions): void {
     if (!(thrown instanceof TillError)) return;
     const { reachability, log } = this.#options;
-    this.#budget.obey(call, thrown, options);
+    this.#scheduler.obey(call, thrown, options);
     if (AWAY.has(thrown.code)) reachability.offline();
     else reachability.online();
     const raw = thrown.code.startsWith('answer.') ? excerptOf(response) : undefined;

@@ -95,7 +95,7 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     pollPauses: pollPauses(settings.tuning),
     log,
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
-    importRefunds: (since) => refunds.importSince(since),
+    importRefunds: (since, signal) => refunds.importSince(since, signal),
   });
   const refunds = openRefunds(options, journal, sales);
   const shifts = openShifts(options, journal, sales);

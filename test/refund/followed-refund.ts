@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { TillError } from '../../main/base/till-error.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Transaction } from '../../main/domain/payment-service.ts';
@@ -28,7 +27,6 @@ export class Follow {
   skewMs: number | undefined = 0;
   /** Between 0 and 1: every pause is spread by it. */
   draw = 0.5;
-  readonly backgroundLimit = pLimit(8);
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
   #begun = 0;
@@ -81,7 +79,6 @@ export class Follow {
       random: { next: () => this.draw, uuid: () => random.uuid() },
       log: notingLog((code) => this.logged.push(code)),
       keyLastsMs: DAY_MS,
-      backgroundLimit: this.backgroundLimit,
       skewMs: () => this.skewMs,
       madeAfterAll: ({ refundKey }) => this.madeAfterAll.push(refundKey),
       changed: () => {
@@ -125,9 +122,9 @@ export function always(follow: Follow, operation: 'create-refund' | 'read-refund
   follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
 }
 
-/** As many questions about other refunds as may be asked at once, until it is called. */
-export function othersTurn({ backgroundLimit }: Follow): () => void {
+/** Others have the turn of the background until the returned function is called. */
+export function othersTurn({ counter: { service } }: Follow): () => void {
   const turn = Promise.withResolvers<void>();
-  for (let count = 0; count < 8; count += 1) void backgroundLimit(() => turn.promise);
+  service.turn = turn.promise;
   return turn.resolve;
 }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { RefundId } from '../../main/domain/payment-service.ts';
@@ -120,17 +119,15 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual([]);
   });
 
-  test('is not done when its turn comes before the time until which the service asked to wait', async () => {
+  test('is looked up where its key becomes too old before its turn', async () => {
     const follow = await Follow.begun();
-    const busy = { retryable: true, status: 429, retryAfterMs: 40_000 };
-    always(follow, 'create-refund', new TillError('service.busy', 'busy', busy));
-    follow.run('taken-up');
-    await follow.counter.clock.advance(500);
     const end = othersTurn(follow);
-    await follow.counter.clock.advance(15_000);
+    follow.run('taken-up');
+    await follow.counter.clock.advance(100);
+    follow.counter.clock.jump(DAY_MS + MINUTE_MS);
     end();
-    await follow.counter.clock.advance(30_000);
-    expect(follow.asked.slice(0, 2)).toEqual(['send 0', 'send 40000']);
+    await follow.counter.clock.advance(100);
+    expect(follow.steps).toEqual(['list']);
   });
 
   test.each<readonly ['fresh' | 'taken-up', number, readonly string[]]>([
@@ -341,7 +338,6 @@ test('of a refund that the journal does not have there is nothing to do, and not
     random,
     log,
     keyLastsMs: DAY_MS,
-    backgroundLimit: pLimit(8),
     ...told,
   });
   await expect(follower.run()).resolves.toBeUndefined();

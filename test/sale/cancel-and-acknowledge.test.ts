@@ -48,6 +48,8 @@ class Listening extends ScriptedService {
   }
 }
 
+const optionsOf = (told: unknown): CallOptions => (Array.isArray(told) ? told.at(-1) : {});
+
 let clock: VirtualClock;
 let service: Listening;
 let followed: StubFollowedSale;
@@ -76,7 +78,9 @@ describe('what is due goes out', () => {
   test('at once, with the till that it ends with', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
-    expect(service.told).toEqual([['cancel', ours, { signal: followed.closing, urgency: 'screen' }]]);
+    expect(service.told).toEqual([
+      ['cancel', ours, { signal: followed.closing, urgency: 'screen', isStillDue: expect.any(Function) }],
+    ]);
     expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
       ['cancel-accepted'],
       'cancelled',
@@ -89,7 +93,9 @@ describe('what is due goes out', () => {
     followed.record = acknowledging;
     await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
-    expect(service.told).toEqual([['acknowledge', ours, ask, { signal: followed.closing, urgency: 'screen' }]]);
+    expect(service.told).toEqual([
+      ['acknowledge', ours, ask, { signal: followed.closing, urgency: 'screen', isStillDue: expect.any(Function) }],
+    ]);
     expect(followed.happened).toEqual(['acknowledged']);
   });
 
@@ -101,12 +107,27 @@ describe('what is due goes out', () => {
     expect(writing.dueIn(followed.record)).toBe(0);
   });
 
-  test('not any more when the sale has ended before its turn came', async () => {
-    followed.beforeTurn = () => {
-      followed.record = play(cancelling, read('SUCCEEDED')).sale;
-    };
+  test.each([
+    ['a cancel', cancelling, read('SUCCEEDED')],
+    ['an acknowledgement', acknowledging, read('SUCCEEDED')],
+  ])('not any more when the sale ends before the turn of %s', async (_what, due, end) => {
+    followed.record = due;
+    failing('aborted', { acted: 'no' });
     await writing.send();
-    expect([service.told, followed.counts.tried, reads]).toEqual([[], 0, 0]);
+    const { isStillDue } = optionsOf(service.told[0]);
+    expect(isStillDue?.()).toBe(true);
+    followed.record = play(due, end).sale;
+    expect(isStillDue?.()).toBe(false);
+    expect([followed.happened, writing.activity.trouble, writing.dueIn(due)]).toEqual([[], undefined, 0]);
+  });
+
+  test('ahead of the background after a click about a parked sale', async () => {
+    away();
+    followed.attention = 'background';
+    writing.sendNow();
+    await writing.send();
+    await writing.send();
+    expect(service.told.map((one) => optionsOf(one).urgency)).toEqual(['screen', 'background']);
   });
 
   test('out of the budget of its sale, and when the service has asked to wait, later', async () => {

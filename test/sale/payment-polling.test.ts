@@ -16,7 +16,15 @@ describe('a question', () => {
     await going;
     expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
     expect(service.asked).toEqual([
-      { what: 'read', options: { signal: expect.any(AbortSignal), retry: 'never', urgency: 'screen' } },
+      {
+        what: 'read',
+        options: {
+          signal: expect.any(AbortSignal),
+          retry: 'never',
+          urgency: 'screen',
+          isStillDue: expect.any(Function),
+        },
+      },
     ]);
     expect(followed.happened).toEqual(['seen']);
     expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
@@ -76,13 +84,14 @@ describe('a question', () => {
   });
 });
 
-test('what is asked is decided when its turn has come', async () => {
+test('a search gives way to a read where the payment is named before its turn', async () => {
   followed.record = searching;
-  followed.beforeTurn = () => {
-    followed.record = known;
-  };
+  failing('aborted', { acted: 'no' });
   await reading.send();
-  expect(service.asked.map(({ what }) => what)).toEqual(['read']);
+  const isStillDue = service.asked[0]?.options.isStillDue;
+  expect(isStillDue?.()).toBe(true);
+  followed.record = known;
+  expect([isStillDue?.(), reading.activity.trouble, reading.dueIn(known)]).toEqual([false, undefined, 0]);
 });
 
 describe('a search', () => {

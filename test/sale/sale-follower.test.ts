@@ -249,17 +249,16 @@ describe('when the network returns', () => {
 });
 
 describe('sales that nobody looks at', () => {
-  test('never keep the one on the screen waiting', async () => {
-    counter.leaveOpen(20, 'PENDING');
-    counter.service.weather = (operation) =>
-      operation === 'read' ? { error: reset(), acts: false, takesMs: 30_000 } : undefined;
+  test('are read at once after a click, also while they wait for their turn', async () => {
+    counter.leaveOpen(1, 'PENDING');
+    const saleId = counter.sales.parked()[0]?.saleId ?? '';
+    counter.service.turn = new Promise(() => undefined);
     void counter.sales.recover();
     await counter.clock.advance(100);
-    expect(counter.service.underway).toBe(8);
-    const saleId = await counter.waiting();
-    expect(counter.view(saleId).stage).toBe('waiting');
-    await counter.clock.advance(2_000);
-    expect(counter.service.underway).toBe(9);
+    expect(counter.service.count('read')).toBe(0);
+    await counter.sales.customerSaysPaid(saleId);
+    await counter.clock.advance(100);
+    expect(counter.view(saleId).verdict).toMatchObject({ kind: 'not-paid' });
   });
 
   test('are asked about in the background, and the one on the screen is not', async () => {
@@ -278,14 +277,13 @@ describe('sales that nobody looks at', () => {
 
   test('are not asked about any more when the till closes, those least that still wait for their turn', async () => {
     counter.leaveOpen(20, 'PENDING');
-    counter.service.latencyMs = 30_000;
+    counter.service.turn = new Promise(() => undefined);
     void counter.sales.recover();
     await counter.clock.advance(100);
     const closing = counter.sales.close();
     await counter.clock.advance(100);
     await closing;
-    expect(counter.service.count('read')).toBe(8);
-    expect(counter.service.underway).toBe(0);
+    expect(counter.service.count('read')).toBe(0);
     expect(counter.clock.pending).toBe(0);
   });
 });

@@ -1,19 +1,20 @@
 import { TillError } from '../../main/base/till-error.ts';
-import type {
-  CallOptions,
-  Page,
-  Payment,
-  PaymentId,
-  PaymentRequest,
-  PaymentService,
-  PaymentStatus,
-  Payout,
-  Refund,
-  RefundId,
-  RequestBody,
-  SearchRequest,
-  Transaction,
-  TransactionQuery,
+import {
+  type CallOptions,
+  isBackground,
+  type Page,
+  type Payment,
+  type PaymentId,
+  type PaymentRequest,
+  type PaymentService,
+  type PaymentStatus,
+  type Payout,
+  type Refund,
+  type RefundId,
+  type RequestBody,
+  type SearchRequest,
+  type Transaction,
+  type TransactionQuery,
 } from '../../main/domain/payment-service.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 
@@ -52,8 +53,9 @@ export class ScriptedService implements PaymentService {
   readonly #clock: VirtualClock;
   readonly #faults = new Map<Operation, Fault[]>();
   #number = 0;
+  /** Requests in the background wait for this. */
+  turn: Promise<void> | undefined;
   underway = 0;
-  mostUnderway = 0;
 
   constructor(clock: VirtualClock) {
     this.#clock = clock;
@@ -93,7 +95,7 @@ export class ScriptedService implements PaymentService {
   }
 
   readPayment(id: PaymentId, options: CallOptions = {}): Promise<Payment> {
-    return this.#serve('read', id, options.signal, () => {
+    return this.#serve('read', id, options, () => {
       const payment = this.payments.get(id);
       if (payment === undefined)
         throw new TillError('payment.not-found', 'no such payment', { status: 404, acted: 'no' });
@@ -102,7 +104,7 @@ export class ScriptedService implements PaymentService {
   }
 
   cancelPayment(id: PaymentId, options: CallOptions = {}): Promise<void> {
-    return this.#serve('cancel', id, options.signal, () => {
+    return this.#serve('cancel', id, options, () => {
       const payment = this.payments.get(id);
       if (payment === undefined || (payment.status !== 'PENDING' && payment.status !== 'IDENTIFIED'))
         throw new TillError('payment.not-cancellable', 'too late', { status: 409, acted: 'no' });
@@ -111,7 +113,7 @@ export class ScriptedService implements PaymentService {
   }
 
   searchPage(ask: SearchRequest, page: number, size: number, options: CallOptions = {}): Promise<Page<Payment>> {
-    return this.#serve('search', ask.reference ?? '', options.signal, () => {
+    return this.#serve('search', ask.reference ?? '', options, () => {
       const all = [...this.payments.values()]
         .filter(({ createdAt }) => this.searchLagMs === 0 || createdAt <= this.#clock.now() - this.searchLagMs)
         .filter((payment) => ask.reference === undefined || payment.reference === ask.reference)
@@ -129,11 +131,11 @@ export class ScriptedService implements PaymentService {
   }
 
   createPayment(body: RequestBody, options: CallOptions = {}): Promise<Payment> {
-    return this.#create(body, options.signal);
+    return this.#create(body, options);
   }
 
   createStaticQr(body: RequestBody, options: CallOptions = {}): Promise<Payment> {
-    return this.#create(body, options.signal);
+    return this.#create(body, options);
   }
 
   acknowledge(
@@ -141,7 +143,7 @@ export class ScriptedService implements PaymentService {
     ask: { readonly amount: number; readonly reference?: string },
     options: CallOptions = {},
   ): Promise<void> {
-    return this.#serve('acknowledge', id, options.signal, () => {
+    return this.#serve('acknowledge', id, options, () => {
       this.acknowledged.push({ id, ...ask });
       this.set(id, 'SUCCEEDED');
     });
@@ -152,7 +154,7 @@ export class ScriptedService implements PaymentService {
   }
 
   createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string, options: CallOptions = {}): Promise<Refund> {
-    return this.#serve('create-refund', `${idempotencyKey} ${body}`, options.signal, () => {
+    return this.#serve('create-refund', `${idempotencyKey} ${body}`, options, () => {
       const known = this.refundByKey.get(idempotencyKey);
       // A creation always answers PENDING, however far the refund has come (docs/service.md, Refund resource).
       if (known !== undefined && known.body === body) return { ...this.#refund(known.refundId), status: 'PENDING' };
@@ -173,7 +175,7 @@ export class ScriptedService implements PaymentService {
   }
 
   readRefund(_id: PaymentId, refundId: RefundId, options: CallOptions = {}): Promise<Refund> {
-    return this.#serve('read-refund', refundId, options.signal, () => this.#refund(refundId));
+    return this.#serve('read-refund', refundId, options, () => this.#refund(refundId));
   }
 
   async *payouts(): AsyncIterable<Payout> {}
@@ -194,8 +196,8 @@ export class ScriptedService implements PaymentService {
     return this.verified ? { ...refund } : { ...refund, verified: false, verifyFault: 'verify.signature-mismatch' };
   }
 
-  #create(body: RequestBody, signal: AbortSignal | undefined): Promise<Payment> {
-    return this.#serve('create', body, signal, () => {
+  #create(body: RequestBody, options: CallOptions): Promise<Payment> {
+    return this.#serve('create', body, options, () => {
       const ask = JSON.parse(body) as { amount: number; reference: string; posId?: string };
       const paymentId = this.#id('P') as PaymentId;
       const payment: Payment = {
@@ -217,15 +219,21 @@ export class ScriptedService implements PaymentService {
     return letter + String(this.#number).padStart(23, '0');
   }
 
-  async #serve<T>(operation: Operation, detail: string, signal: AbortSignal | undefined, act: () => T): Promise<T> {
+  async #serve<T>(operation: Operation, detail: string, options: CallOptions, act: () => T): Promise<T> {
+    if (isBackground(options.urgency)) await this.#turn(options);
     this.calls.push({ operation, at: this.#clock.monotonic(), detail });
     this.underway += 1;
-    this.mostUnderway = Math.max(this.mostUnderway, this.underway);
     try {
-      return await this.#answer(operation, signal, act);
+      return await this.#answer(operation, options.signal, act);
     } finally {
       this.underway -= 1;
     }
+  }
+
+  async #turn({ signal, isStillDue }: CallOptions): Promise<void> {
+    if (this.turn === undefined) return;
+    await Promise.race([this.turn, abortOf(signal)]);
+    if (isStillDue?.() === false) throw new TillError('aborted', 'not due any more', { acted: 'no' });
   }
 
   async #answer<T>(operation: Operation, signal: AbortSignal | undefined, act: () => T): Promise<T> {
@@ -265,3 +273,10 @@ export const reset = (): TillError =>
   new TillError('network.reset', 'the connection broke', { retryable: true, acted: 'maybe' });
 export const refused = (): TillError =>
   new TillError('network.refused', 'connection refused', { retryable: true, acted: 'no' });
+
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,8 +1,7 @@
-import pLimit from 'p-limit';
-import type { PaymentService } from '../../main/domain/payment-service.ts';
+import type { PaymentService, Urgency } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
-import type { FollowedSale, FollowerContext, Turn } from '../../main/sale/follower-context.ts';
+import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
 import { SaleBudget } from '../../main/sale/sale-budget.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
@@ -21,7 +20,6 @@ export class StubFollowedSale implements FollowedSale {
   timeKnown = true;
   skewMs = 0;
   note: (before: SaleRecord, after: SaleRecord) => void = () => undefined;
-  beforeTurn: () => void = () => undefined;
 
   constructor(record: SaleRecord, service: PaymentService, clock: VirtualClock) {
     this.record = record;
@@ -35,7 +33,6 @@ export class StubFollowedSale implements FollowedSale {
       skewMs: () => this.skewMs,
       arrivesWithinMs: 20_000,
       searchLagMs: 60_000,
-      backgroundLimit: pLimit(1),
       attention: () => this.attention,
       isOpened: () => false,
       apply: (_saleId, event) => this.apply(event),
@@ -62,8 +59,7 @@ export class StubFollowedSale implements FollowedSale {
     return this.record;
   };
 
-  readonly inTurn = (request: (turn: Turn) => Promise<void>): Promise<void> => {
-    this.beforeTurn();
-    return request({ urgency: this.attention });
-  };
+  get urgency(): Urgency {
+    return this.attention;
+  }
 }

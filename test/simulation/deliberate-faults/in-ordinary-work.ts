@@ -36,7 +36,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
   ],
   'two reads of a payment run beside each other': [
-    at('main/service/request-budget.ts', 'if (before !== undefined) await unlessAborted(before, signal);', ''),
+    at('main/service/request-scheduler.ts', 'if (before !== undefined) await unlessAborted(before, signal);', ''),
   ],
   'a creation is repeated by itself, without a key': [
     at(
@@ -172,7 +172,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a wish to wait is ignored': [
     at('main/sale/sale-budget.ts', 'monotonic() + obeyedMs(retryAfterMs, urgency);', 'monotonic();'),
-    at('main/service/request-budget.ts', "    if (urgency !== 'asked') this.#refuseHeld(asked);\n", ''),
+    at('main/service/request-budget.ts', "    if (urgency !== 'asked') this.#refuseHeld(asked, urgency);\n", ''),
   ],
   'a newer question does not wait for the one under way': [
     at(
@@ -180,7 +180,11 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       'if (this.#isBusy) return',
       "if (this.#isBusy && this.#followed.context.attention(sale.saleId) !== 'screen') return",
     ),
-    at('main/service/request-budget.ts', '      if (before !== undefined) await unlessAborted(before, signal);\n', ''),
+    at(
+      'main/service/request-scheduler.ts',
+      '      if (before !== undefined) await unlessAborted(before, signal);\n',
+      '',
+    ),
   ],
   'a Date moves the time of signatures as far as it likes': [
     at(

@@ -156,7 +156,7 @@ export class TillProcess {
       },
       skewMs: reachability.believedSkewMs,
       timeKnown: reachability.timeKnown,
-      importRefunds: (since) => refunds.importSince(since),
+      importRefunds: (since, signal) => refunds.importSince(since, signal),
     });
     const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
     const refunds = new Refunds({
