@@ -129,7 +129,7 @@ export async function importOwnPayments(
   const form = referenceForm(pattern, posId);
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
-    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since), to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ from: Math.min(now - OWN_MS, since) })) {
       const told = { posId: toldPosId(payment.extra), reference: payment.reference };
       const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
       const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');

@@ -28,8 +28,8 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   return undefined;
 }
 
-/** The basic SEPA set, which every bank takes. */
-const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
+/** Outside the basic SEPA set, which every bank takes. */
+export const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
 
 /** `leftOut`: each removed character once, in order. */
 export function basicSepa(text: string): { readonly text: string; readonly leftOut: string } {
