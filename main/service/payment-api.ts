@@ -1,3 +1,4 @@
+import { inBasicSepa } from '../../preload/contract/sepa-characters.ts';
 import { given } from '../base/given.ts';
 import {
   type CallOptions,
@@ -7,7 +8,7 @@ import {
   type RequestBody,
   type SearchRequest,
 } from '../domain/payment-service.ts';
-import { inBasicSepa, sameText } from '../domain/same-text.ts';
+import { sameText } from '../domain/same-text.ts';
 import type { Operation } from './operations.ts';
 import {
   cancelResponse,
