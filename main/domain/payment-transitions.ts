@@ -14,12 +14,13 @@ import {
   wasTakenBack,
 } from './sale-record.ts';
 import { andThen, type Step, unchanged, withRead, withReport } from './sale-step.ts';
+import { sameText } from './same-text.ts';
 import { type End, endOf, isFinal, stageOf } from './who-ended.ts';
 
 /** True where a payment is the sale's own: its amount and, where both are known, its id and reference. */
 export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   if (sale.paymentId !== undefined && sale.paymentId !== payment.paymentId) return false;
-  if (payment.reference !== undefined && payment.reference !== sale.reference) return false;
+  if (payment.reference !== undefined && !sameText(sale.reference, payment.reference)) return false;
   return payment.amount === sale.amount;
 }
 

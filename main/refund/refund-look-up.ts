@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { RefundDoubt } from '../domain/events.ts';
 import type { CallOptions, PaymentService, RefundId, Transaction } from '../domain/payment-service.ts';
 import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
+import { sameText } from '../domain/same-text.ts';
 import type { Journal } from '../journal/journal.ts';
 
 /** The till, as everything about refunds uses it. */
@@ -82,14 +83,18 @@ export function matchListed(
   const fitting = alike.filter(
     // The list may show the payment's description in place of the refund's (docs/service.md, Reconciliation resources).
     ({ description }) =>
-      description === undefined || description === refund.reason || description === criteria.saleDescription,
+      description === undefined || [refund.reason, criteria.saleDescription].some((text) => isText(text, description)),
   );
-  const described = fitting.filter(({ description }) => description !== undefined && description === refund.reason);
+  const described = fitting.filter(({ description }) => isText(refund.reason, description));
   const candidates = described.length > 0 ? described : fitting;
   const [only] = candidates;
   // A description that was cut or changed on the way hides no refund: it may be this one, and a person has to look.
   if (only === undefined) return { doubt: alike.length > 0 ? 'several' : 'absent' };
   return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
+}
+
+function isText(sent: string | undefined, listed: string | undefined): boolean {
+  return sent !== undefined && listed !== undefined && sameText(sent, listed);
 }
 
 export type ListedRefund = Transaction & { readonly refundId: string };

@@ -59,13 +59,13 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
 }
 
 /** A payment may have been lost long before the first one that the journal has, and a clock may have been set meanwhile. */
-function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number; readonly to: number } {
+function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number } {
   const to = now + skewMs;
   const charged = sales.filter(({ startedAt }) => startedAt >= from).flatMap(({ createdAt }) => createdAt ?? []);
   const begun = from + skewMs;
   const first = charged.reduce((earliest, at) => Math.min(earliest, at), to);
   const believed = Math.min(first, Math.max(begun, to - LONGEST_SHIFT_MS));
-  return { from: believed - CLOCK_ERROR_MS, to: to + CLOCK_ERROR_MS };
+  return { from: believed - CLOCK_ERROR_MS };
 }
 
 function doubtful(sales: readonly SaleRecord[], payments: ReadonlyMap<string, ToldPayment>): readonly PaymentId[] {

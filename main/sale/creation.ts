@@ -29,7 +29,7 @@ export const SEARCH_LAG_MS = 60_000;
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
 /**
- * Searched before and after the sale: further than a clock is likely to be off, and than the service looks by default.
+ * Searched before the sale: further than a clock is likely to be off, and than the service looks by default.
  */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
@@ -165,11 +165,7 @@ export async function findCreated(
 ): Promise<Found> {
   const begunAt = sale.startedAt + sale.skewMs;
   const now = times.now() + times.skewMs();
-  const ask = {
-    reference: sale.reference,
-    from: Math.min(begunAt, now) - WINDOW_MS,
-    to: Math.max(begunAt, now) + WINDOW_MS,
-  };
+  const ask = { reference: sale.reference, from: Math.min(begunAt, now) - WINDOW_MS };
   const page = await service.searchPage(ask, 0, PAGE_SIZE, options);
   const span = spanOf(sale, times);
   const payment = page.items.find((item) => isOurs(journal, sale, item, span));

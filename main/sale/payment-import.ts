@@ -27,7 +27,7 @@ export async function importByReference(
   return searchWithServiceClock(context, async (now) => {
     const known: Payment[] = [];
     let found = 0;
-    for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS, to: now + DAY_MS })) {
+    for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS })) {
       if (payment.reference !== reference) continue;
       if (isKnown(context.journal, payment)) known.push(payment);
       else importPayments(context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);

@@ -10,6 +10,7 @@ import { CustomerSaysPaid } from './customer-says-paid.ts';
 import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';
 import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
+import { requestsOfRead } from './sale-budget.ts';
 
 /** Reads that fail in a row before the cashier is told, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
@@ -129,7 +130,7 @@ export class PaymentPolling {
     const controller = new AbortController();
     this.#underWay = controller;
     const urgency = this.#schedule.isAsked ? 'asked' : ofSale;
-    budget.spend();
+    budget.spend(requestsOfRead(sale()));
     this.#schedule.sent();
     try {
       const before = sale();

@@ -2,7 +2,7 @@ import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { Backoff, jitter, type Steps, stepAfter } from '../following/backoff.ts';
-import type { SaleBudget } from './sale-budget.ts';
+import { type RequestKind, requestsOfRead, type SaleBudget } from './sale-budget.ts';
 
 /** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
 export type Attention = 'screen' | 'background';
@@ -75,16 +75,17 @@ export class PollSchedule {
 
   /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
-    if (this.#due !== 'paced') return this.#budget.waitFor(this.#due);
+    const allowedIn = (kind: RequestKind) => this.#budget.waitFor(kind, requestsOfRead(sale));
+    if (this.#due !== 'paced') return allowedIn(this.#due);
     const wanted = this.#wanted(sale, attention, expiresIn, watch);
     const paced = Math.min(
-      Math.max(wanted, this.#budget.waitFor('paced')),
-      Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, this.#budget.waitFor('urgent')),
+      Math.max(wanted, allowedIn('paced')),
+      Math.max(wanted, this.#sinceLast() + AT_LATEST_MS, allowedIn('urgent')),
     );
     const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
     if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
     // The first read after expiry is not paced: it tells how the sale ended.
-    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, this.#budget.waitFor('urgent')));
+    return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, allowedIn('urgent')));
   }
 
   get failures(): number {

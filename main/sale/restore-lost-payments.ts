@@ -148,7 +148,7 @@ export async function importOwnPayments(
   return searchWithServiceClock(context, async (now) => {
     let found = 0;
     let batch: Parameters<typeof importPayments>[1][number][] = [];
-    const ask = { from: Math.min(now - OWN_MS, since), to: now + DAY_MS };
+    const ask = { from: Math.min(now - OWN_MS, since) };
     for await (const payment of context.service.search(ask, { signal, urgency: 'background' })) {
       const told = { posId: toldPosId(payment.extra), reference: payment.reference };
       const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';

@@ -1,7 +1,9 @@
+import { inBasicSepa } from '../../preload/contract/sepa-characters.ts';
 import type { Clock } from '../base/clock.ts';
 import type { TillError } from '../base/till-error.ts';
 import { TokenBucket } from '../base/token-bucket.ts';
 import { obeyedMs, type Urgency } from '../domain/payment-service.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 
 /**
  * `paced`: a read in the till's own rhythm; `urgent`: a read after an event; `asked`: the read of a click, which no
@@ -13,6 +15,11 @@ export type RequestKind = 'paced' | 'urgent' | 'asked' | 'write';
 const BUCKET = { size: 12, perSecond: 0.8 };
 /** Paced reads leave the last few tokens to cancels, acknowledgements and presses of buttons. */
 const RESERVED = 3;
+
+/** The most requests that one read of the sale takes: a search may go on with the reference in basic characters. */
+export function requestsOfRead(sale: SaleRecord): number {
+  return sale.creation === 'known' || inBasicSepa(sale.reference) === undefined ? 1 : 2;
+}
 
 /** The requests that may go out about one sale, whoever asks. It counts on the monotonic clock. */
 export class SaleBudget {
@@ -28,15 +35,15 @@ export class SaleBudget {
     this.#bucket = new TokenBucket(clock, BUCKET);
   }
 
-  /** ms until a request may go out. */
-  waitFor(kind: RequestKind): number {
-    const wait = this.#bucket.waitFor(kind === 'paced' ? RESERVED : 0);
+  /** ms until so many requests may go out. */
+  waitFor(kind: RequestKind, requests = 1): number {
+    const wait = this.#bucket.waitFor((kind === 'paced' ? RESERVED : 0) + requests - 1);
     if (kind === 'asked') return wait;
     return Math.max(wait, kind === 'write' ? this.writesHeldForMs : this.heldForMs);
   }
 
-  spend(): void {
-    this.#bucket.take();
+  spend(requests = 1): void {
+    for (let left = requests; left > 0; left -= 1) this.#bucket.take();
   }
 
   /** A read was answered with `Retry-After`: nothing goes out before that time. */

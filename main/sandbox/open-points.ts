@@ -13,8 +13,13 @@ export const openPoints = {
   searchScheme: row('Authentication, operations 3 and 6', 'Their authority', ['MERCHANT_PAYMENT']),
   reconciliationAuthority: row('Errors, 403', 'Authority of 10 to 12', ['MERCHANT_PAYMENT', 'MERCHANT_REFUND']),
   searchFrom: row('Search request, from', '"Yesterday", when `from` is absent', ['start-of-yesterday', '24-hours-ago']),
+  searchTo: row('Search request, to', 'A time that is to come', ['taken', 'refused']),
+  searchReference: row('Search request, reference', 'References that match', ['equal', 'any-case', 'part']),
+  searchedPayments: row('Key claims, none for 3', 'Payments that are searched', ['profile', 'merchant']),
   emptyTotalPages: row('Paginated list envelope', 'totalPages of an empty list', ['0', '1']),
   neitherPayoutNorRange: row('Reconciliation, 11 and 12', 'Neither payout-id nor a range of days', ['refuse', 'today']),
+  reconciliationEnd: row('Reconciliation, date and end-date', 'A day that is to come', ['taken', 'refused']),
+  listedUnder: row('Transaction details, transactionDate', 'Creation time of', ['payment', 'transaction']),
   notYetPaidOut: row('Transaction details, payoutId', 'Transactions that no payout holds yet', ['listed', 'left-out']),
   reconciliationFrom: row('Reconciliation, 10 to 12', 'When the data of a day are there', [
     'at-once',
@@ -32,11 +37,32 @@ export const openPoints = {
   ]),
   voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
 
+  // Form of responses and callbacks
+  keptTexts: row('SEPA extended character set', 'reference and description as kept', [
+    'as-sent',
+    'trimmed',
+    'transliterated',
+  ]),
+  creditorProfileId: row('Creditor, profileId', '"Configuration id"', ['profile-id', 'configuration-id']),
+  absentMembers: row('Payment, not required', 'A member without a value', ['left-out', 'null']),
+  optionalMembers: row('Payment, not required', 'Members that are not required', ['present', 'left-out']),
+  unlistedMembers: row('Versioning, 3.6.2', 'Members that were removed', ['none', 'published']),
+  timestamps: row('General conventions, ISO 8601', 'Form of a date-time', [
+    'milliseconds',
+    'seconds',
+    'nanoseconds',
+    'offset',
+  ]),
+  unshownBodies: row('Errors, not shown', 'Body of a refusal of 2, 3, 5 and 7', ['json', 'empty']),
   identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
 
   // States
   invalidatedStatus: row('Payment transitions', 'Status of an invalidated payment', ['CANCELLED', 'EXPIRED', 'VOIDED']),
-  walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified']),
+  walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified', 'pending-again']),
+  activeStatuses: row('Payment transitions', '"Active" payments, which another creation invalidates', [
+    'pending-and-identified',
+    'pending',
+  ]),
   synchronousRefusal: row('Events, 5', 'Status after another answer than 200', ['FAILED', 'VOIDED', 'CANCELLED']),
   unacknowledged: row('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Status after that', ['VOIDED', 'FAILED', 'SUCCEEDED']),
   failedPayoutId: row('Payout list item, payoutId', 'payoutId of a payout that failed', ['present', 'absent']),
@@ -51,7 +77,8 @@ export const openPoints = {
   refundsOf: row('Errors, operation 8', 'Refundable', ['any-payment', 'within-running-payout', 'not-switched-on']),
   idempotencyConflict: row('Refund API, Idempotency-Key', 'The same key with another body', ['422', '409']),
   unsignedRefusals: row('Refund API, SignatureBank', 'Signature of refusals', ['signed', 'unsigned']),
-  errorCodes: row('Errors, code values', 'Payment and Refund APIs', ['see engine/refusal.ts']),
+  errorCodes: row('Errors, code values', 'Payment and Refund APIs', ['see engine/refusal.ts', 'others']),
+  retryAfter: row('Limits, 429', 'Retry-After', ['present', 'absent']),
   rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
 
   // Signatures
@@ -91,8 +118,10 @@ export const openPoints = {
   minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
   refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
   lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 120_000),
+  expiryLagMs: number('Payment, expireAt', 'Time from expiry to the status EXPIRED', 'ms', 0),
   settleMs: number('Payment transitions', 'Time from AUTHORIZED to the next status', 'ms', 800),
   acknowledgeMs: number('PENDING_MERCHANT_ACKNOWLEDGEMENT', 'Time to acknowledge', 'ms', 7 * 86_400_000),
+  acknowledgedMs: number('Endpoints, operation 6, 202', 'Time from the acknowledgement to SUCCEEDED', 'ms', 0),
   refundMs: number('Refund statuses', 'Time from PENDING to REFUNDED or FAILED', 'ms', 1_500),
   callbackRetryMs: number('Events, 4', 'Delay before a callback is called again', 'ms', 1_000),
   callbackTimeoutMs: number('Events, 4', 'How long a callback waits for its answer', 'ms', 5_000),

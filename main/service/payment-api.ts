@@ -1,3 +1,4 @@
+import { inBasicSepa } from '../../preload/contract/sepa-characters.ts';
 import { given } from '../base/given.ts';
 import {
   type CallOptions,
@@ -7,6 +8,7 @@ import {
   type RequestBody,
   type SearchRequest,
 } from '../domain/payment-service.ts';
+import { sameText } from '../domain/same-text.ts';
 import type { Operation } from './operations.ts';
 import {
   cancelResponse,
@@ -32,28 +34,43 @@ export type PaymentApi = Omit<PaymentService, keyof RefundApi | keyof Reconcilia
 
 const LARGEST_PAGE = 100;
 
-/** Whose payments these are: an answer that names somebody else as the creditor is about another terminal's. */
+/** The creditor of the till's payments: a response that names another merchant is about another terminal's payment. */
 export interface OwnAccount {
   readonly profileId: string;
   readonly merchantId: string;
 }
 
 export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations, own?: OwnAccount): PaymentApi {
-  const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
+  const otherCreditor = createCreditorCheck(own, deviations);
+  const searchFor = (
+    sent: string | undefined,
+    ask: SearchRequest,
+    page: number,
+    size: number,
+    options?: CallOptions,
+  ) => {
     const parse = (response: HttpResponse) => {
       const found = toPage(checkedValue(searchResponse, response), deviations);
       if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
       // An empty page is the last, whatever is counted; one that has only others' payments is not.
       const totalPages = found.items.length === 0 ? 0 : found.totalPages;
-      return { ...found, totalPages, items: found.items.filter((payment) => isOwn(payment, own)) };
+      const items = otherCreditor.without(found.items).map((payment) => withSentReference(payment, sent, deviations));
+      return { ...found, totalPages, items };
     };
-    const about = given({ reference: ask.reference });
+    const about = given({ reference: sent });
     return exchange.run({ operation: 'search', about, ...searchRequest(ask, page, size), parse }, options);
+  };
+  const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {
+    const found = await searchFor(ask.reference, ask, page, size, options);
+    const basic = ask.reference === undefined ? undefined : inBasicSepa(ask.reference);
+    if (basic === undefined || found.items.some(({ reference }) => reference === ask.reference)) return found;
+    // A service that keeps the basic characters alone may find no others.
+    return searchFor(ask.reference, { ...ask, reference: basic }, page, size, options);
   };
   /** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
   const create = async (operation: Operation, body: RequestBody, options?: CallOptions) => {
     const asked = JSON.parse(body) as CreationAsked;
-    const parse = (response: HttpResponse) => createdPayment(response, asked, deviations, own);
+    const parse = (response: HttpResponse) => createdPayment(response, asked, deviations, otherCreditor);
     return exchange.run({ operation, body, about: { reference: asked.reference }, parse }, options);
   };
 
@@ -70,7 +87,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
         const payment = toPayment(checkedValue(paymentResponse, response), deviations);
         if (payment.paymentId !== paymentId)
           throw mismatch(response, `asked for ${paymentId}, told of ${payment.paymentId}`);
-        if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
+        otherCreditor.refuse(payment, response);
         return payment;
       };
       return exchange.run({ operation: 'readPayment', about: { paymentId }, parse }, options);
@@ -88,10 +105,44 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
   };
 }
 
-/** A creditor that does not name itself is let through. */
-function isOwn({ creditor }: Payment, own: OwnAccount | undefined): boolean {
-  const names = ['profileId', 'merchantId'] as const;
-  return names.every((name) => own === undefined || (creditor?.[name] ?? own[name]) === own[name]);
+type CreditorCheck = ReturnType<typeof createCreditorCheck>;
+
+/**
+ * A creditor that does not name itself is let through. So is another `profileId`, which the specification calls a
+ * configuration id, until a response names the till's own: from then on it is another profile's.
+ */
+function createCreditorCheck(own: OwnAccount | undefined, deviations: SpecDeviations) {
+  let isProfileNamed = false;
+  const otherIn = ({ creditor }: Payment): keyof OwnAccount | undefined => {
+    const isOther = (name: keyof OwnAccount) => own !== undefined && (creditor?.[name] ?? own[name]) !== own[name];
+    if (isOther('merchantId')) return 'merchantId';
+    if (!isOther('profileId')) return undefined;
+    if (isProfileNamed) return 'profileId';
+    report('accepted', 'profileId', creditor);
+    return undefined;
+  };
+  const report = (kind: 'accepted' | 'refused', name: keyof OwnAccount, creditor: Payment['creditor']) =>
+    deviations.differs(kind, `creditor.${name}`, own?.[name] ?? '', creditor?.[name] ?? '');
+  const without = (payments: readonly Payment[]) => {
+    isProfileNamed ||= payments.some(({ creditor }) => creditor?.profileId === (own?.profileId ?? ''));
+    return payments.filter((payment) => otherIn(payment) === undefined);
+  };
+  return {
+    without,
+    refuse(payment: Payment, response: HttpResponse): void {
+      if (without([payment]).length > 0) return;
+      report('refused', otherIn(payment) ?? 'merchantId', payment.creditor);
+      throw mismatch(response, 'another creditor');
+    },
+  };
+}
+
+/** The payment with its reference as the till sent it, where the service keeps another form. */
+function withSentReference(payment: Payment, sent: string | undefined, deviations: SpecDeviations): Payment {
+  const { reference } = payment;
+  if (sent === undefined || reference === undefined || reference === sent || !sameText(sent, reference)) return payment;
+  deviations.differs('accepted', 'reference', sent, reference);
+  return { ...payment, reference: sent };
 }
 
 /** The service refuses members that are empty texts. An empty reference stays, to be refused by name. */
@@ -113,13 +164,17 @@ function createdPayment(
   response: HttpResponse,
   asked: CreationAsked,
   deviations: SpecDeviations,
-  own: OwnAccount | undefined,
+  otherCreditor: CreditorCheck,
 ): Payment {
-  const payment = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
-  if (payment.amount !== asked.amount) throw mismatch(response, `amount ${payment.amount}, not ${asked.amount}`);
-  if (payment.reference !== undefined && payment.reference !== asked.reference)
-    throw mismatch(response, 'another reference');
-  if (!isOwn(payment, own)) throw mismatch(response, 'another creditor');
+  const told = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
+  const payment = withSentReference(told, asked.reference, deviations);
+  for (const name of ['amount', 'reference'] as const) {
+    const got = payment[name] ?? asked[name];
+    if (got === asked[name]) continue;
+    deviations.differs('refused', name, String(asked[name]), String(got));
+    throw mismatch(response, `another ${name}`);
+  }
+  otherCreditor.refuse(payment, response);
   return payment;
 }
 

@@ -3,12 +3,20 @@ import type { Api } from './operations.ts';
 /** A difference from the specification for which a response is not refused. Each is reported once, for support. */
 export interface SpecDeviation {
   readonly api: Api | 'callback';
-  /** `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. */
-  readonly kind: 'field' | 'value' | 'missing';
+  /**
+   * `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. `accepted`,
+   * `refused`: the value is not the till's own, and the response was used all the same or not.
+   */
+  readonly kind: 'field' | 'value' | 'missing' | 'accepted' | 'refused';
   readonly where: string;
-  /** The unknown value; absent for a field, whose content may be personal. */
+  /** The unknown or the other value; absent for a field, whose content may be personal. */
   readonly value?: string;
+  /** The till's own value. */
+  readonly expected?: string;
 }
+
+/** A value of a response that is not the till's own. */
+export type ValueDeviation = SpecDeviation & { readonly value: string; readonly expected: string };
 
 export interface SpecDeviations {
   /** The members of `object` that `known` does not have; undefined when there are none. */
@@ -17,6 +25,8 @@ export interface SpecDeviations {
   value(where: string, value: string, known: readonly string[]): void;
   /** Reports a required member that is absent, and that the till can do without. */
   missing(where: string): void;
+  /** Reports the first value of this place that is not the till's own. */
+  differs(kind: 'accepted' | 'refused', where: string, expected: string, value: string): void;
 }
 
 /** A hostile or broken service could invent fields without end, and fill the memory. */
@@ -27,8 +37,7 @@ export function createSpecDeviations(
   report: ((deviation: SpecDeviation) => void) | undefined,
 ): SpecDeviations {
   const told = new Set<string>();
-  const tell = (deviation: SpecDeviation) => {
-    const id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`;
+  const tell = (deviation: SpecDeviation, id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`) => {
     if (told.has(id) || told.size >= MOST) return;
     told.add(id);
     report?.(deviation);
@@ -45,6 +54,8 @@ export function createSpecDeviations(
       return extra;
     },
     missing: (where) => tell({ api, kind: 'missing', where }),
+    differs: (kind, where, expected, value) =>
+      tell({ api, kind, where, expected: expected.slice(0, 100), value: value.slice(0, 100) }, `${kind} ${where}`),
     value(where, value, known) {
       if (!known.includes(value)) tell({ api, kind: 'value', where, value: value.slice(0, 100) });
     },

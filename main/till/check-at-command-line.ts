@@ -80,7 +80,7 @@ async function reportOf(command: CheckCommand): Promise<CheckReport> {
 
 async function terminalOf(command: CheckCommand, file: TerminalFile | undefined): Promise<CheckedTerminal> {
   const { dataFolder, started } = command;
-  const rest = { callbacks: { running: false, error: undefined }, printer: '' };
+  const rest = { callbacks: { running: false, error: undefined }, printer: '', otherValues: [] };
   if (file === undefined || started.training) {
     const journal = { file: trainingJournal(dataFolder), seal: undefined, trouble: undefined };
     return { account: { kind: 'none' }, journal, ...rest };

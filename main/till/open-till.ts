@@ -40,7 +40,7 @@ export interface OpenTill {
   readonly refunds: Refunds;
   readonly shifts: Shifts;
   readonly reconciliation: Reconciliation;
-  readonly connection: Pick<Connection, 'reachability' | 'responsePaths'>;
+  readonly connection: Pick<Connection, 'reachability' | 'responsePaths' | 'otherValues'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
   /** Why callbacks cannot be received though the settings ask for them. */

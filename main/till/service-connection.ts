@@ -9,7 +9,7 @@ import type { RawLists, ReconciliationLists } from '../service/reconciliation-li
 import { createSigner, type Signer } from '../service/request-signer.ts';
 import type { IssuerSeen, Verifier } from '../service/signature-verifier.ts';
 import type { SigningKey } from '../service/signing-key.ts';
-import type { SpecDeviation } from '../service/spec-deviations.ts';
+import type { SpecDeviation, ValueDeviation } from '../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import { createResponsePathWatch, type ResponsePathWatch } from './accepted-response-path.ts';
@@ -35,6 +35,8 @@ export interface Connection {
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
   readonly responsePaths: Pick<ResponsePathWatch, 'others' | 'onChange'>;
   readonly report: (deviation: SpecDeviation) => void;
+  /** Values of responses that were not the till's own, for the checks. */
+  readonly otherValues: readonly ValueDeviation[];
   /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
   signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
   close(): Promise<void>;
@@ -48,12 +50,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   const { keysFile } = options;
   const memory = keysFile && createJwksFile(keysFile.path, keysFile.seal, log);
   const keys = new JwksCache({ url: settings.service.jwksUrl, transport, clock, log, memory });
-  const report = ({ api, kind, where, value }: SpecDeviation) =>
+  const otherValues: ValueDeviation[] = [];
+  const report = (deviation: SpecDeviation) => {
+    const { api, kind, where, value, expected } = deviation;
+    if (value !== undefined && expected !== undefined) otherValues.push({ ...deviation, value, expected });
     log.info(kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification', {
       code: `${api}.${kind}`,
       ...(kind === 'field' ? { member: where.slice(0, where.lastIndexOf('.')), name: where } : { member: where }),
-      status: value,
+      status: kind === 'value' ? value : undefined,
     });
+  };
   const reachability = new Reachability(settings.service.baseUrl, clock);
   const responsePaths = createResponsePathWatch();
   const issuerSeen = issuerLog(log);
@@ -93,6 +99,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     keys,
     responsePaths,
     report,
+    otherValues,
     signWith(given) {
       inUse = signerWith(given.signingKey);
       apiKey = given.apiKey;

@@ -32,6 +32,7 @@ function terminalOf(parts: TerminalChecksParts): CheckedTerminal {
     account,
     journal: { file, seal, trouble: openError?.code.startsWith('journal.') ? openError : undefined },
     callbacks: { running: opened !== undefined, error: opened?.callbackError },
+    otherValues: opened?.connection.otherValues ?? [],
     printer: parts.store.file.counter.printing?.printer ?? '',
   };
 }

@@ -21,7 +21,8 @@ export const amountField = z
 
 /**
  * Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more.
- * Composed first: macOS programs write `é` as two characters, of which the second is outside the set.
+ * Composed first: macOS programs write `é` as two characters, of which the second is outside the set. Trimmed: a service
+ * may do so, and would then find no other form.
  */
 function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', max: number) {
   const refuse = (context: z.RefinementCtx, message: FieldErrorCode, params: Record<string, string | number>) =>
@@ -29,6 +30,7 @@ function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', ma
   return z
     .string()
     .normalize('NFC')
+    .trim()
     .superRefine((text, context) => {
       const outside = firstCharacterOutsideSepa(text);
       if (outside !== undefined) refuse(context, `${name}.character`, { character: outside });

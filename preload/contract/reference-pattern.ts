@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
-import { firstCharacterOutsideSepa } from './sepa-characters.ts';
+import { basicForms, firstCharacterOutsideSepa } from './sepa-characters.ts';
 import { shortPosId } from './short-pos-id.ts';
 
 /** The pattern of references that nobody typed: main makes them, and the Settings view shows an example. */
@@ -59,16 +59,15 @@ export function referenceOf(
   return filled(pattern, { posId: posIdIn(pattern, posId), day: dayText(at), sequence });
 }
 
-/** No reference of another POS matches, as long as the pattern has the posId. */
+/** No reference of another POS matches, as long as the pattern has the posId. Other forms of a service match. */
 export function referenceForm(pattern: string, posId: string): RegExp {
-  const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const parts = pattern.split(/(\{posId\}|\{yyMMdd\}|\{sequence\})/);
   const fill: Readonly<Record<string, string>> = {
-    '{posId}': escaped(posIdIn(pattern, posId)),
+    '{posId}': basicForms(posIdIn(pattern, posId)),
     '{yyMMdd}': String.raw`\d{6}`,
     '{sequence}': String.raw`\d{8,}`,
   };
-  return new RegExp(`^${parts.map((part) => fill[part] ?? escaped(part)).join('')}$`, 'u');
+  return new RegExp(`^${parts.map((part) => fill[part] ?? basicForms(part)).join('')}$`, 'u');
 }
 
 /** The posId as the references of this pattern have it. */

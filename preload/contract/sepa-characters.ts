@@ -28,11 +28,35 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   return undefined;
 }
 
-/** The basic SEPA set, which every bank takes. */
+/** Outside the basic SEPA set, which every bank takes. */
 const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
+const SIGN = "[ /?:().,'+-]";
 
 /** `leftOut`: each removed character once, in order. */
 export function basicSepa(text: string): { readonly text: string; readonly leftOut: string } {
   const kept = text.replaceAll(OUTSIDE_BASIC, '').replaceAll(/ {2,}/g, ' ').trim();
   return { text: kept, leftOut: [...new Set(text.match(OUTSIDE_BASIC))].join('') };
+}
+
+/** The text in basic characters by the EPC's best practices; undefined where that is the text itself. */
+export function inBasicSepa(text: string): string | undefined {
+  const basic = text.trim().replaceAll(OUTSIDE_BASIC, (character) => baseOf(character) ?? '.');
+  return basic === text ? undefined : basic;
+}
+
+/**
+ * Source of a regular expression for the forms that a service may return of a text: a letter without its accent or as up
+ * to three letters, another character as a sign, as EUR, or not at all. Basic characters stay.
+ */
+export function basicForms(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9 /:,'-]/gu, (character) => {
+    if ('?().+'.includes(character)) return `\\${character}`;
+    const letter = `${baseOf(character) ?? '[A-Za-z]'}[A-Za-z]{0,2}`;
+    return `(?:\\u{${character.codePointAt(0)?.toString(16)}}|${/\p{L}/u.test(character) ? letter : 'E(?:UR)?'}|${SIGN})?`;
+  });
+}
+
+/** The letter without its accent. */
+function baseOf(character: string): string | undefined {
+  return /^[A-Za-z]/.exec(character.normalize('NFD'))?.[0];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../main/base/given.ts';
 import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
+import { keptText } from '../../main/sandbox/engine/response-form.ts';
 import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessTo, type OurClient, ourClient } from './client-over-sockets.ts';
@@ -104,14 +105,17 @@ async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Pr
   expect(found).toMatchObject({ totalElements: 2, number: 0, items: [{ reference: 'POS' }, { reference: 'POS' }] });
   expect((await till.searchPage({ reference: 'NOBODY' }, 0, 10)).items).toEqual([]);
 
-  const sale = { amount: 1250, reference: 'SALE', description: 'Brood' };
+  const isWhole = sandbox.engine.choices.optionalMembers === 'present';
+  const sale = { amount: 1250, reference: 'Été n° 7', ...(isWhole && { description: 'Brood' }) };
   const { paymentId, links } = await till.createPayment(till.preparePayment(sale));
   expect(links).toMatchObject({ self: expect.any(String), deeplink: expect.any(String), qrcode: expect.any(String) });
+  expect((await till.searchPage({ reference: sale.reference }, 0, 10)).items).toMatchObject([sale]);
   expect(await till.readPayment(paymentId)).toMatchObject({
     ...sale,
+    reference: keptText(sandbox.engine.choices, sale.reference),
     status: 'PENDING',
     expiresAt: expect.any(Number),
-    links: { cancel: expect.any(String) },
+    links: isWhole ? { cancel: expect.any(String) } : {},
   });
   await expect(till.readRefundIban(paymentId)).rejects.toMatchObject({ name: 'TillError' });
   await acknowledged(sandbox, till);

@@ -34,7 +34,7 @@ test.each<readonly [string, Partial<ListedRefund>]>([
   expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
 });
 
-test.each(['Wrong bread', 'Burn', 'Burnt ', 'BURNT'])(
+test.each(['Wrong bread', 'Burn', 'BURNT'])(
   'one that differs only in its description may be it, and is for a person to look at: %s',
   (description) => {
     expect(matchListed(record({ reason: 'Burnt' }), [listed({ description })], none)).toEqual({ doubt: 'several' });

@@ -53,10 +53,10 @@ async function search(sale: SaleRecord, at: SearchTimes, ...items: readonly Paym
 
 describe('the search for a creation of unknown outcome', () => {
   test.each([
-    ['its own clock and the service both agree', 0, AT, 0, AT, AT],
-    ['the sale began a while ago', 1_000, AT + 5_000, 2_000, AT + 1_000, AT + 7_000],
-    ['the clock has gone back since', 1_000, AT - 5_000, 2_000, AT - 3_000, AT + 1_000],
-  ])('looks two days to either side when %s', async (_name, skewMs, now, skewNow, first, last) => {
+    ['its own clock and the service both agree', 0, AT, 0, AT],
+    ['the sale began a while ago', 1_000, AT + 5_000, 2_000, AT + 1_000],
+    ['the clock has gone back since', 1_000, AT - 5_000, 2_000, AT - 3_000],
+  ])('looks two days back when %s', async (_name, skewMs, now, skewNow, first) => {
     const service = new Answering([]);
     const { signal } = new AbortController();
     const found = await findCreated(service, counter.journal, { ...fresh(), skewMs }, times({ now, skewMs: skewNow }), {
@@ -65,7 +65,7 @@ describe('the search for a creation of unknown outcome', () => {
     expect(found).toBe('absent');
     expect(service.asked).toEqual([
       {
-        ask: { reference: REFERENCE, from: first - 48 * HOUR_MS, to: last + 48 * HOUR_MS },
+        ask: { reference: REFERENCE, from: first - 48 * HOUR_MS },
         page: 0,
         size: 50,
         options: { signal },

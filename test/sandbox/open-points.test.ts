@@ -62,6 +62,12 @@ const create =
   (fields: object): Ask =>
   (it) =>
     it.client.createPayment({ amount: 1, ...fields });
+const search =
+  (body: object): Ask =>
+  async (it) => {
+    await it.client.createPayment({ amount: 1, reference: 'Été' });
+    return it.client.search(body);
+  };
 const forged = { signature: () => 'nobody' };
 
 /** What the service answers under choices that are not the standard: a status, or what the body holds. */
@@ -203,6 +209,69 @@ const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected:
     },
     { totalElements: 0 },
   ],
+  [{ keptTexts: 'trimmed' }, create({ reference: ' Été ' }), { reference: 'Été' }],
+  [{ keptTexts: 'transliterated' }, create({ reference: 'Été & 1' }), { reference: 'Ete . 1' }],
+  [{ keptTexts: 'transliterated' }, search({ reference: 'Été' }), { totalElements: 0 }],
+  [{ keptTexts: 'transliterated' }, search({ reference: 'Ete' }), { details: [{ reference: 'Ete' }] }],
+  [{ searchReference: 'any-case' }, search({ reference: 'éTÉ' }), { totalElements: 1 }],
+  [{ searchReference: 'part' }, search({ reference: 'té' }), { totalElements: 1 }],
+  [{}, search({ reference: 'té' }), { totalElements: 0 }],
+  [{ searchTo: 'refused' }, search({ to: '2099-01-01T00:00:00Z' }), 400],
+  [
+    { searchedPayments: 'merchant' },
+    async (it) => {
+      await it.charge();
+      return it.profile({ merchantId: it.access.merchantId }).search({});
+    },
+    { totalElements: 1 },
+  ],
+  [{ creditorProfileId: 'configuration-id' }, create({}), { creditor: { profileId: expect.stringMatching(/^conf/) } }],
+  [{ absentMembers: 'null' }, create({}), { description: null }],
+  [{ optionalMembers: 'left-out' }, create({ description: 'Brood' }), { creditor: {}, _links: expect.anything() }],
+  [{ unlistedMembers: 'published' }, create({}), { transferAmount: 1, tippingAmount: 0, totalAmount: 1 }],
+  [{ timestamps: 'seconds' }, create({}), { createdAt: expect.stringMatching(/\d\dT[\d:]{8}Z$/) }],
+  [{ timestamps: 'nanoseconds' }, create({}), { createdAt: expect.stringMatching(/\.\d{9}Z$/) }],
+  [{ timestamps: 'offset' }, create({}), { createdAt: expect.stringMatching(/\.\d{3}\+00:00$/) }],
+  [{ errorCodes: 'others' }, create({ amount: undefined }), { code: 'ERROR_400' }],
+  [{ reconciliationEnd: 'refused' }, (it) => it.client.payouts({ date: '2099-01-01' }), 400],
+  [
+    { activeStatuses: 'pending' },
+    async (it) => {
+      const first = await it.charge();
+      it.sandbox.payer.scan(first);
+      await it.charge();
+      return it.client.readPayment(first);
+    },
+    { status: 'IDENTIFIED' },
+  ],
+  [
+    { walkedAway: 'pending-again' },
+    async (it) => {
+      const id = await it.charge();
+      it.sandbox.payer.scan(id);
+      it.sandbox.payer.walkAway(id);
+      return it.client.readPayment(id);
+    },
+    { status: 'PENDING' },
+  ],
+  [
+    { expiryLagMs: 1_000 },
+    async (it) => {
+      const id = await it.charge();
+      it.clock.tick(it.sandbox.engine.choices.lifetimeMs + 999);
+      return it.client.readPayment(id);
+    },
+    { status: 'PENDING' },
+  ],
+  [
+    { acknowledgedMs: 1_000 },
+    async (it) => {
+      const id = it.awaitAcknowledgement(await it.charge());
+      await it.client.acknowledge(id, { amount: 1250, currency: 'EUR' });
+      return it.client.readPayment(id);
+    },
+    { status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' },
+  ],
   [{ unacknowledged: 'FAILED' }, leaveUnacknowledged, { status: 'FAILED' }],
   [{ unacknowledged: 'SUCCEEDED' }, leaveUnacknowledged, { status: 'SUCCEEDED' }],
 ];
@@ -218,6 +287,31 @@ describe('each switch does what it says', () => {
   test('unsignedRefusals unsigned', async () => {
     await using service = await startService({ picks: { unsignedRefusals: 'unsigned' } });
     expect((await refund(service, NOBODY)).headers.get('signaturebank')).toBeNull();
+  });
+
+  test('unshownBodies empty', async () => {
+    await using service = await startService({ picks: { unshownBodies: 'empty' } });
+    expect(await cancelPaid(service)).toMatchObject({ status: 422, text: '' });
+  });
+
+  test('retryAfter absent', async () => {
+    await using service = await startService({ picks: { retryAfter: 'absent', rateLimitPerSecond: 1 } });
+    await service.client.search({});
+    const { status, headers } = await service.client.search({});
+    expect([status, headers.get('retry-after')]).toEqual([429, null]);
+  });
+
+  test('listedUnder transaction', async () => {
+    await using service = await startService({ picks: { listedUnder: 'transaction', neitherPayoutNorRange: 'today' } });
+    const id = await service.charge();
+    service.clock.tick(60_000);
+    service.sandbox.payer.scan(id);
+    service.sandbox.payer.confirm(id);
+    service.clock.tick(service.sandbox.engine.choices.settleMs);
+    const { succeededAt } = object(await service.client.readPayment(id));
+    expect(object(await service.client.payoutPayments())).toMatchObject({
+      payments: [{ transactionDate: succeededAt }],
+    });
   });
 
   test('payoutRun on-request', async () => {

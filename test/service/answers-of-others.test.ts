@@ -15,11 +15,29 @@ describe('an answer that names another creditor', () => {
     ['merchant', { ...payment.creditor, merchantId: OTHER }],
   ] as const;
 
-  test.each(others)('is no answer to a read or a creation (another %s)', async (_what, creditor) => {
-    const till = createTill(({ method }) => json(200, { ...(method === 'GET' ? payment : creation), creditor }));
+  test.each(others)('is no answer to a read or a creation (another %s)', async (name, creditor) => {
+    let answered: object | undefined = payment.creditor;
+    const till = createTill(({ method }) => {
+      const told = { ...(method === 'GET' ? payment : creation), creditor: answered };
+      answered = creditor;
+      return json(200, told);
+    });
+    await till.service.readPayment(paymentId);
     await expect(till.service.readPayment(paymentId, { retry: 'never' })).rejects.toMatchObject(mismatch);
     await expect(till.service.createStaticQr(body)).rejects.toMatchObject(mismatch);
     await expect(till.service.createPayment(body)).rejects.toMatchObject(mismatch);
+    const own = payment.creditor[`${name}Id`];
+    const seen = { kind: 'refused', where: `creditor.${name}Id`, expected: own, value: OTHER };
+    expect(till.deviations).toMatchObject([seen]);
+  });
+
+  test('is the own one under a configuration id, at a service that never names the profile', async () => {
+    const creditor = { ...payment.creditor, profileId: 'configuration-1' };
+    const till = createTill(({ method }) => json(200, { ...(method === 'GET' ? payment : creation), creditor }));
+    await expect(till.service.createPayment(body)).resolves.toMatchObject({ paymentId });
+    await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ paymentId });
+    const seen = { kind: 'accepted', where: 'creditor.profileId', value: 'configuration-1' };
+    expect(till.deviations).toMatchObject([{ ...seen, expected: config.profileId }]);
   });
 
   test.each(others)('is left out of what a search finds (another %s)', async (_what, creditor) => {
@@ -47,6 +65,43 @@ describe('an answer that names another creditor', () => {
   test('that does not name itself is let through', async () => {
     const till = createTill(() => json(200, { ...payment, creditor: { name: 'Bakkerij Zoë' } }));
     await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ paymentId });
+  });
+});
+
+describe('a reference that the service keeps in another form', () => {
+  const sent = 'Crème n° 7';
+  const kept = 'Creme n. 7';
+  const own = JSON.stringify({ amount: creation.amount, reference: sent }) as RequestBody;
+
+  test.each([
+    [kept, { kind: 'accepted', expected: sent, value: kept }, true],
+    ['Crema n. 7', { kind: 'refused', expected: sent, value: 'Crema n. 7' }, false],
+  ])('of a creation: %s', async (reference, seen, isAccepted) => {
+    const till = createTill(() => json(200, { ...creation, reference }));
+    const created = till.service.createPayment(own);
+    if (isAccepted) expect(await created).toMatchObject({ reference: sent });
+    else await expect(created).rejects.toMatchObject(mismatch);
+    expect(till.deviations).toMatchObject([{ where: 'reference', ...seen }]);
+  });
+
+  test.each([
+    ['by the reference as sent', sent, [sent]],
+    ['by its basic characters', kept, [sent, kept]],
+    ['by neither', undefined, [sent, kept]],
+  ])('is found %s', async (_how, by, asked) => {
+    const till = createTill(({ body: request = '' }) => {
+      const details = JSON.parse(request).reference === by ? [{ ...payment, reference: kept }] : [];
+      return json(200, { size: 1, totalPages: 1, totalElements: 1, number: 0, details });
+    });
+    const { items } = await till.service.searchPage({ reference: sent }, 0, 10);
+    expect(items.map(({ reference }) => reference)).toEqual(by === undefined ? [] : [sent]);
+    expect(till.sent.map(({ body: request = '' }) => JSON.parse(request).reference)).toEqual(asked);
+  });
+
+  test('takes one search where it has basic characters only', async () => {
+    const till = createTill(() => json(200, { size: 0, totalPages: 0, totalElements: 0, number: 0 }));
+    await till.service.searchPage({ reference: 'POS-261113-1' }, 0, 10);
+    expect(till.sent).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import { maskedIban, UNKNOWN_IBAN } from './debtors.ts';
 import type { CallbackOrder, CallbackOutcome, EngineContext } from './engine-context.ts';
 import { hexId } from './ids.ts';
 import type { PaymentRecord } from './records.ts';
+import { inChosenForm } from './response-form.ts';
 
 /** Calls after the first one, while nobody answers (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
@@ -40,7 +41,7 @@ function orderFor(context: EngineContext, payment: PaymentRecord): CallbackOrder
   const kind = status === 'IDENTIFIED' ? 'identify' : 'payout';
   const url = kind === 'identify' ? payment.identifyCallbackUrl : payment.callbackUrl;
   if (url === undefined || (!payment.debtor && context.choices.callbackDebtor === 'no-callback')) return undefined;
-  const body = JSON.stringify(payload(context, payment));
+  const body = JSON.stringify(inChosenForm(context.choices, payload(context, payment)));
   return { callbackId: hexId(context.random), paymentId, profileId, kind, status, url, body };
 }
 
@@ -122,7 +123,7 @@ function payload({ choices }: EngineContext, payment: PaymentRecord): object {
     description: payment.description,
     reference: payment.reference,
     createdAt: dateTime(payment.createdAt),
-    expireAt: dateTime(payment.expireAt),
+    expireAt: choices.optionalMembers === 'left-out' ? undefined : dateTime(payment.expireAt),
     succeededAt: payment.succeededAt === undefined ? undefined : dateTime(payment.succeededAt),
     status: payment.status,
     debtor: debtor ? { name: debtor.name, iban: maskedIban(choices, debtor.iban) } : unknown,

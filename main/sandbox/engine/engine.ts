@@ -16,6 +16,7 @@ import type { ApiKey, Caller, Profile } from './records.ts';
 import { createRefund, endRefund, type RefundBody, readRefund, scheduleRefundEnd } from './refunds.ts';
 import { Refusal } from './refusal.ts';
 import { createRateLimit, createRequestValidation, type RequestParts } from './request-validation.ts';
+import { inChosenForm } from './response-form.ts';
 import { createScheduler } from './scheduler.ts';
 
 export interface EngineOptions {
@@ -66,13 +67,13 @@ export function createEngine(options: EngineOptions) {
   };
   const { store, scheduler } = context;
   const validate = createRequestValidation(choices);
-  const checkRate = createRateLimit(clock, choices.rateLimitPerSecond);
+  const checkRate = createRateLimit(clock, choices);
 
   for (const payment of store.payments.values()) scheduleTransitions(context, payment);
   for (const refund of store.refunds.values()) scheduleRefundEnd(context, refund);
   if (choices.payoutRun === 'daily') scheduleDailyPayouts(context);
 
-  const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, random);
+  const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, context);
 
   return {
     /** Answers a request, after what is due by the clock; a refusal is an answer too. */
@@ -82,7 +83,8 @@ export function createEngine(options: EngineOptions) {
         checkRate(caller.profileId);
         authorise(operations[operation], caller, choices);
         const parts = validate(operations[operation], { params, query, body, idempotencyKey });
-        return performers[operation](context, caller, parts);
+        const answer = performers[operation](context, caller, parts);
+        return answer.body === undefined ? answer : { ...answer, body: inChosenForm(choices, answer.body) };
       } catch (error) {
         if (error instanceof Refusal) return refuse(operation, error);
         throw error;
@@ -123,12 +125,21 @@ export function createEngine(options: EngineOptions) {
   };
 }
 
-function responseOf(refusal: Refusal, operation: OperationName | undefined, random: Random): EngineResponse {
-  const body = { code: refusal.code, message: refusal.message };
-  const isPayment = operation === undefined || operations[operation].api === 'payment';
-  // On every operation of the Payment API: where its documents show no body, this is a choice of the sandbox.
+/** Operations whose refusals have no body in the documents: theirs here is a choice of the sandbox. */
+const UNSHOWN_BODIES: readonly (number | undefined)[] = [2, 3, 5, 7];
+
+function responseOf(
+  { status, headers, code, message }: Refusal,
+  name: OperationName | undefined,
+  { choices, random }: Pick<EngineContext, 'choices' | 'random'>,
+): EngineResponse {
+  const operation: Operation | undefined = name && operations[name];
+  if (choices.unshownBodies === 'empty' && UNSHOWN_BODIES.includes(operation?.number)) return { status, headers };
+  const isSpecified = operation?.api === 'reconciliation' || choices.errorCodes !== 'others';
+  const body = { code: isSpecified ? code : `ERROR_${status}`, message };
+  const isPayment = operation === undefined || operation.api === 'payment';
   const traced = isPayment ? { ...body, traceId: hexId(random, 32), spanId: hexId(random, 16) } : body;
-  return { status: refusal.status, body: traced, headers: refusal.headers };
+  return { status, body: traced, headers };
 }
 
 type Performer = (context: EngineContext, caller: Caller, parts: RequestParts) => EngineResponse;

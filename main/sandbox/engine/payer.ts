@@ -35,17 +35,19 @@ export function createPayer(context: EngineContext) {
     /** IDENTIFIED to AUTHORIZED; from there the payment settles by itself. */
     confirm: (paymentId: string, message?: string) =>
       act(paymentId, (payment) => {
-        if (payment.status !== 'IDENTIFIED') return false;
+        if (payment.status !== 'IDENTIFIED' || context.clock.now() >= payment.expireAt) return false;
         if (message !== undefined) payment.message = message;
         authorise(context, payment);
         return true;
       }),
     refuse: (paymentId: string) =>
       act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
-    /** The payer leaves: the status stays until the payment expires. */
+    /** The payer leaves: the status stays until the payment expires, or the payment can be scanned again. */
     walkAway: (paymentId: string) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;
+        const isPendingAgain = context.choices.walkedAway === 'pending-again' && payment.status === 'IDENTIFIED';
+        if (isPendingAgain) return transition(context, payment, 'PENDING');
         payment.walkedAway = true;
         context.changed();
         return true;

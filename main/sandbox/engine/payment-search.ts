@@ -4,6 +4,7 @@ import { paymentView } from './payment-view.ts';
 import type { OperationResult } from './payments.ts';
 import type { Caller, PaymentRecord, PaymentStatus } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { keptText } from './response-form.ts';
 import { checkSepa } from './sepa-characters.ts';
 
 export interface SearchBody {
@@ -23,18 +24,24 @@ export function searchPayments(
   checkSepa(context, { reference: body.reference });
   const from = body.from === undefined ? defaultFrom(context) : instant('from', body.from);
   const to = body.to === undefined ? Number.POSITIVE_INFINITY : instant('to', body.to);
-  const { searchLagMs } = context.choices;
+  const { searchLagMs, searchTo, searchedPayments } = context.choices;
+  if (searchTo === 'refused' && body.to !== undefined && to > context.clock.now())
+    throw new Refusal('FIELD_IS_INVALID', 'to is in the future');
   // A clock that went back leaves newer payments behind: without a lag they are found.
   const indexedUntil = searchLagMs === 0 ? to : context.clock.now() - searchLagMs;
   const fits = (payment: PaymentRecord) =>
     payment.createdAt <= Math.min(to, indexedUntil) &&
     (body.paymentStatuses === undefined || body.paymentStatuses.includes(payment.status)) &&
-    (body.reference === undefined || body.reference === payment.reference);
+    (body.reference === undefined || matches(context, payment.reference, body.reference));
 
+  const searched =
+    searchedPayments === 'profile'
+      ? context.store.paymentsOf(caller.profileId)
+      : [...context.store.payments.values()].filter(({ merchantId }) => merchantId === caller.merchantId);
   const first = page.page * page.size;
   const details: object[] = [];
   let totalElements = 0;
-  for (const payment of newestFirst(context.store.paymentsOf(caller.profileId), from)) {
+  for (const payment of newestFirst(searched, from)) {
     if (!fits(payment)) continue;
     if (totalElements >= first && details.length < page.size) details.push(paymentView(context, payment));
     totalElements += 1;
@@ -50,6 +57,13 @@ export function searchPayments(
       details,
     },
   };
+}
+
+/** The reference as the service keeps it is held against the one that was asked for. */
+function matches({ choices }: EngineContext, reference = '', asked: string): boolean {
+  const kept = keptText(choices, reference);
+  if (choices.searchReference === 'part') return kept.includes(asked);
+  return kept === asked || (choices.searchReference === 'any-case' && kept.toLowerCase() === asked.toLowerCase());
 }
 
 /** By creation date descending. Of payments of the same instant, the one created last comes first. */

@@ -5,7 +5,7 @@ import type { PaymentRecord, PaymentStatus } from './records.ts';
 /** docs/service.md, Payment transitions; where it shows none, the choices decide. */
 const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
-  IDENTIFIED: ['AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
+  IDENTIFIED: ['PENDING', 'AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   AUTHORIZED: ['PENDING_MERCHANT_ACKNOWLEDGEMENT', 'SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
   PENDING_MERCHANT_ACKNOWLEDGEMENT: ['SUCCEEDED', 'FAILED', 'VOIDED', 'CANCELLED'],
   ...{ AUTHORIZATION_FAILED: [], FAILED: [], SUCCEEDED: [], CANCELLED: [], EXPIRED: [], VOIDED: [] },
@@ -27,10 +27,15 @@ export function transition(context: EngineContext, payment: PaymentRecord, statu
   return true;
 }
 
+/** Whether a new payment at its POS invalidates it: "active" is not explained. */
+export function isReplaceable({ choices }: EngineContext, payment: PaymentRecord): boolean {
+  return payment.status === 'PENDING' || (isActive(payment) && choices.activeStatuses === 'pending-and-identified');
+}
+
 /** Schedules what a payment does by itself: on creation, and again for each payment of a state file. */
 export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
-    context.scheduler.schedule(payment.expireAt, () => {
+    context.scheduler.schedule(payment.expireAt + context.choices.expiryLagMs, () => {
       if (isActive(payment)) transition(context, payment, 'EXPIRED');
     });
   }
@@ -47,10 +52,10 @@ export function settle(context: EngineContext, payment: PaymentRecord): void {
   delete payment.dueAt;
   if (payment.status === 'AUTHORIZED') afterAuthorisation(context, payment);
   else if (payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT')
-    transition(context, payment, context.choices.unacknowledged);
+    transition(context, payment, payment.acknowledged === true ? 'SUCCEEDED' : context.choices.unacknowledged);
 }
 
-function scheduleSettlement(context: EngineContext, payment: PaymentRecord, at: number): void {
+export function scheduleSettlement(context: EngineContext, payment: PaymentRecord, at: number): void {
   payment.dueAt = at;
   context.changed();
   context.scheduler.schedule(at, () => {

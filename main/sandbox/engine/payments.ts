@@ -1,10 +1,18 @@
 import { utcDay } from './dates.ts';
 import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
-import { isActive, scheduleTransitions, settle, transition } from './payment-transitions.ts';
+import {
+  isActive,
+  isReplaceable,
+  scheduleSettlement,
+  scheduleTransitions,
+  settle,
+  transition,
+} from './payment-transitions.ts';
 import { creationView, paymentView } from './payment-view.ts';
 import type { Caller, PaymentRecord, Profile } from './records.ts';
 import { Refusal } from './refusal.ts';
+import { keptText } from './response-form.ts';
 import { checkFreeText, checkSepa } from './sepa-characters.ts';
 
 /** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its answer, or throws `Refusal`. */
@@ -47,7 +55,7 @@ export function createStaticQrPayment(context: EngineContext, caller: Caller, bo
   const existing = context.store.latestAt(caller.profileId, body.posId);
   const { posId, shopId, shopName } = body;
   const payment = add(context, caller, body, { channel: 'INSTORE', posId, shopId, shopName });
-  if (existing && isActive(existing)) transition(context, existing, context.choices.invalidatedStatus);
+  if (existing && isReplaceable(context, existing)) transition(context, existing, context.choices.invalidatedStatus);
   return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
@@ -59,8 +67,9 @@ export function acknowledgePayment(
   body: { readonly amount: number; readonly reference?: string },
 ): OperationResult {
   const payment = ownPayment(context, caller, paymentId);
-  const differs = body.amount !== payment.amount || (body.reference ?? payment.reference) !== payment.reference;
-  if (differs) throw new Refusal('ACKNOWLEDGEMENT_MISMATCH', 'Amount or reference is not that of the payment');
+  const kept = (text = payment.reference ?? '') => keptText(context.choices, text);
+  if (body.amount !== payment.amount || kept(body.reference) !== kept())
+    throw new Refusal('ACKNOWLEDGEMENT_MISMATCH', 'Amount or reference is not that of the payment');
 
   const isWaiting = payment.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
   if (!isWaiting && payment.status !== 'AUTHORIZED' && payment.status !== 'SUCCEEDED') {
@@ -69,7 +78,9 @@ export function acknowledgePayment(
   }
   payment.acknowledged = true;
   context.changed();
-  if (isWaiting) transition(context, payment, 'SUCCEEDED');
+  const { acknowledgedMs } = context.choices;
+  if (isWaiting && acknowledgedMs > 0) scheduleSettlement(context, payment, context.clock.now() + acknowledgedMs);
+  else if (isWaiting) transition(context, payment, 'SUCCEEDED');
   return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 

@@ -2,7 +2,7 @@ import { centralTime, closingTime, DAY_MS, dateTime, startOfDay, utcDay } from '
 import type { EngineContext } from './engine-context.ts';
 import type { Range } from './generated-transactions.ts';
 import type { OperationResult } from './payments.ts';
-import type { Caller, PayoutRecord, Profile } from './records.ts';
+import type { Caller, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 
 const PAGE_SIZE = 10_000;
@@ -24,6 +24,7 @@ export function listPayouts(
 ): OperationResult {
   const day = query.date ?? utcDay(context.clock.now());
   dayStart('date', day);
+  refuseFuture(context, 'date', day);
   const dayOf = (at: number) => utcDay(context.choices.payoutClosing === 'utc' ? at : centralTime(at));
   const payouts = [...context.store.payouts.values()].filter(
     ({ merchantId, createdAt }) =>
@@ -81,6 +82,7 @@ function rangesOf(context: EngineContext, caller: Caller, query: TransactionsQue
     if (apart > MOST_DAYS_APART) {
       throw new Refusal('BAD_REQUEST', `start-date and end-date are more than ${MOST_DAYS_APART} days apart`);
     }
+    refuseFuture(context, 'end-date', endDate);
     return { payoutId, days: { startDate, endDate } };
   }
   if (payoutId !== undefined) return { payoutId };
@@ -116,19 +118,21 @@ function liveRows(
   { payoutId, days }: Ranges,
 ): object[] {
   const { store, choices } = context;
-  const fits = (item: { merchantId: string; createdAt: number; payoutId?: string }) => {
+  const madeAt = ({ createdAt, succeededAt = createdAt }: { createdAt: number; succeededAt?: number }) =>
+    choices.listedUnder === 'payment' ? createdAt : succeededAt;
+  const fits = (item: PaymentRecord | RefundRecord) => {
     if (item.merchantId !== caller.merchantId) return false;
     if (payoutId !== undefined && item.payoutId !== payoutId) return false;
     if (item.payoutId === undefined && choices.notYetPaidOut === 'left-out') return false;
-    const day = utcDay(item.createdAt);
-    if (!isThere(context, item.createdAt)) return false;
+    const day = utcDay(madeAt(item));
+    if (!isThere(context, madeAt(item))) return false;
     return !days || (day >= days.startDate && day <= days.endDate);
   };
   if (kind === 'payment') {
     return [...store.payments.values()]
       .filter((payment) => payment.status === 'SUCCEEDED' && fits(payment))
       .map((payment) => {
-        const row = { ...payment, paymentChannel: payment.channel, transactionDate: payment.createdAt };
+        const row = { ...payment, paymentChannel: payment.channel, transactionDate: madeAt(payment) };
         return transactionView(row, store.profiles.get(payment.profileId));
       });
   }
@@ -193,6 +197,11 @@ function page(
 ): OperationResult {
   const totalPages = Math.max(Math.ceil(totalElements / PAGE_SIZE), Number(context.choices.emptyTotalPages));
   return { status: 200, body: { size, totalPages, totalElements, number, ...list } };
+}
+
+function refuseFuture({ choices, clock }: EngineContext, name: string, day: string): void {
+  if (choices.reconciliationEnd === 'taken' || day <= utcDay(clock.now())) return;
+  throw new Refusal('BAD_REQUEST', `${name} is in the future`);
 }
 
 function dayStart(name: string, day: string): number {

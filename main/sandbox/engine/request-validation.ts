@@ -96,8 +96,10 @@ function describe(value: unknown, errors: readonly ErrorObject[]): Fault {
   return { code, message: message.join('; ') };
 }
 
-/** Refuses (429, with `Retry-After`) a profile's calls above so many in one second of the wall clock; 0 is no limit. */
-export function createRateLimit(clock: Clock, perSecond: number): (profileId: string) => void {
+/** Refuses (429) a profile's calls above so many in one second of the wall clock; 0 is no limit. */
+export function createRateLimit(clock: Clock, choices: Choices): (profileId: string) => void {
+  const { rateLimitPerSecond: perSecond, retryAfter } = choices;
+  const headers = retryAfter === 'present' ? { 'Retry-After': '1' } : {};
   const seen = new Map<string, { second: number; calls: number }>();
   return (profileId) => {
     if (perSecond === 0) return;
@@ -106,9 +108,7 @@ export function createRateLimit(clock: Clock, perSecond: number): (profileId: st
     const calls = window?.second === second ? window.calls + 1 : 1;
     seen.set(profileId, { second, calls });
     if (calls > perSecond) {
-      throw new Refusal('TOO_MANY_REQUESTS', `More than ${perSecond} calls a second`, {
-        headers: { 'Retry-After': '1' },
-      });
+      throw new Refusal('TOO_MANY_REQUESTS', `More than ${perSecond} calls a second`, { headers });
     }
   };
 }

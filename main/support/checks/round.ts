@@ -6,6 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { Keychain } from '../../identity/keychain.ts';
 import type { JournalSeal } from '../../journal/sealing.ts';
+import type { ValueDeviation } from '../../service/spec-deviations.ts';
 import type { SystemNetwork } from '../../service/undici-transport.ts';
 import { callbackCheck } from './callback-check.ts';
 import type { CheckedAccount } from './check.ts';
@@ -27,6 +28,8 @@ export interface CheckedTerminal {
   readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
   /** The printer that receipts go to without asking; empty: none. */
   readonly printer: string;
+  /** Values of responses to the running till that were not its own. */
+  readonly otherValues: readonly ValueDeviation[];
 }
 
 export interface RoundParts {
@@ -44,7 +47,7 @@ export interface RoundParts {
 
 export function beginRound(parts: RoundParts): Round {
   const { clock, random, network } = parts;
-  const { account, journal, callbacks, printer } = parts.terminal();
+  const { account, journal, callbacks, printer, otherValues } = parts.terminal();
   const settings = account.kind === 'none' ? undefined : account.settings;
   const session = sessionFor(account, parts);
   const lookUp = async (host: string) => (await lookup(host, { all: true })).map(({ address }) => address);
@@ -54,7 +57,7 @@ export function beginRound(parts: RoundParts): Round {
       keychainCheck({ keychain: parts.keychain, account, processId, uuid: random.uuid }),
       ...keyChecks(account, session),
       ...networkChecks({ settings, lookUp, resolveProxy: network.resolveProxy, now: clock.now }),
-      ...serviceChecks(account, session),
+      ...serviceChecks(account, session, otherValues),
       callbackCheck({ settings, lookUp, ...callbacks }),
       journalCheck({ ...journal, monotonic: clock.monotonic }),
       diskCheck({ dataFolder: parts.dataFolder, processId }),

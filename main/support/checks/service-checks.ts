@@ -3,6 +3,7 @@ import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/con
 import type { TillError } from '../../base/till-error.ts';
 import { CORRECT_FROM_MS } from '../../service/clock-skew.ts';
 import { AWAY } from '../../service/reachability.ts';
+import type { ValueDeviation } from '../../service/spec-deviations.ts';
 import {
   type Check,
   type CheckedAccount,
@@ -20,7 +21,11 @@ import type { Asked, ServiceSession } from './service-session.ts';
 /** Codes of answers in the place of a service that is away. */
 const NOT_THERE: ReadonlySet<string> = new Set([...AWAY, 'service.not-found']);
 
-export function serviceChecks(account: CheckedAccount, session: ServiceSession | undefined): readonly Check[] {
+export function serviceChecks(
+  account: CheckedAccount,
+  session: ServiceSession | undefined,
+  seen: readonly ValueDeviation[] = [],
+): readonly Check[] {
   const check = (id: Check['id'], look: (asked: ServiceSession) => Promise<Found>): Check => ({
     id,
     run: () => (session === undefined ? skipped('needs.setup', {}, mends.service) : look(session)),
@@ -30,7 +35,10 @@ export function serviceChecks(account: CheckedAccount, session: ServiceSession |
   return [
     check('service', (asked) => reached(asked, account)),
     check('clock', clock),
-    signed('payments', async (asked) => accepted(await asked.payments(), 'payments.accepted')),
+    signed('payments', async (asked) => {
+      const found = accepted(await asked.payments(), 'payments.accepted');
+      return found.state === 'ok' ? otherValue([...seen, ...asked.otherValues()], found) : found;
+    }),
     check('authentication', (asked) =>
       account.kind === 'held' ? authentication(asked, account) : Promise.resolve(skipped('needs.key')),
     ),
@@ -70,6 +78,15 @@ function accepted({ error, count }: Asked, finding: string): Found {
   // Nobody can tell where an unverified refusal comes from.
   if (error.code.startsWith('verify.')) return skipped('needs.signature');
   return failedWith(error, mendOf(error));
+}
+
+/** A refused value comes first: with it the till sells nothing. */
+function otherValue(values: readonly ValueDeviation[], found: Found): Found {
+  const other = values.find(({ kind }) => kind === 'refused') ?? values[0];
+  if (other === undefined) return found;
+  const { where: name, expected, value: got } = other;
+  if (other.kind === 'refused') return failed('payments.other-value', { name, expected, got }, mends.service);
+  return warning('payments.other-form', { name, expected, got });
 }
 
 /** Asks with the API key alone and with the signature alone: of both together the service may ignore either. */

@@ -9,6 +9,7 @@ import { createSigner } from '../../service/request-signer.ts';
 import { serviceError } from '../../service/service-error.ts';
 import type { IssuerSeen } from '../../service/signature-verifier.ts';
 import type { PaymentAuthentication } from '../../service/signed-exchange.ts';
+import type { SpecDeviation, ValueDeviation } from '../../service/spec-deviations.ts';
 import { createUndiciTransport, type SystemNetwork } from '../../service/undici-transport.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
 import type { CheckedAccount, HeldAccount } from './check.ts';
@@ -42,6 +43,7 @@ export function openServiceSession(parts: SessionParts) {
   const transport = createUndiciTransport(patience(tuning), { ...parts.network, log });
   const reachability = new Reachability(service.baseUrl, clock);
   const issuers: IssuerSeen[] = [];
+  const deviations: SpecDeviation[] = [];
   const jwks = new JwksCache({ url: service.jwksUrl, transport, clock, log });
   const options: CallOptions = { signal: closing.signal, retry: 'never' };
 
@@ -50,7 +52,11 @@ export function openServiceSession(parts: SessionParts) {
     const { claimPrefix } = service;
     const signer = createSigner({ signingKey, claimPrefix, profileId: settings.merchant.profileId });
     const parts = { settings, signer, apiKey, transport, jwks, clock, random, log, reachability };
-    return createPaymentService({ ...parts, issuerSeen: (seen) => issuers.push(seen) });
+    return createPaymentService({
+      ...parts,
+      issuerSeen: (seen) => issuers.push(seen),
+      report: (deviation) => deviations.push(deviation),
+    });
   }
 
   async function fetchKeys(): Promise<number> {
@@ -88,6 +94,8 @@ export function openServiceSession(parts: SessionParts) {
     bySignatureAlone: signed(search, 'signature'),
     /** The service's name in a genuine response, where it is not written as in the settings. */
     otherIssuer: () => issuers.find(({ expected, got }) => got !== expected),
+    /** Values of its responses that are not the till's own. */
+    otherValues: () => deviations.filter((one): one is ValueDeviation => one.expected !== undefined),
     /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
     refunds: signed(async ({ readRefund }) => {
       const [paymentId, refundId] = [unusedId(random) as PaymentId, unusedId(random) as RefundId];

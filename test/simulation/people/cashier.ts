@@ -84,7 +84,8 @@ export class Cashier {
     const { draw, timeline, conditions } = this.#world;
     const { crashRate, powerCuts, restarts, clockJumps, sleeps } = conditions;
     const carryMs = crashRate + powerCuts + restarts + clockJumps + sleeps > 0 ? Number.POSITIVE_INFINITY : CARRY_MS;
-    const reference = draw.of(['ORDER 7', 'ORDER 8']);
+    const order = draw.of(['ORDER 7', 'ORDER 8']);
+    const reference = conditions.openPoints.keptTexts === 'as-sent' ? order : order.replace('ORDER', 'Crème & thé n°');
     const before = this.#orders.get(reference);
     if (before !== undefined && before.till !== this.#till && timeline.now - before.at < carryMs) return undefined;
     this.#orders.set(reference, { till: this.#till, at: timeline.now });

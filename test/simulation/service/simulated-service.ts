@@ -4,6 +4,7 @@ import { createEngine, type Engine } from '../../../main/sandbox/engine/engine.t
 import type { CallbackOrder, CallbackOutcome } from '../../../main/sandbox/engine/engine-context.ts';
 import { type OperationName, operations, route } from '../../../main/sandbox/engine/operations.ts';
 import type { Caller, PaymentRecord, RefundRecord } from '../../../main/sandbox/engine/records.ts';
+import { inChosenForm, keptText } from '../../../main/sandbox/engine/response-form.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
 import { signatureOf } from './stand-in-signatures.ts';
@@ -92,6 +93,11 @@ export class SimulatedService {
     return this.engine.store.payments.get(paymentId);
   }
 
+  /** A reference as the service keeps it. */
+  kept(reference: string | undefined): string | undefined {
+    return reference && keptText(this.engine.choices, reference);
+  }
+
   /** Acts on a request, as its bytes have arrived. */
   act(request: HttpRequest, till: string, account = FIRST_ACCOUNT): HttpResponse {
     const target = route(request.method, request.path);
@@ -137,7 +143,8 @@ export class SimulatedService {
     const iso = (at: number) => new Date(at).toISOString();
     const times = { createdAt: iso(payment.createdAt), expireAt: iso(payment.expireAt) };
     const debtor = { iban: 'NL00XXXX0000000000' };
-    const body = JSON.stringify({ paymentId, currency: 'EUR', amount, reference, ...times, status, debtor });
+    const told = { paymentId, currency: 'EUR', amount, reference, ...times, status, debtor };
+    const body = JSON.stringify(inChosenForm(this.engine.choices, told));
     const order = { paymentId, profileId, status, body, url: callbackUrl } as const;
     this.#signed += 1;
     this.#callback({ ...order, callbackId: `told-${this.#signed}`, kind: 'payout' }, () => undefined);

@@ -98,9 +98,9 @@ export class JournalOnDisk {
     return undefined;
   }
 
-  knows(paymentId: string, reference: string): boolean {
+  knows(paymentId: string, isReference: (sent: string) => boolean): boolean {
     const waiting = [...this.sales.values()].some(
-      (sale) => sale.paymentId === undefined && sale.reference === reference,
+      (sale) => sale.paymentId === undefined && isReference(sale.reference),
     );
     return waiting || this.saleOfPayment(paymentId) !== undefined;
   }

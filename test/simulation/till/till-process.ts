@@ -120,10 +120,11 @@ export class TillProcess {
       user: this,
       watch: this.#till.watch,
     });
+    const { merchantId, profileId } = this.#service.account(account);
     const exchange = new SignedExchange({
       baseUrl: 'https://pay.example',
       issuer: 'simulation',
-      merchantId: this.#service.account(account).merchantId,
+      merchantId,
       pathClaim: 'path',
       apiKey: () => undefined,
       signer: standInSigner,
@@ -136,7 +137,7 @@ export class TillProcess {
       log: quiet,
     });
     const service: PaymentService = {
-      ...createPaymentApi(exchange, createSpecDeviations('payment', undefined)),
+      ...createPaymentApi(exchange, createSpecDeviations('payment', undefined), { merchantId, profileId }),
       ...createRefundApi(exchange, createSpecDeviations('refund', undefined)),
       ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', undefined)),
     };

@@ -1,3 +1,4 @@
+import { keptText } from '../../../main/sandbox/engine/response-form.ts';
 import type { HttpRequest } from '../../../main/service/transport.ts';
 import type { RequestedOperation } from '../network/request-faults.ts';
 import type { JournalOnDisk, SaleOnDisk } from '../till/journal-on-disk.ts';
@@ -42,7 +43,10 @@ function subjectOfRefund(journalOnDisk: JournalOnDisk, refundId: string): Subjec
 /** Of several sales with one typed reference, only the newest can still be searched for. */
 function soughtBy(journalOnDisk: JournalOnDisk, request: HttpRequest): SaleOnDisk | undefined {
   const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
-  return [...journalOnDisk.sales.values()].findLast((sale) => sale.reference === reference && !sale.imported);
+  const basic = (text: string) => keptText({ keptTexts: 'transliterated' }, text);
+  return [...journalOnDisk.sales.values()].findLast(
+    (sale) => [sale.reference, basic(sale.reference)].includes(reference ?? '') && !sale.imported,
+  );
 }
 
 /** Whether the till sends it by itself. What a person asked for, such as a search for another till's payment, has no signal. */

@@ -50,7 +50,8 @@ export class SaleWatch extends Watch {
     const charged = this.service.creations.find(({ payment }) => payment.paymentId === paymentId);
     const { amount, reference } = JSON.parse(request.body ?? '{}') as { amount?: number; reference?: string };
     const was = JSON.parse(charged?.body ?? '{}') as { amount?: number; reference?: string };
-    if (charged?.till === this.till.name && was.amount === amount && was.reference === reference) return;
+    const isReference = reference === was.reference || reference === this.service.kept(was.reference);
+    if (charged?.till === this.till.name && was.amount === amount && isReference) return;
     this.world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
   }
 
@@ -124,7 +125,7 @@ export class SaleWatch extends Watch {
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
     for (const sale of this.till.journalOnDisk.sales.values())
-      if (sale.reference === reference && !found.some((item) => this.isOf(sale, item)))
+      if (this.service.kept(sale.reference) === reference && !found.some((item) => this.isOf(sale, item)))
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 

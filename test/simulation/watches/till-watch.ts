@@ -122,7 +122,8 @@ export class TillWatch extends Watch {
     const { reference } = JSON.parse(order.body) as { reference: string };
     const { journalOnDisk, name } = this.till;
     const sale = journalOnDisk.saleOfPayment(order.paymentId);
-    const isKnown = this.#isSound(order) && journalOnDisk.knows(order.paymentId, reference);
+    const isKnown =
+      this.#isSound(order) && journalOnDisk.knows(order.paymentId, (sent) => this.service.kept(sent) === reference);
     const isRefusable = !SETTLED.has(order.status) && (isKnown || sale !== undefined);
     if (status === 422 && !isRefusable)
       this.world.fail('callback', `${name} has rejected ${order.paymentId}, ${order.status}`);
@@ -174,7 +175,7 @@ export class TillWatch extends Watch {
 
   #isItself(paymentId: string, { amount, reference }: Record<string, unknown>): boolean {
     const payment = this.service.payment(paymentId);
-    return payment?.amount === amount && payment?.reference === reference;
+    return payment?.amount === amount && this.service.kept(payment?.reference) === reference;
   }
 
   #toldOf(

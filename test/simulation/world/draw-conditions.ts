@@ -129,6 +129,31 @@ function drawPublishedPoints(draw: SeededDraw): Partial<Choices> {
     staticQrDeeplink: draw.of(['payment', 'pos']),
     reconciliationFrom: draw.of(['at-once', 'next-day-09-cet']),
     refundsOf: draw.chance(0.05) ? 'not-switched-on' : 'any-payment',
+    ...drawForms(draw),
+  };
+}
+
+/** Drawn after every other choice. */
+function drawForms(draw: SeededDraw): Partial<Choices> {
+  return {
+    keptTexts: draw.of(['as-sent', 'trimmed', 'transliterated']),
+    creditorProfileId: draw.of(['profile-id', 'configuration-id']),
+    absentMembers: draw.of(['left-out', 'null']),
+    optionalMembers: draw.of(['present', 'left-out']),
+    unlistedMembers: draw.of(['none', 'published']),
+    timestamps: draw.of(['milliseconds', 'seconds', 'nanoseconds', 'offset']),
+    unshownBodies: draw.of(['json', 'empty']),
+    errorCodes: draw.of(['see engine/refusal.ts', 'others']),
+    retryAfter: draw.of(['present', 'absent']),
+    searchTo: draw.of(['taken', 'refused']),
+    searchReference: draw.of(['equal', 'any-case', 'part']),
+    searchedPayments: draw.of(['profile', 'merchant']),
+    reconciliationEnd: draw.of(['taken', 'refused']),
+    listedUnder: draw.of(['payment', 'transaction']),
+    walkedAway: draw.of(['stays-identified', 'pending-again']),
+    activeStatuses: draw.of(['pending-and-identified', 'pending']),
+    expiryLagMs: draw.chance(0.5) ? draw.between(0, 4_000) : 0,
+    acknowledgedMs: draw.chance(0.5) ? draw.between(0, 5_000) : 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import type { Sandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
+import type { ValueDeviation } from '../../../main/service/spec-deviations.ts';
 import type { CheckedAccount, Found, HeldAccount } from '../../../main/support/checks/check.ts';
 import { keyChecks } from '../../../main/support/checks/key-checks.ts';
 import { serviceChecks } from '../../../main/support/checks/service-checks.ts';
@@ -22,9 +23,12 @@ export function accountAt(sandbox: Sandbox, key: SigningKey = makeSigningKey('ti
 }
 
 /** The findings of the checks of key and service for this account. */
-export async function foundWith(account: Exclude<CheckedAccount, { kind: 'none' }>): Promise<Record<string, Found>> {
+export async function foundWith(
+  account: Exclude<CheckedAccount, { kind: 'none' }>,
+  seen: readonly ValueDeviation[] = [],
+): Promise<Record<string, Found>> {
   const session = openServiceSession({ account, clock: systemClock, random: systemRandom, log: silent, network: {} });
-  const checks = [...keyChecks(account, session), ...serviceChecks(account, session)];
+  const checks = [...keyChecks(account, session), ...serviceChecks(account, session, seen)];
   try {
     const { signal } = new AbortController();
     const found = await Promise.all(checks.map(async (check) => [check.id, await check.run(signal)] as const));

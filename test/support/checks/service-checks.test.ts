@@ -129,6 +129,29 @@ test('an issuer in another case is reported with both names', async () => {
   });
 });
 
+test.each([
+  ['payment-42', 'warning payments.other-form'],
+  ['refused', 'failed payments.other-value'],
+] as const)('a value that is not the till’s own is shown with both: %s', async (value, expected) => {
+  sandbox = await startSandbox();
+  const kind = value === 'refused' ? 'refused' : 'accepted';
+  const seen = { api: 'payment', kind, where: 'reference', expected: 'sent', value } as const;
+  const found = await foundWith(accountAt(sandbox), [seen]);
+  expect(told(found).payments).toBe(expected);
+  expect(found['payments']?.values).toEqual({ name: 'reference', expected: 'sent', got: value });
+});
+
+test('a creditor under a configuration id is reported with both ids', async () => {
+  sandbox = await startSandbox({ picks: { creditorProfileId: 'configuration-id' } });
+  const account = accountAt(sandbox);
+  const caller = sandbox.engine.signer(account.settings.merchant.profileId);
+  if (caller !== undefined) sandbox.engine.handle({ caller, operation: 'createPayment', body: { amount: 1 } });
+  expect((await foundWith(account))['payments']).toMatchObject({
+    finding: 'payments.other-form',
+    values: { name: 'creditor.profileId', expected: account.settings.merchant.profileId },
+  });
+});
+
 test('a missing authority proves nothing of the key', async () => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation: '*', kind: 'status', status: 403, times: 0 });
