@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { faultsAfterAFailure } from './deliberate-faults/after-a-failure.ts';
 import { faultsInOrdinaryWork } from './deliberate-faults/in-ordinary-work.ts';
+import { faultsInTheBooks } from './deliberate-faults/in-the-books.ts';
 import { playSeeds } from './play-seeds.ts';
 
 const SEEDS = 2_000;
@@ -11,7 +12,10 @@ const table: string[] = [];
 const anywhere = Object.entries(faultsInOrdinaryWork).map(
   ([fault, replacements]) => [fault, { among: undefined, replacements }] as const,
 );
-const all = [...anywhere, ...Object.entries(faultsAfterAFailure)];
+const inTheBooks = Object.entries(faultsInTheBooks).map(
+  ([fault, replacements]) => [fault, { among: 'books are kept', replacements }] as const,
+);
+const all = [...anywhere, ...Object.entries(faultsAfterAFailure), ...inTheBooks];
 
 afterAll(() => {
   console.log(['found by seed   deliberate fault', ...table.toSorted()].join('\n'));

@@ -1,3 +1,4 @@
+import { hasBookkeeper } from './people/bookkeeper.ts';
 import { hasFolders } from './people/draw-registers.ts';
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
@@ -26,6 +27,7 @@ const kindsOfWorlds = {
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
   'a register asks': (_conditions, seed) => hasRegister(seed),
+  'books are kept': (_conditions, seed) => hasBookkeeper(seed),
   'tills have the same keys': ({ tills }, seed) => tills > 1 && hasRegister(seed) && hasFolders(seed),
 } as const satisfies Record<string, (conditions: Conditions, seed: number) => boolean>;
 

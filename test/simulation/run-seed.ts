@@ -1,4 +1,5 @@
 import { hasRegister } from './kinds-of-worlds.ts';
+import { Bookkeeper, hasBookkeeper } from './people/bookkeeper.ts';
 import { Cashier, type Orders } from './people/cashier.ts';
 import { drawRegisters } from './people/draw-registers.ts';
 import { decideRefunds } from './people/manager.ts';
@@ -102,6 +103,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
 
   const registers = hasRegister(seed) ? drawRegisters(world, tills, seed, books) : [];
   for (const register of registers) register.begin();
+  const bookkeepers = hasBookkeeper(seed)
+    ? tills.map((till, index) => new Bookkeeper(world, till, service, seed + index))
+    : [];
+  for (const bookkeeper of bookkeepers) bookkeeper.begin();
   otherTills.plan(tills);
   otherTills.failRefunds();
   const { night } = conditions;
@@ -141,6 +146,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     await calm();
     checkFinally(world, service, tills);
     for (const register of registers) await register.checkFinally();
+    for (const bookkeeper of bookkeepers) if (fault === undefined) await bookkeeper.checkFinally();
   }
   figures['events'] = timeline.events;
   figures['payments'] = service.creations.length;

@@ -6,7 +6,7 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
-import { pressImpatiently } from './impatience.ts';
+import { pressImpatiently, staffFor } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
 
@@ -71,7 +71,7 @@ export class Cashier {
     const reference = draw.chance(typed) ? this.#orderNumber() : undefined;
     if (reference !== undefined) this.#otherTills.chargedBefore(reference, amount);
     this.#does(`charges ${amount}`, running, () =>
-      running.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }),
+      running.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }, staffFor(amount)),
     );
   }
 

@@ -1,9 +1,20 @@
 import { TillError } from '../../../main/base/till-error.ts';
+import type { Actor } from '../../../main/domain/events.ts';
 import type { Permission } from '../../../main/refund/manager-permission.ts';
 import type { RefundAsk } from '../../../main/refund/refund-requests.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
+
+const STAFF: readonly Actor[] = [
+  { role: 'cashier', id: 'p1', name: 'Ana' },
+  { role: 'cashier', id: 'p2', name: 'Bo' },
+];
+
+/** The person at the till: by the amount and not drawn, so that the worlds are what they were. */
+export function staffFor(amount: number): Actor | undefined {
+  return STAFF[amount % 3];
+}
 
 interface Press {
   readonly ask: RefundAsk & { readonly wish: string };
@@ -22,7 +33,7 @@ export async function pressImpatiently(
 ): Promise<void> {
   const { draw, timeline } = world;
   let isOver = false;
-  const first = running.refunds.start(ask, permission).finally(() => {
+  const first = running.refunds.start(ask, permission, staffFor(ask.amount)).finally(() => {
     isOver = true;
   });
   const choice = draw.weighted({ waits: 5, repeats: 1, asksBeside: 1, leaves: 3 });

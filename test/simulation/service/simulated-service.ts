@@ -37,6 +37,8 @@ export class SimulatedService {
   readonly history: StatusHistory;
   /** Payments that will be paid after all: until then nothing is over. */
   latePayments = 0;
+  /** The search index has the status that each payment had before. */
+  isIndexOld = false;
   readonly #world: World;
   readonly #random: Random;
   readonly #accounts = new Map<string, Caller>();
@@ -115,6 +117,8 @@ export class SimulatedService {
     const isCreation = target.operation === 'createPayment' || target.operation === 'createStaticQrPayment';
     if (isCreation && status < 300 && body !== undefined) this.#note(body, request, till);
     if (status < 300) this.#done.add(nameOf(till, request));
+    if (this.isIndexOld && target.operation === 'searchPayments' && status === 200 && body !== undefined)
+      this.#age(body);
     const answer = this.answer(request, status, body, headers);
     if (request.method === 'GET' && status === 200) this.#keep(till, request.path, answer);
     return answer;
@@ -202,6 +206,11 @@ export class SimulatedService {
   #keep(till: string, path: string, answer: HttpResponse): void {
     const given = this.#given.get(`${till} ${path}`) ?? [];
     this.#given.set(`${till} ${path}`, [...given.slice(-5), answer]);
+  }
+
+  #age(found: object): void {
+    for (const payment of Reflect.get(found, 'details') as { paymentId: string; status: string }[])
+      payment.status = this.history.before(payment.paymentId) ?? payment.status;
   }
 
   #note(body: object, request: HttpRequest, till: string): void {

@@ -26,6 +26,11 @@ export class StatusHistory {
     return this.#statuses.get(paymentId)?.some((since) => since.status === status) === true;
   }
 
+  /** The status that the payment had before the one of now. */
+  before(paymentId: string): PaymentStatus | undefined {
+    return this.#statuses.get(paymentId)?.at(-2)?.status;
+  }
+
   /** When the payment got the status that it has now. */
   changedAt(paymentId: string): number {
     return this.#statuses.get(paymentId)?.at(-1)?.at ?? 0;

@@ -126,6 +126,8 @@ export class SimulatedTill {
       const seal = this.keychain?.mount(running);
       running.open((options) => openJournal({ ...options, disk: this.disk.mount(running), seal }));
       this.#lookAtAlarm(running);
+      if (running.journal.opening.rebuilt && this.#replacements === 0)
+        this.#world.fail('after-restart', `${this.name} had to make its records again`);
       this.#hasTables = true;
       this.news.tell();
       this.#world.count('starts');

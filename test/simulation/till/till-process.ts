@@ -4,16 +4,19 @@ import { paymentOf } from '../../../main/callback/callback-payload.ts';
 import { createDeduplicator } from '../../../main/callback/seen-callbacks.ts';
 import type { PaymentService } from '../../../main/domain/payment-service.ts';
 import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
+import { Reconciliation } from '../../../main/reconcile/reconciliation.ts';
 import { Refunds } from '../../../main/refund/refunds.ts';
+import { Shifts } from '../../../main/reports/shifts.ts';
 import { Sales } from '../../../main/sale/sales.ts';
 import { createPaymentApi } from '../../../main/service/payment-api.ts';
 import { Reachability } from '../../../main/service/reachability.ts';
-import { createReconciliationApi } from '../../../main/service/reconciliation-lists.ts';
+import { createReconciliationApi, createReconciliationLists } from '../../../main/service/reconciliation-lists.ts';
 import { createRefundApi } from '../../../main/service/refund-api.ts';
 import { SignedExchange } from '../../../main/service/signed-exchange.ts';
 import { createSpecDeviations } from '../../../main/service/spec-deviations.ts';
 import { createTimeQuestion } from '../../../main/service/time-question.ts';
 import { probeService, type ServiceProbe } from '../../../main/till/service-probe.ts';
+import { isUnderWay } from '../../../main/till/under-way.ts';
 import { notingLog } from '../../base/noting-log.ts';
 import { SimulatedNetwork, TIME_URL } from '../network/simulated-network.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
@@ -50,6 +53,8 @@ export class TillProcess {
         journal: Journal;
         sales: Sales;
         refunds: Refunds;
+        shifts: Shifts;
+        reconciliation: Reconciliation;
         watch: ServiceProbe;
         once: ReturnType<typeof createDeduplicator<CallbackVerdict>>;
         clockWrong: () => boolean;
@@ -92,6 +97,14 @@ export class TillProcess {
 
   get refunds(): Refunds {
     return this.#open.refunds;
+  }
+
+  get shifts(): Shifts {
+    return this.#open.shifts;
+  }
+
+  get reconciliation(): Reconciliation {
+    return this.#open.reconciliation;
   }
 
   /** An answer's `Date` has it that the clock is too wrong to sign with; until it is asked again, nothing is sent. */
@@ -170,6 +183,20 @@ export class TillProcess {
       skewMs: reachability.toldSkewMs,
       timeKnown: reachability.timeKnown,
     });
+    const office = { journal, service, clock, skewMs: reachability.believedSkewMs, isSelling: () => isUnderWay(sales) };
+    const shifts = new Shifts({ ...office, terminal: { ...identity, environment: 'PROD', shopName: 'Bakkerij' } });
+    const reconciliation = new Reconciliation({
+      ...office,
+      service: {
+        ...service,
+        ...createReconciliationLists(exchange, createSpecDeviations('reconciliation', undefined)),
+      },
+      file: ':memory:',
+      own: { posId, profileId: this.#service.account(account).profileId },
+      closedShifts: () => journal.shifts(undefined, 1_000),
+      pause: async () => undefined,
+      log: quiet,
+    });
     let wasOffline = false;
     reachability.onChange(() => {
       if (wasOffline && reachability.state === 'online') {
@@ -182,7 +209,7 @@ export class TillProcess {
     const once = createDeduplicator<CallbackVerdict>(journal);
     for (const { onChange } of [sales, refunds]) onChange(this.#till.news.tell);
     journal.onHealth(this.#till.news.tell);
-    this.#parts = { journal, sales, refunds, watch, once, clockWrong: reachability.clockWrong };
+    this.#parts = { journal, sales, refunds, shifts, reconciliation, watch, once, clockWrong: reachability.clockWrong };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }
 
@@ -204,9 +231,9 @@ export class TillProcess {
   }
 
   async close(): Promise<void> {
-    const { sales, refunds, journal, watch } = this.#open;
+    const { sales, refunds, shifts, reconciliation, journal, watch } = this.#open;
     watch.close();
-    await Promise.all([sales.close(), refunds.close()]);
+    await Promise.all([sales.close(), refunds.close(), shifts.end(), reconciliation.close()]);
     journal.close();
     await journal.anchored();
   }

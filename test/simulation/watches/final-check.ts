@@ -100,7 +100,7 @@ function isTakenBackUntold(service: SimulatedService, till: SimulatedTill, sale:
 }
 
 /** Nobody asks about a payment that was paid, unless somebody at the till or a callback gives reason to. */
-function isTakenBackUnheard(
+export function isTakenBackUnheard(
   service: SimulatedService,
   { watch }: SimulatedTill,
   { paymentId = '' }: SaleOnDisk,

@@ -46,6 +46,12 @@ export const watchNames = [
   'left-behind',
   'journal',
   'orphan',
+  'shift-report',
+  'day-figures',
+  'export',
+  'payouts',
+  'list-of-payments',
+  'after-restart',
 ] as const;
 
 export type WatchName = (typeof watchNames)[number];
