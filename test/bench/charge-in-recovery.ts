@@ -9,6 +9,7 @@ import { openJournal } from '../../main/journal/journal.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
+import type { Cents } from '../../preload/contract/fields.ts';
 import type { SaleView } from '../../preload/contract/views.ts';
 import { until } from '../base/until.ts';
 import { fieldsForService } from '../settings/fields-for-service.ts';
@@ -109,7 +110,7 @@ async function charges(sales: Sales, count: number): Promise<readonly number[]> 
   const taken: number[] = [];
   for (let sale = 0; sale < count; sale += 1) {
     const began = performance.now();
-    const { saleId } = await sales.start({ amount: 1250 });
+    const { saleId } = await sales.start({ amount: 1250 as Cents });
     await shows(sales, ({ deeplink }) => deeplink !== undefined);
     taken.push(performance.now() - began);
     await sales.cancel(saleId);
