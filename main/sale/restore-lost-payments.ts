@@ -13,8 +13,8 @@ import { type ImportContext, importPayments, searchWithServiceClock } from './pa
 const OWN_MS = 7 * DAY_MS;
 /** After a failure it is tried again so much later, ms. */
 const AGAIN_MS = 60_000;
-/** Payments of one write: a charge waits no longer than for these. */
-const AT_ONCE = 25;
+/** Payments of one synced write: a charge waits no longer than for these. */
+const AT_ONCE = 50;
 
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
@@ -157,10 +157,11 @@ export async function importOwnPayments(
       batch.push({ payment, from: isHere ? { posId, follow: true } : {} });
       found += 1;
       if (batch.length < AT_ONCE) continue;
+      const begun = context.clock.monotonic();
       importPayments(context, batch);
       batch = [];
-      // A charge that waits has its turn.
-      await sleep(context.clock, 0, signal);
+      // Half of the time is left to charges, however slow the disk is.
+      await sleep(context.clock, context.clock.monotonic() - begun, signal);
     }
     importPayments(context, batch);
     return found;

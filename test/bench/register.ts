@@ -47,6 +47,7 @@ export async function bench(): Promise<readonly Row[]> {
       atMost: median(typed) + 20,
       bar: '≤ 20 ms more',
     }),
+    row('the same, against Charge pressed', median(charged) / median(typed), '', { atMost: 1.1 }),
     row('status changed at the service to the register’s event, callbacks, p95', quantile(heard, 0.95), 'ms', {
       atMost: 50,
     }),
