@@ -8,10 +8,11 @@ import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { searchable, textsOf } from '../journal/projection-rows.ts';
 import { stateOf } from './find-sales.ts';
+import type { FollowerContext } from './follower-context.ts';
 import { stageOfImported } from './payment-import.ts';
 import { saleSummary } from './sale-view.ts';
 
-interface Context {
+interface Context extends Pick<FollowerContext, 'clock' | 'skewMs'> {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
 }
@@ -38,12 +39,14 @@ export async function searchAtService(
 }
 
 async function pageOf(
-  { service, journal }: Context,
+  { service, journal, clock, skewMs }: Context,
   { text, states, from, before }: ServiceWanted,
   { page, by }: ServicePlace,
   reference?: string,
 ): Promise<ServicePage> {
-  const ask = { from, to: before - 1, ...given({ paymentStatuses: statusesOf(states), reference }) };
+  // The service may refuse a time that is to come.
+  const to = before <= clock.now() + skewMs() ? before - 1 : undefined;
+  const ask = { from, ...given({ to, paymentStatuses: statusesOf(states), reference }) };
   const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
   const wanted = searchable(text);
   const rows = items

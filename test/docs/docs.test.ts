@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openPoints } from '../../main/sandbox/open-points.ts';
 import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -11,6 +11,9 @@ import french from '../../preload/contract/language/fr.json' with { type: 'json'
 import dutch from '../../preload/contract/language/nl.json' with { type: 'json' };
 import { everySetting } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
+import { pinnedPoints } from '../pairing/client-over-sockets.ts';
+import { drawConditions } from '../simulation/world/draw-conditions.ts';
+import { SeededDraw } from '../simulation/world/seeded-draw.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -241,7 +244,20 @@ test('each fact of public sources names the open point that draws it', () => {
   expect(drawnBy.length).toBeGreaterThanOrEqual(20);
 });
 
-test('each open point that the sandbox decides is in the description of the service', () => {
-  const text = read('docs/service.md');
-  expect(Object.keys(openPoints).filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+describe('the open choices of the service', () => {
+  const [text = '', table = ''] = read('docs/service.md').split(/^## Open choices$/m);
+  const drawn = drawConditions(new SeededDraw(1)).openPoints;
+  const playedBy = (name: string, others: number) => {
+    if (name in drawn) return 'simulation';
+    // A day at the till has no callbacks.
+    const isOfTheDay = others > 0 && !(name in pinnedPoints) && !name.startsWith('callback');
+    return isOfTheDay ? 'day at the till' : 'a test of its own';
+  };
+
+  test.each(Object.entries(openPoints))('%s is described and listed', (name, point) => {
+    const options = 'options' in point ? point.options.join(', ') : `${point.standard} ${point.unit}, or any other`;
+    const played = playedBy(name, 'options' in point ? point.options.length - 1 : 0);
+    expect(text).toContain(`\`${name}\``);
+    expect(table).toContain(`| \`${name}\` | ${point.spec} | ${point.question} | ${options} | ${played} |`);
+  });
 });

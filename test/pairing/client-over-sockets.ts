@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { PaymentService } from '../../main/domain/payment-service.ts';
-import type { Sandbox } from '../../main/sandbox/index.ts';
+import type { Choices, Sandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
 import { JwksCache } from '../../main/service/jwks-cache.ts';
 import { Reachability } from '../../main/service/reachability.ts';
@@ -10,6 +10,17 @@ import { makeSigningKey, signingKey } from '../../main/service/signing-key.ts';
 import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
+
+/** Points that refuse a part of the day, or need a setting or an approval at the till. */
+export const pinnedPoints: Partial<Choices> = {
+  bothCredentials: 'both-must-hold',
+  paymentKeys: 'known',
+  refundsOf: 'any-payment',
+  reconciliationFrom: 'at-once',
+  refundRequestIssuer: 'issuer-name',
+  responsePathClaim: 'request',
+  payoutClosing: 'utc',
+};
 
 interface Access {
   readonly baseUrl: string;

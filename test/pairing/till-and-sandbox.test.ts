@@ -5,19 +5,9 @@ import type { PaymentId, PaymentService } from '../../main/domain/payment-servic
 import { keptText } from '../../main/sandbox/engine/response-form.ts';
 import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { accessTo, type OurClient, ourClient } from './client-over-sockets.ts';
+import { accessTo, type OurClient, ourClient, pinnedPoints } from './client-over-sockets.ts';
 
 const pace = { settleMs: 0, refundMs: 0 };
-
-/** Points that refuse a part of the day, or need a setting or an approval at the till. */
-const standard: Partial<Choices> = {
-  bothCredentials: 'both-must-hold',
-  paymentKeys: 'known',
-  refundsOf: 'any-payment',
-  reconciliationFrom: 'at-once',
-  refundRequestIssuer: 'issuer-name',
-  responsePathClaim: 'request',
-};
 
 /** The option of this number of each open point that has as many. */
 function choices(number: number): Partial<Choices> {
@@ -25,7 +15,7 @@ function choices(number: number): Partial<Choices> {
     const option = 'options' in row ? row.options[number] : undefined;
     return option === undefined ? [] : [[name, option] as const];
   });
-  return { ...Object.fromEntries(rows), ...standard };
+  return { ...Object.fromEntries(rows), ...pinnedPoints };
 }
 
 describe('a day at the till, all twelve operations over real sockets', () => {

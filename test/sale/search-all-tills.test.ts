@@ -23,21 +23,29 @@ async function search(
   const asked: SearchRequest[] = [];
   const pages: number[] = [];
   const counter = new Counter();
-  const { journal } = counter;
+  const { journal, clock } = counter;
+  await clock.advance(AT - clock.now());
   const searchPage = async (ask: SearchRequest, number: number) => {
     asked.push(ask);
     pages.push(number);
     return { items, number, totalPages: 1, totalElements: items.length, ...more };
   };
   const ask = (place?: ServicePlace) =>
-    searchAtService({ service: { searchPage }, journal }, { text: '', from: AT - 1_000, before: AT, ...wanted }, place);
+    searchAtService(
+      { service: { searchPage }, journal, clock, skewMs: () => 0 },
+      { text: '', from: AT - 1_000, before: AT, ...wanted },
+      place,
+    );
   return { asked, pages, counter, journal, ask };
 }
 
-test('without a text the days alone are asked for, up to their last millisecond', async () => {
-  const { ask, asked } = await search([]);
+test.each([
+  ['days that are over: up to their last millisecond', AT, { to: AT - 1 }],
+  ['a day that is not over: without an end that is to come', AT + 1, {}],
+])('without a text the days alone are asked for, %s', async (_days, before, end) => {
+  const { ask, asked } = await search([], { before });
   await ask();
-  expect(asked).toEqual([{ from: AT - 1_000, to: AT - 1 }]);
+  expect(asked).toEqual([{ from: AT - 1_000, ...end }]);
 });
 
 test('a reference is asked for without the blanks around it, and nothing else is taken for it', async () => {

@@ -204,4 +204,13 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a register takes the code of a payment that was left without an end': [
     at('main/sale/charge.ts', ' ?? open.find((sale) => holdsCode(terminal, sale));', ';'),
   ],
+  'a reference in basic characters is another one': [
+    at('main/domain/same-text.ts', "return theirs !== '' && new RegExp", "return theirs === '' && new RegExp"),
+  ],
+  'any reference is a form of the sent one': [
+    at('main/domain/same-text.ts', "return theirs !== '' && new RegExp", "return theirs !== '' || new RegExp"),
+  ],
+  'a reference is searched for as sent only': [
+    at('main/service/payment-api.ts', 'if (basic === undefined || found', 'if (basic !== undefined || found'),
+  ],
 };

@@ -98,7 +98,7 @@ export function isRead({ operation }: RequestedOperation): boolean {
 }
 
 export function operationOf(request: HttpRequest): RequestedOperation {
-  const [, , , paymentId, what, refundId] = request.path.split('/');
+  const [, , , paymentId, what, refundId] = request.path.split('/').map(decodeURIComponent);
   if (request.path.startsWith('/v3/reconciliation')) return { operation: 'list' };
   if (request.path === '/v3/payments/search') return { operation: 'search' };
   if (paymentId === undefined || paymentId === 'pos') return { operation: 'create' };

@@ -154,6 +154,16 @@ function drawForms(draw: SeededDraw): Partial<Choices> {
     activeStatuses: draw.of(['pending-and-identified', 'pending']),
     expiryLagMs: draw.chance(0.5) ? draw.between(0, 4_000) : 0,
     acknowledgedMs: draw.chance(0.5) ? draw.between(0, 5_000) : 0,
+    identifiers: draw.of(['hex', 'any']),
+    foreignPayment: draw.of(['403', '404']),
+    refundUnknownPayment: draw.of(['422', '404']),
+    searchFrom: draw.of(['start-of-yesterday', '24-hours-ago']),
+    notYetPaidOut: draw.of(['listed', 'left-out']),
+    unknownFields: draw.of(['ignored', 'refused']),
+    staticQrCallbackUrls: draw.of(['any-http', 'https']),
+    callbackLimit: draw.of(['notification', 'payment']),
+    sepaCharacters: draw.of(['refused', 'accepted', 'basic']),
+    minimumAmount: draw.of([1, 2]),
   };
 }
 
