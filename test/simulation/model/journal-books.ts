@@ -4,9 +4,11 @@ import type { Actor, JournalEvent } from '../../../main/domain/events.ts';
 export type Standing = 'open' | 'paid' | 'cancelled' | 'expired' | 'failed' | 'refunded' | 'not-made';
 type Owner = 'own' | 'restored' | 'other-till';
 
+export type Kind = 'payment' | 'refund';
+
 /** A payment or refund, with each standing that its events gave it. Folded without the client's own code. */
 export interface Item {
-  readonly kind: 'payment' | 'refund';
+  readonly kind: Kind;
   readonly id: string;
   readonly owner: Owner;
   readonly amount: number;
@@ -58,7 +60,7 @@ export function itemsOf(database: DatabaseSync): readonly Item[] {
 
 function begunBy(event: JournalEvent, posId: string): Item | undefined {
   const rest = { paymentId: undefined, refundId: undefined, succeededAt: undefined, createdAt: undefined };
-  const item = (kind: Item['kind'], id: string, saleId: string, amount: number, owner: Owner, by?: Actor): Item => ({
+  const item = (kind: Kind, id: string, saleId: string, amount: number, owner: Owner, by?: Actor): Item => ({
     ...rest,
     ...{ kind, id, saleId, amount, owner, by, standings: [] },
   });
@@ -99,19 +101,24 @@ function standingAfter(event: JournalEvent, isCancelAsked: boolean): Standing | 
   }
 }
 
+/** The last standing of an item. */
+export function endOf({ standings }: Item): Standing | undefined {
+  return standings.at(-1)?.standing;
+}
+
 /** The standing of an item after event `seq`; undefined before its first event. */
-export function standingAt({ standings }: Item, seq: number): Standing | undefined {
+function standingAt({ standings }: Item, seq: number): Standing | undefined {
   return standings.findLast((one) => one.seq <= seq)?.standing;
 }
 
 const ENDS = { payment: ['paid', 'cancelled', 'expired', 'failed'], refund: ['refunded', 'not-made'] } as const;
 
-export interface Tally {
+interface Tally {
   count: number;
   sum: number;
 }
 
-export type Ends = Readonly<Record<string, Tally>>;
+type Ends = Readonly<Record<string, Tally>>;
 
 /**
  * The figures of a shift from two looks at each item, at its beginning and at its end: an item that had no end before
@@ -131,7 +138,7 @@ export function shiftFigures(items: readonly Item[], { fromSeq, toSeq }: ShiftBo
   const moved = (item: Item, standing: Standing | undefined) =>
     standing === 'paid' ? item.amount : standing === 'refunded' ? -item.amount : 0;
   const net = [...ended, ...corrected].reduce((sum, item) => sum + moved(item, item.is) - moved(item, item.was), 0);
-  const apart = (kind: Item['kind'], owner: Owner) =>
+  const apart = (kind: Kind, owner: Owner) =>
     tallyOf(
       known.filter(
         (item) =>
@@ -145,9 +152,12 @@ export function shiftFigures(items: readonly Item[], { fromSeq, toSeq }: ShiftBo
     net,
     corrections: corrected.map(({ id, was, is }) => `${id} ${was} ${is}`).toSorted(),
     open: own.flatMap(({ id, is }) => (is === 'open' ? [id] : [])).toSorted(),
-    people: Object.entries(Object.groupBy(ended, ({ by }) => by?.id ?? by?.role ?? ''))
-      .map(([id, of = []]) => ({ id, payments: endsOf(of, 'payment'), refunds: endsOf(of, 'refund') }))
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    people: Object.fromEntries(
+      Object.entries(Object.groupBy(ended, ({ by }) => by?.id ?? by?.role ?? '')).map(([id, of = []]) => [
+        id,
+        { payments: endsOf(of, 'payment'), refunds: endsOf(of, 'refund') },
+      ]),
+    ),
     apart: {
       payments: apart('payment', 'other-till'),
       refunds: apart('refund', 'other-till'),
@@ -157,17 +167,19 @@ export function shiftFigures(items: readonly Item[], { fromSeq, toSeq }: ShiftBo
   };
 }
 
-export type ModelledFigures = ReturnType<typeof shiftFigures>;
-
 function endsOf(
   items: readonly { readonly kind: string; readonly is: Standing; readonly amount: number }[],
-  kind: Item['kind'],
+  kind: Kind,
 ): Ends {
   return Object.fromEntries(
     ENDS[kind].map((end) => [end, tallyOf(items.filter((item) => item.kind === kind && item.is === end))]),
   );
 }
 
-export function tallyOf(items: readonly { readonly amount: number }[]): Tally {
-  return { count: items.length, sum: items.reduce((sum, { amount }) => sum + amount, 0) };
+function tallyOf(items: readonly { readonly amount: number }[]): Tally {
+  return { count: items.length, sum: sumOf(items) };
+}
+
+export function sumOf(items: readonly { readonly amount: number }[]): number {
+  return items.reduce((sum, { amount }) => sum + amount, 0);
 }

@@ -1,18 +1,12 @@
 import type { Caller } from '../../../main/sandbox/engine/records.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { World } from '../world/simulated-world.ts';
-import type { Item, Standing } from './journal-books.ts';
+import { endOf, type Item } from './journal-books.ts';
 import { type Listed, listed, providerDay } from './service-books.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const OUT_OF_ORDER_MS = 15 * 60_000;
-
-export interface Match {
-  readonly state: string;
-  readonly cents: number;
-  readonly payoutId: string | undefined;
-}
 
 interface Parties {
   readonly world: World;
@@ -23,28 +17,22 @@ interface Parties {
   readonly items: readonly Item[];
 }
 
-/** Each row of the service's lists and each end of the journal, by kind and id, with the state that a person expects. */
-export function matchesOf(parties: Parties): ReadonlyMap<string, Match> {
+/**
+ * A line for each row of the service's lists and for each end of the journal that no list has: kind, id, the state that
+ * a person expects, cents and payout.
+ */
+export function matchesOf(parties: Parties): readonly string[] {
   const rows = listed(parties.world, parties.service, parties.caller);
-  const matches = new Map<string, Match>();
-  for (const row of rows)
-    matches.set(`${row.kind} ${row.id}`, {
-      state: row.kind === 'payment' ? paymentState(row, parties) : refundState(row, parties),
-      cents: row.cents,
-      payoutId: row.payoutId,
-    });
-  for (const item of parties.items) {
+  const stateOf = (row: Listed) => (row.kind === 'payment' ? paymentState(row, parties) : refundState(row, parties));
+  const lines = rows.map((row) => `${row.kind} ${row.id} ${stateOf(row)} ${row.cents} ${row.payoutId}`);
+  const unlisted = parties.items.flatMap((item) => {
     const id = item.kind === 'payment' ? item.paymentId : item.refundId;
     const isDone = endOf(item) === 'paid' || endOf(item) === 'refunded';
-    if (!isDone || item.owner === 'other-till' || matches.has(`${item.kind} ${id}`)) continue;
+    if (!isDone || item.owner === 'other-till' || rows.some((row) => row.id === id)) return [];
     const state = isMissing(item, rows, parties) ? 'missing-at-service' : 'not-listed-yet';
-    matches.set(`${item.kind} ${id}`, { state, cents: item.amount, payoutId: undefined });
-  }
-  return matches;
-}
-
-function endOf({ standings }: Item): Standing | undefined {
-  return standings.at(-1)?.standing;
+    return [`${item.kind} ${id} ${state} ${item.amount} undefined`];
+  });
+  return [...lines, ...unlisted];
 }
 
 function paymentState(row: Listed, { items, posId }: Parties): string {

@@ -1,7 +1,7 @@
 import type { Caller, PaymentRecord, PayoutRecord, RefundRecord } from '../../../main/sandbox/engine/records.ts';
-import { keyOf, type SimulatedService } from '../service/simulated-service.ts';
+import type { SimulatedService } from '../service/simulated-service.ts';
 import type { World } from '../world/simulated-world.ts';
-import { type Item, type Tally, tallyOf } from './journal-books.ts';
+import { type Item, sumOf } from './journal-books.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -9,12 +9,9 @@ const HOUR_MS = 3_600_000;
 const PROVIDER_AHEAD_MS = HOUR_MS;
 const LISTED_AT_MS = 9 * HOUR_MS;
 
-export function refundedUnder(service: SimulatedService, items: readonly Item[]): Tally {
-  const keys = new Set(items.flatMap(({ kind, id, owner }) => (kind === 'refund' && owner === 'own' ? [id] : [])));
-  const made = [...service.engine.store.refunds.values()].filter(({ idempotencyKey }) =>
-    keys.has(keyOf(idempotencyKey)),
-  );
-  return tallyOf(made.filter(({ status }) => status === 'REFUNDED'));
+/** Cents that the service paid back under the keys of these refunds. */
+export function refundedUnder(service: SimulatedService, items: readonly Item[]): number {
+  return sumOf(items.flatMap(({ id }) => service.refundsUnder(id)).filter(({ status }) => status === 'REFUNDED'));
 }
 
 /** The provider's day of a time, in days since the epoch. */

@@ -7,7 +7,6 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import { BooksCheck } from '../watches/books-check.ts';
-import { checkPayouts } from '../watches/payouts-check.ts';
 import { SeededDraw } from '../world/seeded-draw.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
 
@@ -56,9 +55,12 @@ export class Bookkeeper {
     if (this.#draw.chance(0.7)) this.#payOut();
     await this.#pass(this.#draw.of([0, 0, this.#draw.between(0, 2 * DAY_MS)]), () => false);
     await this.#countShift(running);
-    await new BooksCheck(this.#world, this.#service, this.#till, running).run();
+    const books = new BooksCheck(this.#world, this.#service, this.#till, running);
+    await books.shifts();
+    await books.figures();
+    books.exports();
     await this.#fetchPayouts(running);
-    checkPayouts(this.#world, this.#service, this.#till, running);
+    books.payouts();
     this.#lookThroughPayments();
     await this.#restart(running);
   }

@@ -2,22 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import { utcDayOf } from '../../../main/base/days.ts';
 import { paymentsTable, refundsTable } from '../../../main/export/journal-tables.ts';
 import type { ExportTable } from '../../../main/export/table.ts';
-import { openRecordStream, type Span } from '../../../main/journal/record-stream.ts';
+import { openRecordStream } from '../../../main/journal/record-stream.ts';
 import { readFigures } from '../../../main/reports/figures.ts';
 import type { ShiftReport } from '../../../main/reports/shift-report.ts';
-import { type Item, itemsOf, shiftFigures, tallyOf } from '../model/journal-books.ts';
-import { refundedUnder } from '../model/service-books.ts';
+import type { Sum, TransactionView } from '../../../preload/contract/payouts.ts';
+import { endOf, type Item, itemsOf, type Kind, shiftFigures, sumOf } from '../model/journal-books.ts';
+import { matchesOf } from '../model/payout-matches.ts';
+import { payoutsOf, providerDay, refundedUnder } from '../model/service-books.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
 import { isTakenBackUnheard } from './final-check.ts';
-import type { WatchName } from './watch-names.ts';
 
-const ALL: Span = { from: Number.MIN_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER };
+const DAY_MS = 86_400_000;
+const ALL = { from: Number.MIN_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER };
 const EVERY_SHIFT = 1_000;
+/** Fewer than there are rows, so that lists have several pages. */
+const PAGE = 3;
+const IN_NO_LIST = ['missing-at-service', 'paid-out-again'];
+const OF_THIS_TILL = ['matched', 'amount-differs', 'outcome-differs', 'missing-at-service', 'not-listed-yet'];
 
-/** Holds the reports, figures and exports of one till against the model. */
+/** Holds the reports, figures, exports and payouts of one till against the model. */
 export class BooksCheck {
   readonly #world: World;
   readonly #service: SimulatedService;
@@ -34,156 +40,260 @@ export class BooksCheck {
     this.#items = database === undefined ? [] : itemsOf(database);
   }
 
-  async run(): Promise<void> {
-    // A journal that took the place of another one does not know what that had counted.
-    if (this.#till.replacements === 0) await this.#checkShifts();
-    await this.#checkFigures();
-    this.#checkExports();
-  }
-
-  /** Shifts follow on each other without a gap, and each has the figures of the model. */
-  async #checkShifts(): Promise<void> {
+  /** Shifts follow on each other without a gap, and all of them have the money of the service's books. */
+  async shifts(): Promise<void> {
     const { shifts } = this.#running;
     const closed = shifts.list(undefined, EVERY_SHIFT).flatMap(({ report }) => report ?? []);
     const reports = [...closed.toReversed(), await shifts.soFar()];
-    let before: Pick<ShiftReport, 'number' | 'toSeq' | 'to'> | undefined;
-    for (const report of reports) {
-      const { number, fromSeq, from } = report;
-      const place = { number, fromSeq, from };
-      if (before !== undefined)
-        this.#compare('shift-report', 'the place of a shift', place, {
-          number: before.number + 1,
-          fromSeq: before.toSeq + 2,
-          from: before.to,
-        });
-      this.#compare('shift-report', `shift ${number}`, told(report), shiftFigures(this.#items, report));
-      before = report;
+    for (const [index, report] of reports.entries()) {
+      const before = reports[index - 1];
+      const place = [report.number, report.fromSeq, report.from];
+      if (before !== undefined) this.#compare('the place', place, [before.number + 1, before.toSeq + 2, before.to]);
+      this.#compare(`shift ${report.number}`, told(report), shiftFigures(this.#items, report));
     }
     this.#checkCounted(reports.at(-1)?.counted);
     const turnover = this.#turnover();
     const net = reports.reduce((sum, report) => sum + report.net, 0);
-    if (turnover !== undefined) this.#compare('shift-report', 'the net of all shifts', net, turnover);
+    if (turnover !== undefined) this.#compare('all shifts', net, turnover);
   }
 
   /** The service was asked by a search that is out of date: what it tells otherwise is read before the report says so. */
   #checkCounted(counted: ShiftReport['counted'] | undefined): void {
     // A service that lets few requests through may refuse the question.
     const isRefused = counted?.state !== 'counted' && (this.#world.conditions.openPoints.rateLimitPerSecond ?? 0) > 0;
-    if (!isRefused) this.#compare('shift-report', 'the count', counted?.state, 'counted');
+    if (!isRefused) this.#compare('the count', counted?.state, 'counted');
     if (counted?.state !== 'counted') return;
-    const { sales } = this.#till.journalOnDisk;
-    const isWrong = ({ kind, saleId = '' }: (typeof counted.differences)[number]) => {
-      const sale = sales.get(saleId);
+    const wrong = counted.differences.filter(({ kind, saleId = '' }) => {
+      const sale = this.#till.journalOnDisk.sales.get(saleId);
       const isUnheard = sale !== undefined && isTakenBackUnheard(this.#service, this.#till, sale);
       return kind !== 'missing-here' && kind !== 'unclear-here' && !isUnheard;
-    };
-    this.#compare('shift-report', 'differences', counted.differences.filter(isWrong), []);
+    });
+    this.#compare('differences', wrong, []);
   }
 
   /** Cents by the service's books; undefined where the till cannot know what became of one of its refunds. */
   #turnover(): number | undefined {
     const refunds = this.#items.filter(({ kind, owner }) => kind === 'refund' && owner === 'own');
-    const isKnown = refunds.every(({ id, refundId, standings }) => {
-      const [made, ...others] = this.#service.refundsUnder(id);
-      return standings.at(-1)?.standing !== 'open' && others.length === 0 && made?.refundId === refundId;
+    const isKnown = refunds.every((item) => {
+      const [made, ...others] = this.#service.refundsUnder(item.id);
+      return endOf(item) !== 'open' && others.length === 0 && made?.refundId === item.refundId;
     });
     if (!isKnown) return undefined;
-    const { name, journalOnDisk } = this.#till;
     const paid = this.#service.creations.filter(({ payment, till }) => {
-      const sale = till === name ? journalOnDisk.saleOfPayment(payment.paymentId) : undefined;
-      if (sale === undefined) return false;
+      const sale = this.#till.journalOnDisk.saleOfPayment(payment.paymentId);
+      if (sale === undefined || till !== this.#till.name) return false;
       const isShownPaid = sale.stages.at(-1) === 'paid' && isTakenBackUnheard(this.#service, this.#till, sale);
       return payment.status === 'SUCCEEDED' || isShownPaid;
     });
-    return tallyOf(paid.map(({ payment }) => payment)).sum - refundedUnder(this.#service, refunds).sum;
+    return sumOf(paid.map(({ payment }) => payment)) - refundedUnder(this.#service, refunds);
   }
 
   /** Two weeks hold all that happened. */
-  async #checkFigures(): Promise<void> {
-    const day = utcDayOf(this.#service.now());
-    const { days, before, hours } = await readFigures(this.#running.journal, day, {
-      timeZone: 'UTC',
-      pause: async () => undefined,
-    });
+  async figures(): Promise<void> {
     const mine = this.#items.filter(({ owner }) => owner !== 'other-till');
-    const paid = mine.filter(({ standings }) => standings.at(-1)?.standing === 'paid');
+    const paid = mine.filter((item) => endOf(item) === 'paid');
     // A callback may not tell the time, and the till's own clock may be wrong.
     if (paid.some(({ succeededAt }) => succeededAt === undefined)) return;
-    const dayOf = ({ succeededAt = 0 }: Item) => utcDayOf(succeededAt);
-    for (const { day: date, paid: sum } of [...before, ...days])
-      this.#compare('day-figures', date, sum, cents(paid.filter((item) => dayOf(item) === date)));
-    const today = paid.filter((item) => dayOf(item) === day);
-    const ofHours = hours.map(({ count, cents: sum }) => ({ amount: sum, count }));
-    this.#compare('day-figures', `the hours of ${day}`, tallyOf(ofHours).sum, cents(today).cents);
-    const refunded = mine.filter(({ standings }) => standings.at(-1)?.standing === 'refunded');
-    const back = [...before, ...days].reduce((sum, each) => sum + each.refunded.cents, 0);
-    this.#compare('day-figures', 'refunds', back, cents(refunded).cents);
+    const on = (day: string) => paid.filter(({ succeededAt = 0 }) => utcDayOf(succeededAt) === day);
+    const today = utcDayOf(this.#service.now());
+    const options = { timeZone: 'UTC', pause: async () => undefined };
+    const { days, before, hours } = await readFigures(this.#running.journal, today, options);
+    const all = [...before, ...days];
+    this.#compare(
+      'days',
+      all.map((one) => `${one.day} ${sumText(one.paid)}`),
+      all.map(({ day }) => `${day} ${textOf(on(day))}`),
+    );
+    this.#compare('hours', centsOf(hours), sumOf(on(today)));
+    const refunded = mine.filter((item) => endOf(item) === 'refunded');
+    this.#compare('refunds', centsOf(all.map((one) => one.refunded)), sumOf(refunded));
   }
 
   /** Read from a copy, as a journal is exported beside the till. Each end is in the export of all ends, once. */
-  #checkExports(): void {
+  exports(): void {
     const { disk, journalFile } = this.#till;
     const copy = `${journalFile} copy`;
     disk.put(copy, disk.copy(journalFile) ?? new Uint8Array());
     const records = openRecordStream(copy, disk.mount(this.#running));
-    const of = (kind: Item['kind']) => this.#items.filter((item) => item.kind === kind);
-    const ended = (kind: Item['kind']) => of(kind).filter(({ standings }) => standings.at(-1)?.standing !== 'open');
-    const ids = (items: readonly Item[]) => items.map(({ id }) => id).toSorted();
-    for (const [by, wanted] of [
-      ['begun', of],
-      ['ended', ended],
-    ] as const) {
-      const payments = rowsOf(paymentsTable(records, ALL, {}, by));
-      this.#compare('export', `payments by ${by}`, payments.map(idOf('saleId')).toSorted(), ids(wanted('payment')));
-      const refunds = rowsOf(refundsTable(records, ALL, by));
-      this.#compare('export', `refunds by ${by}`, refunds.map(idOf('refundKey')).toSorted(), ids(wanted('refund')));
-      const moved = (kind: Item['kind'], end: string) =>
-        cents(of(kind).filter(({ standings }) => standings.at(-1)?.standing === end)).cents;
-      this.#compare('export', 'the sum of paid', sumOf(payments, 'paid'), moved('payment', 'paid'));
-      this.#compare('export', 'the sum of refunded', sumOf(refunds, 'refunded'), moved('refund', 'refunded'));
+    for (const by of ['begun', 'ended'] as const) {
+      const wanted = this.#items.filter((item) => by === 'begun' || endOf(item) !== 'open');
+      const lines = (kind: Kind, end: string) =>
+        wanted
+          .filter((item) => item.kind === kind)
+          .map((item) => `${item.id} ${endOf(item) === end ? item.amount : 0}`)
+          .toSorted();
+      this.#compare(
+        `payments by ${by}`,
+        rowsOf(paymentsTable(records, ALL, {}, by), 'saleId', 'paid'),
+        lines('payment', 'paid'),
+      );
+      this.#compare(
+        `refunds by ${by}`,
+        rowsOf(refundsTable(records, ALL, by), 'refundKey', 'refunded'),
+        lines('refund', 'refunded'),
+      );
     }
     disk.remove(copy);
   }
 
-  #compare(watch: WatchName, what: string, shown: unknown, wanted: unknown): void {
+  /** The Payouts view, once all days were fetched: states by the model, and each sum by the rows that it stands for. */
+  payouts(): void {
+    const { reconciliation, account } = this.#running;
+    const [world, service, items] = [this.#world, this.#service, this.#items];
+    const rowsIn = (group: 'all' | 'outstanding') =>
+      pagesOf((offset) => reconciliation.transactions({ group }, offset, PAGE));
+    const caller = service.account(account);
+    const overview = reconciliation.overview();
+    const { stage, problem = null, unverifiedAnswers, notListed } = overview;
+    this.#compare('the fetch', [stage, problem, unverifiedAnswers, notListed], ['complete', null, 0, 0]);
+
+    const rows = rowsIn('all');
+    const matches = matchesOf({ world, service, caller, posId: this.#till.settings.posId, items });
+    this.#compare(
+      'matches',
+      rows.map((row) => `${row.kind} ${row.id} ${row.state} ${row.cents} ${row.payoutId}`).toSorted(),
+      matches.toSorted(),
+    );
+    const isTimeKnown = world.conditions.clockJumps === 0;
+    for (const row of isTimeKnown ? rows.filter(({ state }) => state === 'matched') : [])
+      this.#compare(`the shift of ${row.id}`, row.shift, this.#shiftOf(row));
+
+    const payouts = new Map(payoutsOf(world, service, caller).map((payout) => [payout.payoutId, payout]));
+    const statusOf = ({ payoutId = '' }: TransactionView) => payouts.get(payoutId)?.status;
+    const listed = rows.filter(({ state }) => !IN_NO_LIST.includes(state));
+    const outstanding = listed.filter((row) => row.payoutId === undefined || statusOf(row) === 'FAILED');
+    const elsewhere = listed.filter((row) => row.payoutId !== undefined && statusOf(row) === undefined);
+    const paidOut = listed.filter((row) => statusOf(row) === 'SUCCEEDED');
+    this.#compare('all sums', overview.sums.map(sumLine).toSorted(), grouped(byState(rows), countAndCents));
+    this.#compare(
+      'outstanding',
+      [both(overview.outstanding), ...overview.outstanding.sums.map(sumLine).toSorted()],
+      [bothOf(outstanding), ...grouped(byState(outstanding), countAndCents)],
+    );
+    this.#compare(
+      'its rows',
+      rowsIn('outstanding')
+        .map(({ id }) => id)
+        .toSorted(),
+      outstanding.map(({ id }) => id).toSorted(),
+    );
+    this.#compare(
+      'its oldest',
+      overview.outstanding.since ?? Infinity,
+      Math.min(...outstanding.map(({ date }) => date)),
+    );
+    this.#compare('other days', both(overview.otherDays), bothOf(elsewhere));
+    const ofShifts = Object.groupBy(
+      rows.filter(({ state }) => OF_THIS_TILL.includes(state)),
+      ({ shift = 0 }) => shift,
+    );
+    this.#compare(
+      'shifts',
+      overview.shifts.map((one) => `${one.number} ${both(one)}`).toSorted(),
+      grouped(ofShifts, bothOf),
+    );
+    const inDays = Object.groupBy(listed, ({ date }) => providerDay(date));
+    const parts = (of: readonly TransactionView[]) =>
+      [paidOut, outstanding, elsewhere].map((part) => signed(of.filter((row) => part.includes(row)))).join(' ');
+    this.#compare(
+      'days',
+      overview.days
+        .map((one) => `${Math.floor(one.at / DAY_MS)} ${one.paidOut} ${one.outstanding} ${one.unknown}`)
+        .toSorted(),
+      grouped(inDays, parts),
+    );
+    const views = pagesOf((offset) => reconciliation.payouts(offset, PAGE));
+    this.#compare(
+      'payouts',
+      views.map((view) => [
+        view.payoutId,
+        view.status,
+        both(view.told),
+        view.told.payoutCents,
+        both(view.listed),
+        view.offCents,
+      ]),
+      [...payouts.values()]
+        .toSorted((one, other) => other.createdAt - one.createdAt)
+        .map((payout) => {
+          const { payoutId, status, totalPayments, totalPaymentAmount, totalRefunds, totalRefundAmount } = payout;
+          const sums = `${totalPayments} ${totalPaymentAmount} ${totalRefunds} ${totalRefundAmount}`;
+          return [
+            payoutId,
+            status,
+            sums,
+            totalPaymentAmount - totalRefundAmount,
+            bothOf(rows.filter((row) => row.payoutId === payoutId)),
+            0,
+          ];
+        }),
+    );
+  }
+
+  /** The closed shift that holds the event of the end. */
+  #shiftOf({ kind, id }: TransactionView): number | undefined {
+    const item = this.#items.find(
+      (one) => one.kind === kind && id === (kind === 'payment' ? one.paymentId : one.refundId),
+    );
+    const { seq = 0 } = item?.standings.at(-1) ?? {};
+    const shifts = this.#running.shifts.list(undefined, EVERY_SHIFT);
+    return shifts.find(({ report }) => report !== undefined && report.fromSeq <= seq && seq <= report.toSeq)?.number;
+  }
+
+  #compare(what: string, shown: unknown, wanted: unknown): void {
     if (isDeepStrictEqual(shown, wanted)) return;
-    this.#world.fail(watch, `${this.#till.name}, ${what}: ${JSON.stringify(shown)}, not ${JSON.stringify(wanted)}`);
+    this.#world.fail('books', `${this.#till.name}, ${what}: ${JSON.stringify(shown)}, not ${JSON.stringify(wanted)}`);
   }
 }
 
 function told(report: ShiftReport): ReturnType<typeof shiftFigures> {
   const { begun, payments, refunds, net, corrections, open, people, apart } = report;
+  const idOf = (one: { saleId: string; refundKey?: string | undefined }) => one.refundKey ?? one.saleId;
   return {
-    begun,
-    payments,
-    refunds,
-    net,
-    corrections: corrections
-      .map(({ what, saleId, refundKey, was, is }) => `${what === 'refund' ? refundKey : saleId} ${was} ${is}`)
-      .toSorted(),
-    open: open.map(({ what, saleId, refundKey }) => (what === 'refund' ? (refundKey ?? '') : saleId)).toSorted(),
-    people: people
-      .map(({ person, ...sums }) => ({ id: person?.id ?? person?.role ?? '', ...sums }))
-      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    apart,
+    ...{ begun, payments, refunds, net, apart },
+    corrections: corrections.map((one) => `${idOf(one)} ${one.was} ${one.is}`).toSorted(),
+    open: open.map(idOf).toSorted(),
+    people: Object.fromEntries(people.map(({ person, ...sums }) => [person?.id ?? person?.role ?? '', sums])),
   };
 }
 
-type NamedRow = Readonly<Record<string, unknown>>;
-
-function rowsOf({ columns, rows }: ExportTable): readonly NamedRow[] {
-  return [...rows].flatMap((row) =>
-    row === undefined ? [] : [Object.fromEntries(columns.map(({ name }, index) => [name, row[index]]))],
-  );
+function rowsOf({ columns, rows }: ExportTable, ...names: readonly string[]): readonly string[] {
+  const places = names.map((name) => columns.findIndex((column) => column.name === name));
+  return [...rows].flatMap((row) => (row === undefined ? [] : places.map((place) => row[place]).join(' '))).toSorted();
 }
 
-const idOf = (name: string) => (row: NamedRow) => String(row[name]);
-
-function sumOf(rows: readonly NamedRow[], column: string): number {
-  return rows.reduce((sum, row) => sum + Number(row[column]), 0);
+function pagesOf<Row>(
+  read: (offset: number) => { readonly total: number; readonly rows: readonly Row[] },
+): readonly Row[] {
+  const first = read(0);
+  const offsets = Array.from({ length: Math.ceil(first.total / PAGE) - 1 }, (_, page) => (page + 1) * PAGE);
+  return [...first.rows, ...offsets.flatMap((offset) => read(offset).rows)];
 }
 
-function cents(items: readonly Item[]): { readonly count: number; readonly cents: number } {
-  const { count, sum } = tallyOf(items);
-  return { count, cents: sum };
+type Both = { readonly payments: Sum; readonly refunds: Sum };
+
+const sumText = ({ count, cents }: Sum) => `${count} ${cents}`;
+const both = ({ payments, refunds }: Both) => `${sumText(payments)} ${sumText(refunds)}`;
+const centsOf = (sums: readonly Pick<Sum, 'cents'>[]) => sums.reduce((total, { cents }) => total + cents, 0);
+const sumLine = ({ kind, state, ...sum }: Sum & { kind: string; state: string }) => `${kind} ${state} ${sumText(sum)}`;
+
+const byState = (rows: readonly TransactionView[]) => Object.groupBy(rows, ({ kind, state }) => `${kind} ${state}`);
+const countAndCents = (rows: readonly TransactionView[]) => `${rows.length} ${centsOf(rows)}`;
+const textOf = (items: readonly Item[]) => `${items.length} ${sumOf(items)}`;
+
+function bothOf(rows: readonly TransactionView[]): string {
+  const { payment = [], refund = [] } = Object.groupBy(rows, ({ kind }) => kind);
+  return `${payment.length} ${centsOf(payment)} ${refund.length} ${centsOf(refund)}`;
+}
+
+function grouped(groups: Groups, text: (rows: readonly TransactionView[]) => string): readonly string[] {
+  return Object.entries(groups)
+    .map(([name, of = []]) => `${name} ${text(of)}`)
+    .toSorted();
+}
+
+type Groups = Readonly<Record<string, readonly TransactionView[] | undefined>>;
+
+function signed(rows: readonly TransactionView[]): number {
+  return rows.reduce((total, { kind, cents }) => total + (kind === 'payment' ? cents : -cents), 0);
 }

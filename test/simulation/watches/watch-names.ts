@@ -46,10 +46,7 @@ export const watchNames = [
   'left-behind',
   'journal',
   'orphan',
-  'shift-report',
-  'day-figures',
-  'export',
-  'payouts',
+  'books',
   'list-of-payments',
   'after-restart',
 ] as const;
