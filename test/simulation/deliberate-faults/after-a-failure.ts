@@ -52,7 +52,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   ]),
   'a payment of another till stays as it was found': among('other tills', [
     at(
-      'main/sale/sales.ts',
+      'main/sale/payment-look-up.ts',
       'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
       'if (isElsewhere(sale)) return;',
     ),
