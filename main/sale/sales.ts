@@ -38,6 +38,8 @@ import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from '
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { searchAtService } from './search-all-tills.ts';
+
+import { decisionAct, type PaymentDecision, UndecidedPayments } from './undecided-payments.ts';
 import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions
@@ -77,6 +79,7 @@ export class Sales {
       searchLagMs: SEARCH_LAG_MS,
       ...options,
       backgroundLimit: backgroundQueue(),
+      undecided: new UndecidedPayments(this.#listeners.tell),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
@@ -143,6 +146,23 @@ export class Sales {
     const after = this.#apply(saleId, { type: 'cancel-asked', by });
     // A second press, while the first is under way, sends nothing more.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
+  }
+
+  /** Payments found under typed references, with their sales: a person decides whose each is. */
+  undecided(): readonly { readonly sale: SaleRecord; readonly payment: Payment }[] {
+    return this.#context.undecided.all.map(([saleId, payment]) => ({ sale: this.#require(saleId), payment }));
+  }
+
+  /**
+   * A person's decision about a payment found under a typed reference; without effect where it was decided meanwhile.
+   * Throws `journal.full`, `journal.failed`.
+   */
+  decide(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): void {
+    const { undecided } = this.#context;
+    if (undecided.of(saleId)?.paymentId !== paymentId) return;
+    this.#journal.record(decisionAct(saleId, paymentId, decision, by));
+    undecided.set(saleId, undefined);
+    this.#followers.follow(saleId).readNow();
   }
 
   /** One read at once; the verdict comes in the view. Rejects with `sale.closed` where nobody would read any more. */
@@ -362,6 +382,7 @@ export class Sales {
       trouble: follower?.trouble,
       verdict: this.#followers.verdictOf(sale.saleId),
       leavable: follower?.isLeavable,
+      undecided: this.#context.undecided.of(sale.saleId) !== undefined,
     });
   }
 }

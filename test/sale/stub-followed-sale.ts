@@ -5,6 +5,7 @@ import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 import type { FollowedSale, FollowerContext, Turn } from '../../main/sale/follower-context.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
 import { SaleBudget } from '../../main/sale/sale-budget.ts';
+import { UndecidedPayments } from '../../main/sale/undecided-payments.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
@@ -36,6 +37,7 @@ export class StubFollowedSale implements FollowedSale {
       arrivesWithinMs: 20_000,
       searchLagMs: 60_000,
       backgroundLimit: pLimit(1),
+      undecided: new UndecidedPayments(() => undefined),
       attention: () => this.attention,
       isOpened: () => false,
       apply: (_saleId, event) => this.apply(event),
