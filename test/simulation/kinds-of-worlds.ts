@@ -25,6 +25,8 @@ const kindsOfWorlds = {
   'requests arrive late': ({ favourite }) => favourite === 'acted-late',
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
+  'orders are shared': ({ tills, ordersAreShared }) => tills > 1 && ordersAreShared,
+  'creations are late': ({ creationsAreLate }) => creationsAreLate,
   'a register asks': (_conditions, seed) => hasRegister(seed),
   'tills have the same keys': ({ tills }, seed) => tills > 1 && hasRegister(seed) && hasFolders(seed),
 } as const satisfies Record<string, (conditions: Conditions, seed: number) => boolean>;
@@ -33,5 +35,5 @@ export type KindOfWorld = keyof typeof kindsOfWorlds;
 
 /** Whether a seed's world is of this kind. True for every seed where no kind is given. */
 export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
-  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)), seed);
+  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed), seed), seed);
 }
