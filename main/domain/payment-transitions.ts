@@ -1,7 +1,8 @@
 import { given } from '../base/given.ts';
+import { ruleOf } from './off-screen.ts';
 import type { Payment } from './payment-service.ts';
 import { onWaitsForMerchant, refuseMismatch } from './sale-acknowledge.ts';
-import { cancelOrphan, onCancelChecked, onCancelOver } from './sale-cancel.ts';
+import { cancelLate, onCancelChecked, onCancelOver } from './sale-cancel.ts';
 import { recordCreated } from './sale-creation.ts';
 import { moveTo, onOtherPayment, type Seen, type Transition } from './sale-moves.ts';
 import {
@@ -49,7 +50,7 @@ export function onCreated(sale: SaleRecord, seen: Seen, leftOut?: string): Step 
     ? andThen(created, (known) => onSeen(known, seen))
     : withRead(andThen(created, (known) => onSeen(known, { ...seen, payment: { ...payment, status: 'PENDING' } })));
   const isCancellable = payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
-  return hasEnded(sale) && isCancellable ? andThen(step, (orphan) => cancelOrphan(orphan, at)) : step;
+  return isCancellable && ruleOf(sale).appears === 'cancel' ? andThen(step, (late) => cancelLate(late, at)) : step;
 }
 
 export function onSeen(sale: SaleRecord, seen: Seen): Step {
@@ -113,9 +114,9 @@ function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {
   return moveTo(sale, seen, { stage: end.stage, ...given({ ending: sale.ending ?? end.ending }) });
 }
 
-/** A cashier who left the sale before its end may have told the customer that it was not paid. */
+/** The customer of a sale off the screen may have been told that it was not paid. */
 function withAlarmIfLeft(sale: OpenPayment, end: End): Transition {
-  const isMissed = end.stage === 'paid' && sale.dismissed && sale.origin === 'here';
+  const isMissed = end.stage === 'paid' && ruleOf(sale).paid === 'alarm';
   return isMissed ? { ...end, alarmOver: sale.stage } : end;
 }
 

@@ -46,8 +46,9 @@ export function onChargedAgain(sale: SaleRecord, at: number): Step {
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
 }
 
-/** The sale was given up as never created, and the payment is there: nobody waits for it, so it must not be paid. */
-export function cancelOrphan(sale: SaleRecord, at: number): Step {
+/** No customer waits for a payment that appears after its sale was over: it must not be paid. */
+export function cancelLate(sale: SaleRecord, at: number): Step {
+  if (sale.cancelDue === 'send') return unchanged(sale);
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
 }
 

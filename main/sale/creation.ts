@@ -7,10 +7,11 @@ import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.t
 import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FollowerContext } from './follower-context.ts';
+import { decisionAbout } from './undecided-payments.ts';
 
 type CreationContext = Pick<
   FollowerContext,
-  'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs' | 'searchLagMs'
+  'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs' | 'searchLagMs' | 'undecided'
 >;
 
 export interface Sent {
@@ -102,7 +103,7 @@ export class Creation {
 
   /** One search; undefined while nothing follows from it. Rejects with the service's TillError. */
   async search(sale: Exclude<SaleRecord, KnownSale>, options: CallOptions): Promise<SaleEvent | undefined> {
-    const { service, journal, clock, skewMs, arrivesWithinMs } = this.#context;
+    const { service, journal, clock, skewMs, arrivesWithinMs, undecided } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
       now: () => clock.now(),
@@ -111,7 +112,8 @@ export class Creation {
       arrivesWithinMs,
     };
     const found = await findCreated(service, journal, sale, times, options);
-    if (found !== 'absent') return this.#created(found.payment, 'search');
+    undecided.set(sale.saleId, found?.proof === 'undecided' ? found.payment : undefined);
+    if (found !== undefined) return found.proof === 'own' ? this.#created(found.payment, 'search') : undefined;
     return sale.creation === 'unknown' && this.#isAbsent(sale) ? { type: 'creation-absent' } : undefined;
   }
 
@@ -139,7 +141,11 @@ function unknown(code: ErrorCode, message: string): SaleEvent {
   return { type: 'creation-unknown', problem: new TillError(code, message, { retryable: true }).toView() };
 }
 
-type Found = { readonly payment: Payment } | 'absent';
+/** `undecided`: a person decides whether the sale has this payment. */
+interface Found {
+  readonly payment: Payment;
+  readonly proof: 'own' | 'undecided';
+}
 
 /** The time as far as the till knows it, ms. */
 export interface SearchTimes {
@@ -152,31 +158,38 @@ export interface SearchTimes {
   readonly arrivesWithinMs: number;
 }
 
-/**
- * One request. Under a typed reference the payment must also have been made when the creation can have arrived. Rejects
- * with the service's TillError.
- */
+/** One request; undefined where no payment may be the sale's. Rejects with the service's TillError. */
 export async function findCreated(
   service: PaymentService,
   journal: Journal,
   sale: SaleRecord,
   times: SearchTimes,
   options: CallOptions,
-): Promise<Found> {
+): Promise<Found | undefined> {
   const begunAt = sale.startedAt + sale.skewMs;
   const now = times.now() + times.skewMs();
   const ask = { reference: sale.reference, from: Math.min(begunAt, now) - WINDOW_MS };
   const page = await service.searchPage(ask, 0, PAGE_SIZE, options);
   const span = spanOf(sale, times);
-  const payment = page.items.find((item) => isOurs(journal, sale, item, span));
-  return payment === undefined ? 'absent' : { payment };
+  const found = page.items.flatMap((payment) => {
+    const proof = proofOf(journal, sale, payment, span);
+    return proof === 'none' ? [] : [{ payment, proof }];
+  });
+  return found.find(({ proof }) => proof === 'own') ?? found[0];
 }
 
-function isOurs(journal: Journal, sale: SaleRecord, payment: Payment, { earliest, latest }: Span): boolean {
-  if (payment.reference !== sale.reference || payment.amount !== sale.amount) return false;
+/**
+ * A typed reference, the amount and the time prove nothing: another till may charge the same order in the same minute.
+ * A payment outside the time is not asked about.
+ */
+function proofOf(journal: Journal, sale: SaleRecord, payment: Payment, span: Span): Found['proof'] | 'none' {
+  if (payment.reference !== sale.reference || payment.amount !== sale.amount) return 'none';
   const owner = journal.saleOfPayment(payment.paymentId);
-  if (owner !== undefined && owner.saleId !== sale.saleId) return false;
-  return sale.ownReference || (payment.createdAt >= earliest && payment.createdAt <= latest);
+  if (owner !== undefined && owner.saleId !== sale.saleId) return 'none';
+  if (sale.ownReference) return 'own';
+  const decided = decisionAbout(journal, sale.saleId, payment.paymentId);
+  if (decided !== undefined) return decided === 'same' ? 'own' : 'none';
+  return payment.createdAt >= span.earliest && payment.createdAt <= span.latest ? 'undecided' : 'none';
 }
 
 /** The time in which the service may have made the payment, by its own clock. ms since the epoch. */
@@ -187,8 +200,7 @@ interface Span {
 
 /**
  * Worked out after the answer, which may be the first to show the service's time. The sending lies between what the two
- * clocks say, unless one jumped and the machine slept: then the tolerance is wider. What another till charges later
- * under the same number must stay outside: it would be cancelled as a payment that came too late.
+ * clocks say, unless one jumped and the machine slept: then the tolerance is wider.
  */
 function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
   const ago = sentAgoMs();

@@ -5,6 +5,7 @@ import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
 import type { SaleBudget } from './sale-budget.ts';
+import type { UndecidedPayments } from './undecided-payments.ts';
 
 export interface FollowerContext {
   readonly service: PaymentService;
@@ -19,6 +20,7 @@ export interface FollowerContext {
   readonly arrivesWithinMs: number;
   /** A payment may be missing from a search for this long after its creation, ms. */
   readonly searchLagMs: number;
+  readonly undecided: UndecidedPayments;
   /** The pace of reads of the sale on the screen, where a manager has set it. */
   readonly pollPauses?: PollPauses | undefined;
   attention(saleId: string): Attention;

@@ -248,7 +248,8 @@ export class PaymentPolling {
 
   /** Settled: watched for a while after its end, and over for the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
-    if (!hasEnded(sale) || sale.settled) return;
+    const { undecided } = this.#followed.context;
+    if (!hasEnded(sale) || sale.settled || undecided.of(sale.saleId) !== undefined) return;
     const { endedFor, until } = this.#watch(sale);
     if (endedFor >= until && (payment === undefined || isFinal(payment.status)))
       this.#followed.apply({ type: 'settled' });

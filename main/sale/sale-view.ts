@@ -13,6 +13,7 @@ export interface LiveState {
   readonly trouble?: ErrorView | undefined;
   readonly verdict?: CustomerVerdict | undefined;
   readonly leavable?: boolean | undefined;
+  readonly undecided?: boolean | undefined;
 }
 
 export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], live: LiveState = {}): SaleView {
@@ -39,6 +40,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
       endedAt: sale.endedAt,
       succeededAt: paidAt(sale),
       leavable: (live.leavable && !isEnd(sale.stage)) || undefined,
+      undecided: live.undecided || undefined,
       ending: sale.ending === 'cashier' && sale.cancelByRegister ? 'register' : sale.ending,
       debtor: sale.debtor,
       message: sale.message,

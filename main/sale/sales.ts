@@ -10,7 +10,6 @@ import type { Actor, FromRegister } from '../domain/events.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { belongsTo, refuses, takesBack } from '../domain/payment-transitions.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { toldPosId } from '../domain/sale-reference.ts';
 import { next, type SaleEvent } from '../domain/state-machine.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -32,11 +31,14 @@ import { CREATION_ARRIVES_WITHIN_MS, SEARCH_LAG_MS } from './creation.ts';
 import { findSales, type PaymentsWanted, type SummaryPage, summaryPage } from './find-sales.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
-import { awaitedBy, importByReference, importPayments } from './payment-import.ts';
+import { awaitedBy } from './payment-import.ts';
+import { PaymentLookUp } from './payment-look-up.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { searchAtService } from './search-all-tills.ts';
+
+import { decisionAct, type PaymentDecision, UndecidedPayments } from './undecided-payments.ts';
 import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions
@@ -46,7 +48,7 @@ export interface SalesOptions
   readonly log: Log;
   /** Asked after a journal took the place of another one, once its payments are there. */
   readonly importRefunds: ImportRefunds;
-  /** A sale that was left before its end has come to it. One that was paid after all raises an alarm besides. */
+  /** A parked sale has ended. A paid sale has its alarm besides. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
 
@@ -56,6 +58,7 @@ export class Sales {
   readonly #journal: Journal;
   readonly #context: FollowerContext;
   readonly #followers: SaleFollowers;
+  readonly #lookUp: PaymentLookUp;
   readonly #lostPayments: RestoreLostPayments;
   readonly #parked: ParkedSales;
   readonly #lastPaid: LastPaid;
@@ -74,6 +77,7 @@ export class Sales {
       arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
       searchLagMs: SEARCH_LAG_MS,
       ...options,
+      undecided: new UndecidedPayments(this.#listeners.tell),
       attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
       isOpened: (saleId) => saleId === this.#opened,
       apply: (saleId, event) => this.#apply(saleId, event),
@@ -84,6 +88,7 @@ export class Sales {
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
+    this.#lookUp = new PaymentLookUp(this.#context, this.#followers);
     this.#parked = new ParkedSales(options.journal.openSales());
     this.#lastPaid = new LastPaid(options.journal);
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log, options.importRefunds);
@@ -139,6 +144,23 @@ export class Sales {
     const after = this.#apply(saleId, { type: 'cancel-asked', by });
     // A second press, while the first is under way, sends nothing more.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
+  }
+
+  /** Payments found under typed references, with their sales: a person decides whose each is. */
+  undecided(): readonly { readonly sale: SaleRecord; readonly payment: Payment }[] {
+    return this.#context.undecided.all.map(([saleId, payment]) => ({ sale: this.#require(saleId), payment }));
+  }
+
+  /**
+   * A person's decision about a payment found under a typed reference; without effect where it was decided meanwhile.
+   * Throws `journal.full`, `journal.failed`.
+   */
+  decide(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): void {
+    const { undecided } = this.#context;
+    if (undecided.of(saleId)?.paymentId !== paymentId) return;
+    this.#journal.record(decisionAct(saleId, paymentId, decision, by));
+    undecided.set(saleId, undefined);
+    this.#followers.follow(saleId).readNow();
   }
 
   /** One read at once; the verdict comes in the view. Rejects with `sale.closed` where nobody would read any more. */
@@ -253,9 +275,10 @@ export class Sales {
     this.#listeners.tell();
     const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
     await Promise.all(
-      open.map(({ saleId }) => {
-        this.#followers.follow(saleId).readNow();
-        return this.#followers.recovery.take(saleId);
+      open.map((sale) => {
+        this.#parked.note(sale);
+        this.#followers.follow(sale.saleId).readNow();
+        return this.#followers.recovery.take(sale.saleId);
       }),
     );
   }
@@ -286,11 +309,10 @@ export class Sales {
 
   /** Searches for payments of this reference: keeps those unknown to the journal, updates the others. */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
-    const { found, known } = await importByReference(this.#context, reference);
-    for (const payment of known) this.#found(payment);
+    const found = await this.#lookUp.byReference(reference);
     this.#lastPaid.forget();
     this.#listeners.tell();
-    return { found };
+    return found;
   }
 
   /** A page of what the service knows of the profile; nothing of it is kept. Rejects with the service's TillError. */
@@ -300,15 +322,10 @@ export class Sales {
 
   /** The sale of a payment that the service told of, taken into the journal where that did not have it. */
   async takeIn(paymentId: PaymentId): Promise<string> {
-    const payment = await this.#options.service.readPayment(paymentId);
-    if (this.#journal.saleOfPayment(paymentId) !== undefined || awaitedBy(this.#journal, payment) !== undefined)
-      this.#found(payment);
-    else importPayments(this.#context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
+    const saleId = await this.#lookUp.takeIn(paymentId);
     this.#lastPaid.forget();
     this.#listeners.tell();
-    const sale = this.#journal.saleOfPayment(paymentId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
-    return sale.saleId;
+    return saleId;
   }
 
   /** Gives a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`. */
@@ -328,32 +345,6 @@ export class Sales {
     this.#cancelRecovery?.();
     this.#lostPayments.close();
     await this.#followers.close();
-  }
-
-  #found(payment: Payment): void {
-    const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
-    if (sale === undefined) return;
-    if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);
-    else this.#foundOwn(sale, payment);
-  }
-
-  #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
-    const after = this.#apply(saleId, { type: 'seen', payment, via: 'search' });
-    // A search may answer with an older state than a read.
-    if (!isEnd(after.stage) && this.#opened === saleId) this.#followers.follow(saleId).readNow();
-  }
-
-  #foundOwn(sale: SaleRecord, payment: Payment): void {
-    // While the creation is under way, only its own answer may tell which payment it is.
-    if (sale.creation === 'sending') return;
-    if (sale.creation !== 'known') {
-      this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-      if (!this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId).readNow();
-      return;
-    }
-    // A search may answer with an older state: only an answer to a read settles that.
-    const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(sale.stage) && sale.stage !== 'paid';
-    if (isPaidAfterAll) this.#followers.requireAnswer(sale.saleId);
   }
 
   #require(saleId: string): SaleRecord {
@@ -390,6 +381,7 @@ export class Sales {
       trouble: follower?.trouble,
       verdict: this.#followers.verdictOf(sale.saleId),
       leavable: follower?.isLeavable,
+      undecided: this.#context.undecided.of(sale.saleId) !== undefined,
     });
   }
 }

@@ -72,6 +72,7 @@ export const NOTICES = {
   'response-path.other': alarm('accept-path'),
   'register.waits': warning('release-register'),
   'sale.alarm': alarm('acknowledge'),
+  'sale.found': alarm('decide-payment'),
   'sale.parked.cancelled': warning('dismiss'),
   'sale.parked.expired': warning('dismiss'),
   'sale.parked.failed': warning('dismiss'),

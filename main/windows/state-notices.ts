@@ -6,6 +6,7 @@ import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import type { RegisterQuestion } from '../register/unknown-keys.ts';
+import { stageOfImported } from '../sale/payment-import.ts';
 import { isThisMachine } from '../service/proxy-routes.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { OtherPath } from '../till/accepted-response-path.ts';
@@ -37,6 +38,7 @@ export function responsePathNoticeId({ operation }: Pick<OtherPath, 'operation'>
 function openTillNotices(till: OpenTill): readonly Notice[] {
   return [
     ...alarmNotices(till),
+    ...foundNotices(till),
     ...unsettledNotices(till),
     ...journalNotices(till),
     ...serviceNotices(till),
@@ -73,6 +75,17 @@ function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
       saleId,
     }),
   );
+}
+
+/** Payments under typed references. The dialog shows amount, time and payer from the values. */
+function foundNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
+  return sales.undecided().map(({ sale, payment }) => {
+    const { saleId, reference, amount: amountCents } = sale;
+    const { paymentId, createdAt: atMs, debtor } = payment;
+    const stage = stageOfImported(payment);
+    const values = { reference, amountCents, atMs, stage, paymentId, ...given({ payer: debtor?.name }) };
+    return notice('sale.found', { id: `sale.found.${saleId}`, values, saleId });
+  });
 }
 
 function unsettledNotices({ journal }: Pick<OpenTill, 'journal'>): readonly Notice[] {

@@ -79,6 +79,12 @@ export const calls = {
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
+  /** Whether a payment found under a typed reference is the sale's. */
+  'sale.decide': call(
+    z.strictObject({ saleId: z.uuid(), paymentId: z.string().max(64), decision: z.enum(['same', 'another']) }),
+    nothing,
+    everyone,
+  ),
   'sale.take-draft': call(z.strictObject({ id: z.int() }), nothing, everyone),
 
   /** Newest first. A page may be short or empty while `next` says that there is more. */

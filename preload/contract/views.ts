@@ -155,6 +155,8 @@ export const saleView = z.object({
     .optional(),
   /** The service has said nothing for so long that the sale may be left; the till follows it on. */
   leavable: z.boolean().optional(),
+  /** A payment was found under its typed reference; a person decides whether it is the sale's. */
+  undecided: z.boolean().optional(),
   problem: errorView.optional(),
   /** The answer to *Customer says they paid*. */
   verdict: z
@@ -198,6 +200,7 @@ export const notice = z.object({
       'clear-provisioning',
       'decide-register',
       'release-register',
+      'decide-payment',
     ])
     .optional(),
   saleId: z.string().optional(),

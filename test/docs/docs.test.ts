@@ -246,7 +246,7 @@ test('each fact of public sources names the open point that draws it', () => {
 
 describe('the open choices of the service', () => {
   const [text = '', table = ''] = read('docs/service.md').split(/^## Open choices$/m);
-  const drawn = drawConditions(new SeededDraw(1)).openPoints;
+  const drawn = drawConditions(new SeededDraw(1), 1).openPoints;
   const playedBy = (name: string, others: number) => {
     if (name in drawn) return 'simulation';
     // A day at the till has no callbacks.

@@ -22,6 +22,7 @@ import {
   problem,
   REFERENCE,
   read,
+  recovered,
   refused,
   refusedByUs,
   reported,
@@ -110,6 +111,12 @@ describe('an answer about the payment', () => {
     [
       'that it is paid, once the sale was left, raises the alarm',
       known({ type: 'dismissed' }),
+      read('SUCCEEDED'),
+      [seen('SUCCEEDED', 'paid', { alarmOver: 'waiting' })],
+    ],
+    [
+      'that a recovered payment is paid raises the alarm',
+      recovered(),
       read('SUCCEEDED'),
       [seen('SUCCEEDED', 'paid', { alarmOver: 'waiting' })],
     ],

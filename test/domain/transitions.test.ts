@@ -97,6 +97,8 @@ describe('a creation', () => {
   const found = { ...made, via: 'search' };
   const notCreated = { type: 'creation-refused', problem } as const;
   const takenBack = { type: 'sale.cancel-asked', by: 'till' };
+  const left = { type: 'dismissed' } as const;
+  const superseded = told(searching, left, { type: 'superseded', by: 'sale-2' });
 
   test.each<Case>([
     ['is cancelled by the till', givenUp, searched('PENDING'), [found, takenBack]],
@@ -116,12 +118,42 @@ describe('a creation', () => {
       [found, moved('search', 'PENDING', 'waiting')],
     ],
     [
+      'is not cancelled while it is parked',
+      told(searching, left),
+      searched('IDENTIFIED'),
+      [found, moved('search', 'IDENTIFIED', 'scanned')],
+    ],
+    [
+      'is cancelled once a later charge has its POS',
+      superseded,
+      searched('PENDING'),
+      [found, moved('search', 'PENDING', 'waiting'), takenBack],
+    ],
+    [
+      'is cancelled once, where the cashier had asked for it',
+      play(superseded, asked).sale,
+      searched('PENDING'),
+      [found, moved('search', 'PENDING', 'waiting')],
+    ],
+    [
+      'is followed where a later charge has its POS and it is authorised',
+      superseded,
+      searched('AUTHORIZED'),
+      [found, moved('search', 'AUTHORIZED', 'authorised')],
+    ],
+    [
+      'raises the alarm when it is paid while a later charge has its POS',
+      superseded,
+      searched('SUCCEEDED'),
+      [found, moved('search', 'SUCCEEDED', 'paid', { alarmOver: 'unknown' })],
+    ],
+    [
       'that has ended is not cancelled',
       told(searching),
       searched('CANCELLED', { debtor: { name: 'Zoë' } }),
       [found, moved('search', 'CANCELLED', 'cancelled', { ending: 'payer', debtor: { name: 'Zoë' } })],
     ],
-  ])('that turns up after it was given up %s', check);
+  ])('that turns up late %s', check);
 });
 
 describe('a cancel', () => {

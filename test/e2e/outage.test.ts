@@ -67,6 +67,25 @@ test('the service goes down in the middle of a sale and comes back: the till say
   await newSale(app);
 });
 
+test('a lost response under a typed reference: the cashier decides whose payment was found', async () => {
+  const { till, display } = shop.app;
+  shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after', times: 1 });
+  await till.getByRole('textbox', { name: 'Reference' }).fill('order 7');
+  await till.getByRole('textbox', { name: 'Amount' }).fill('12,50');
+  await till.keyboard.press('Enter');
+  const decide = till.getByRole('main').getByRole('button', { name: 'Look and decide' });
+  await decide.waitFor({ timeout: 60_000 });
+  await expectPage(till.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0);
+  shop.pay();
+  await shows(display, 'One moment');
+  await decide.click();
+  const dialog = till.getByRole('dialog', { name: 'Is it this payment?' });
+  await reads(dialog, /State: Paid/);
+  await dialog.getByRole('button', { name: 'This is the payment' }).click();
+  await ends(shop.app, 'Paid', 'Paid');
+  await newSale(shop.app);
+});
+
 test('killed while a customer pays: started again the till shows the sale, and the alarm of a cancelled one that was paid', async () => {
   await charge(shop.app, '7,15');
   const cancelled = shop.sandbox.engine.store.payments.get(shop.newest());

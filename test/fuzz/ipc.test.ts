@@ -100,6 +100,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'sale.customer-says-paid': () => ({ saleId }),
   'sale.dismiss': () => ({ saleId }),
   'sale.acknowledge-alarm': () => ({ saleId }),
+  'sale.decide': () => ({ saleId, paymentId: 'P'.padStart(24, '0'), decision: 'same' }),
   'sale.take-draft': () => ({ id: 1 }),
   'payments.find': () => ({ text: '12', limit: 20 }),
   'payments.find-elsewhere': () => ({ reference: 'ORDER-7' }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectPage } from '../base/expect-page.ts';
 import { answerWith, callsTo, refusal } from './recorded-calls.ts';
 import { linked, peopleAnswers, registersAnswers } from './sample-people.ts';
-import { foundForRegister, live, registerWaits, sale, till } from './sample-snapshots.ts';
+import { foundForRegister, foundPayment, live, registerWaits, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
 const view = ['Settings', 'Cash registers'] as const;
@@ -178,6 +178,23 @@ describe('a question about a cash register', () => {
     await dialog.getByRole('button', { name }).click();
     await dialog.waitFor({ state: 'hidden' });
     await expectCalls(window, 'registers.decide').toEqual([{ id: 'register.1', decision }]);
+  });
+
+  test.each([
+    ['This is the payment', 'same'],
+    ['Not this one', 'another'],
+  ] as const)('asks whose a found payment is, and offers no cancel: %s', async (name, decision) => {
+    const undecided = sale('unknown', { undecided: true });
+    const window = await windows.till(live({ role: 'cashier', sale: undecided, notices: [foundPayment] }));
+    const { page } = window;
+    await expectPage(page.getByRole('button', { name: 'Cancel payment' })).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Look and decide' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Is it this payment?' });
+    for (const text of ['€ 12,50', 'Payer: Zoë', 'Reference: BON 7'])
+      await expectPage(dialog.getByText(text).first(), text).toBeVisible();
+    await dialog.getByRole('button', { name }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expectCalls(window, 'sale.decide').toEqual([{ saleId: SALE_ID, paymentId: 'P1', decision }]);
   });
 
   test('releases a register whose payment has no end', async () => {

@@ -160,6 +160,16 @@ export const foundForRegister = {
   values: { ...ofRegister, stage: 'paid', payer: 'Zoë' },
 } as const;
 
+/** A payment was found under the typed reference of the sale on the screen. */
+export const foundPayment = {
+  id: `sale.found.${SALE_ID}`,
+  code: 'sale.found',
+  severity: 'alarm',
+  action: 'decide-payment',
+  saleId: SALE_ID,
+  values: { reference: 'BON 7', amountCents: 1250, atMs: AT - 60_000, stage: 'paid', payer: 'Zoë', paymentId: 'P1' },
+} as const;
+
 export const registerWaits = {
   id: 'register.2',
   code: 'register.waits',

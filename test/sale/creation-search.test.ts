@@ -62,7 +62,7 @@ describe('the search for a creation of unknown outcome', () => {
     const found = await findCreated(service, counter.journal, { ...fresh(), skewMs }, times({ now, skewMs: skewNow }), {
       signal,
     });
-    expect(found).toBe('absent');
+    expect(found).toBeUndefined();
     expect(service.asked).toEqual([
       {
         ask: { reference: REFERENCE, from: first - 48 * HOUR_MS },
@@ -78,19 +78,19 @@ describe('the search for a creation of unknown outcome', () => {
     ['of another amount', payment('PENDING', { amount: 1 })],
   ])('passes over a payment %s', async (_name, other) => {
     const right = payment('PENDING', { paymentId: 'Q'.padStart(24, '0') as PaymentId });
-    expect(await search(fresh(), times(), other)).toBe('absent');
-    expect(await search(fresh(), times(), other, right)).toEqual({ payment: right });
+    expect(await search(fresh(), times(), other)).toBeUndefined();
+    expect(await search(fresh(), times(), other, right)).toEqual({ payment: right, proof: 'own' });
   });
 
   test("passes over another sale's payment, and not over its own", async () => {
     const saleId = await counter.waiting();
     const item = payment('PENDING', { paymentId: counter.service.last.paymentId });
-    expect(await search(fresh(), times(), item)).toBe('absent');
-    expect(await search({ ...fresh(), saleId }, times(), item)).toEqual({ payment: item });
+    expect(await search(fresh(), times(), item)).toBeUndefined();
+    expect(await search({ ...fresh(), saleId }, times(), item)).toEqual({ payment: item, proof: 'own' });
   });
 });
 
-describe('under a reference that a person typed, a payment is found', () => {
+describe('under a typed reference, a payment is undecided', () => {
   /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
   test.each<
     readonly [string, Partial<Pick<SaleRecord, 'skewMs' | 'timeKnown'>>, Parameters<typeof times>[0], number, number]
@@ -116,14 +116,14 @@ describe('under a reference that a person typed, a payment is found', () => {
     const last = latest + ARRIVES_MS;
     for (const inTime of [earliest, last]) {
       const item = payment('PENDING', { createdAt: AT + inTime });
-      expect(await search(sale, times(given), item)).toEqual({ payment: item });
+      expect(await search(sale, times(given), item)).toEqual({ payment: item, proof: 'undecided' });
     }
     for (const outOfTime of [earliest - 1, last + 1])
-      expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBe('absent');
+      expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBeUndefined();
   });
 
   test('however old it is, where the till made the reference itself', async () => {
     const old = payment('PENDING', { paymentId: ours, createdAt: 0 });
-    expect(await search(fresh(), times(), old)).toEqual({ payment: old });
+    expect(await search(fresh(), times(), old)).toEqual({ payment: old, proof: 'own' });
   });
 });

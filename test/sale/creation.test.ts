@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CallOptions, Payment, RequestBody } from '../../main/domain/payment-service.ts';
 import type { KnownSale, SaleRecord } from '../../main/domain/sale-record.ts';
 import { Creation } from '../../main/sale/creation.ts';
+import { UndecidedPayments } from '../../main/sale/undecided-payments.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter, counter, givenCounter } from './counter.ts';
 import { AT, absent, fresh, payment, play, unanswered } from './sale-states.ts';
@@ -32,6 +33,7 @@ class Naming extends ScriptedService {
 let clock: VirtualClock;
 let service: Naming;
 let creation: Creation;
+let undecided: UndecidedPayments;
 const { signal } = new AbortController();
 const unknown = unanswered();
 
@@ -40,7 +42,9 @@ beforeEach(async () => {
   await clock.advance(1_000_000);
   service = new Naming(clock);
   const { journal } = new Counter();
-  creation = new Creation({ service, journal, clock, skewMs: () => 0, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 });
+  undecided = new UndecidedPayments(() => undefined);
+  const times = { skewMs: () => 0, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 };
+  creation = new Creation({ service, journal, clock, undecided, ...times });
 });
 
 async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
@@ -78,11 +82,11 @@ describe('a creation', () => {
   });
 });
 
-test('a creation of another process is found under a reference that a person typed', async () => {
-  const typed = { ...unknown, ownReference: false };
+test('a payment under a typed reference is undecided', async () => {
   const own = payment('PENDING');
   service.payments.set(own.paymentId, own);
-  expect(await search(typed)).toEqual({ type: 'created', payment: own, via: 'search' });
+  expect(await search({ ...unknown, ownReference: false })).toBeUndefined();
+  expect(undecided.of(unknown.saleId)).toEqual(own);
 });
 
 test('a creation of another process is not found in what was charged for the same order an hour later', async () => {
@@ -90,9 +94,10 @@ test('a creation of another process is not found in what was charged for the sam
   service.payments.set(later.paymentId, later);
   await clock.advance(3_600_000);
   expect(await search({ ...unknown, ownReference: false })).toBeUndefined();
+  expect(undecided.all).toEqual([]);
 });
 
-test("a creation of another process is found by the service's time, which the answer to the search is the first to tell", async () => {
+test("a payment is undecided by the service's time, which the answer to the search is the first to tell", async () => {
   const own = payment('PENDING', { createdAt: AT + 3_600_000 });
   service.payments.set(own.paymentId, own);
   let skewMs = 0;
@@ -101,20 +106,22 @@ test("a creation of another process is found by the service's time, which the an
     service,
     journal,
     clock,
+    undecided,
     skewMs: () => skewMs,
     arrivesWithinMs: SETTLE_MS,
     searchLagMs: 0,
   });
   const searching = search({ ...unknown, ownReference: false });
   skewMs = 3_600_000;
-  expect(await searching).toEqual({ type: 'created', payment: own, via: 'search' });
+  await searching;
+  expect(undecided.of(unknown.saleId)).toEqual(own);
 });
 
-test("a creation of another process is found though this machine's clock was minutes off, and nothing told by how much", async () => {
+test("a payment is undecided though this machine's clock was minutes off, and nothing told by how much", async () => {
   const own = payment('PENDING', { createdAt: AT - 120_000 });
   service.payments.set(own.paymentId, own);
-  const sale = { ...unknown, ownReference: false };
-  expect(await search(sale)).toEqual({ type: 'created', payment: own, via: 'search' });
+  await search({ ...unknown, ownReference: false });
+  expect(undecided.of(unknown.saleId)).toEqual(own);
 });
 
 describe('a creation without an answer counts as absent', () => {
@@ -153,6 +160,7 @@ describe('a creation without an answer counts as absent', () => {
 
   test('two seconds after its failure at the earliest, however late that came', async () => {
     const late = new Creation({
+      undecided,
       service,
       journal: new Counter().journal,
       clock,
@@ -239,16 +247,17 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.payments.get(paymentId)?.status).toBe('PENDING');
   });
 
-  test('is found under its typed reference though the machine slept meanwhile', async () => {
+  test('is undecided under its typed reference though the machine slept meanwhile', async () => {
     counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });
     await counter.clock.advance(1_000);
     counter.clock.sleep(300_000);
     await counter.clock.advance(10_000);
-    expect(counter.view(saleId).paymentId).toBe(counter.service.last.paymentId);
+    expect(counter.view(saleId)).toMatchObject({ stage: 'unknown', undecided: true });
+    expect(counter.sales.undecided()).toMatchObject([{ payment: { paymentId: counter.service.last.paymentId } }]);
   });
 
-  test('is found under its typed reference though the machine slept and its wrong clock was put right', async () => {
+  test('is undecided under its typed reference though the machine slept and its wrong clock was put right', async () => {
     counter.service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });
     // It did arrive, at a service whose clock is a minute and a half behind.
@@ -260,7 +269,7 @@ describe('a creation of unknown outcome', () => {
     counter.clock.jump(-3_600_000);
     counter.skewMs = 3_510_000;
     await counter.clock.advance(10_000);
-    expect(counter.view(saleId).paymentId).toBe(paymentId);
+    expect(counter.sales.undecided()).toMatchObject([{ sale: { saleId }, payment: { paymentId } }]);
   });
 
   test('is cancelled when the cashier asked while it was being created', async () => {

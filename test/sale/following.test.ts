@@ -230,6 +230,8 @@ test('a creation that is answered with the id of a paid sale of the same referen
   service.createStaticQr = async (body, options) => ({ ...(await create(body, options)), paymentId });
   const second = await counter.charge(1250, { reference: 'order 7' });
   await clock.advance(USUAL_MS);
+  counter.sales.decide(second, service.last.paymentId, 'same', { role: 'cashier' });
+  await clock.advance(USUAL_MS);
   expect(counter.view(second)).toMatchObject({ stage: 'waiting', paymentId: service.last.paymentId });
   expect(counter.view(first)).toMatchObject({ stage: 'paid', paymentId });
   paid();

@@ -46,6 +46,25 @@ test('once it was paid after all it is parked no more, raises an alarm, and leav
   expect(counter.parkedEnded).toMatchObject([{ saleId, stage: 'paid' }]);
 });
 
+test('a superseded payment that appears late is cancelled, and the read of the next sale shows its end', async () => {
+  const reset = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
+  counter.service.fail('create', { error: reset, acts: true, actsAfterMs: 8_000 });
+  const late = await counter.charge(50_000);
+  await counter.clock.advance(100);
+  await counter.sales.dismiss(late);
+  const next = await counter.charge(300);
+  await counter.clock.advance(100);
+  const shown = counter.service.last.paymentId;
+  await counter.clock.advance(8_000);
+  // On one POS the late creation invalidates the payment of the next sale.
+  counter.service.set(shown, 'CANCELLED');
+  await counter.clock.advance(30_000);
+  expect(counter.service.last).toMatchObject({ amount: 50_000, status: 'CANCELLED' });
+  expect(counter.service.count('cancel')).toBe(1);
+  expect(counter.view(late)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
+  expect(counter.view(next)).toMatchObject({ stage: 'cancelled', paymentId: shown });
+});
+
 test('its end is told once, also when the till was started again in between', async () => {
   const saleId = await parkedInAnOutage();
   await counter.restart();

@@ -36,9 +36,13 @@ describe('after the journal was damaged', () => {
       [1250, 'waiting'],
       [500, 'paid'],
     ]);
+    expect(counter.sales.parked()).toMatchObject([{ amount: 1250, parked: true }]);
+    expect(counter.sales.alarms()).toEqual([]);
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(62_000);
     expect(counter.sales.recent(1)).toMatchObject([{ amount: 1250, stage: 'paid' }]);
+    expect(counter.sales.alarms()).toMatchObject([{ amount: 1250, alarm: { shownAs: 'waiting' } }]);
+    expect(counter.parkedEnded).toMatchObject([{ amount: 1250, stage: 'paid' }]);
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 

@@ -65,24 +65,28 @@ export function ended(status: string, more: Partial<Payment> = {}): Plain<EndedP
   throw new Error(`${status} is no end`);
 }
 
+const foundEvent: Extract<JournalSaleEvent, { type: 'sale.imported' }> = {
+  type: 'sale.imported',
+  saleId: 'sale-1',
+  paymentId: ours,
+  reference: REFERENCE,
+  amount: 1250,
+  status: 'PENDING',
+  stage: 'waiting',
+  createdAt: AT,
+  follow: false,
+};
+
 /** A payment that another till charged, found by search. `posId`: the POS that the service names. */
 export function imported(status = 'PENDING', posId?: string): Elsewhere {
-  const event: JournalSaleEvent = {
-    type: 'sale.imported',
-    saleId: 'sale-1',
-    paymentId: ours,
-    reference: REFERENCE,
-    amount: 1250,
-    status,
-    stage: 'waiting',
-    createdAt: AT,
-    follow: false,
-    ...(posId === undefined ? {} : { posId }),
-  };
+  const event = { ...foundEvent, status, ...(posId === undefined ? {} : { posId }) };
   const sale = foldSale(undefined, event, where);
   if (isElsewhere(sale) && sale.cancel === 'no' && !hasEnded(sale)) return sale;
   throw new Error('a payment that was found is known');
 }
+
+/** A payment of this till from before it lost its journal. */
+export const recovered = () => foldSale(undefined, { ...foundEvent, follow: true }, where);
 
 export function payment(status: string, more: Partial<Payment> = {}): Payment {
   return {

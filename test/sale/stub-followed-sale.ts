@@ -4,6 +4,7 @@ import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 import type { FollowedSale, FollowerContext } from '../../main/sale/follower-context.ts';
 import type { Attention } from '../../main/sale/poll-schedule.ts';
 import { SaleBudget } from '../../main/sale/sale-budget.ts';
+import { UndecidedPayments } from '../../main/sale/undecided-payments.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
@@ -33,6 +34,7 @@ export class StubFollowedSale implements FollowedSale {
       skewMs: () => this.skewMs,
       arrivesWithinMs: 20_000,
       searchLagMs: 60_000,
+      undecided: new UndecidedPayments(() => undefined),
       attention: () => this.attention,
       isOpened: () => false,
       apply: (_saleId, event) => this.apply(event),

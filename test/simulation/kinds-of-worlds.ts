@@ -26,6 +26,8 @@ const kindsOfWorlds = {
   'requests arrive late': ({ favourite }) => favourite === 'acted-late',
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
+  'orders are shared': ({ tills, ordersAreShared }) => tills > 1 && ordersAreShared,
+  'creations are late': ({ creationsAreLate }) => creationsAreLate,
   'a register asks': (_conditions, seed) => hasRegister(seed),
   'books are kept': (_conditions, seed) => hasBookkeeper(seed),
   'tills have the same keys': ({ tills }, seed) => tills > 1 && hasRegister(seed) && hasFolders(seed),
@@ -35,5 +37,5 @@ export type KindOfWorld = keyof typeof kindsOfWorlds;
 
 /** Whether a seed's world is of this kind. True for every seed where no kind is given. */
 export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
-  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed)), seed);
+  return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed), seed), seed);
 }

@@ -1,7 +1,8 @@
 import { hasRegister } from './kinds-of-worlds.ts';
 import { Bookkeeper, hasBookkeeper } from './people/bookkeeper.ts';
-import { Cashier, type Orders } from './people/cashier.ts';
+import { Cashier } from './people/cashier.ts';
 import { drawRegisters } from './people/draw-registers.ts';
+import { decideFound } from './people/found-payments.ts';
 import { decideRefunds } from './people/manager.ts';
 import { OtherTillsAndBank } from './people/other-tills-and-bank.ts';
 import { sendPayer } from './people/payers.ts';
@@ -41,7 +42,7 @@ const SEALED_EVERY = 3;
 export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
   const timeline = new Timeline();
   const draw = new SeededDraw(seed);
-  const conditions = drawConditions(draw);
+  const conditions = drawConditions(draw, seed);
   const figures: Record<string, number> = {};
   const trace: string[] = [];
   let fault: string | undefined;
@@ -94,10 +95,9 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
         journalled: (event) => books.journalled(name, event),
       }),
     );
-  const orders: Orders = new Map();
   for (const till of tills) {
     till.boot();
-    new Cashier(world, till, service, orders, otherTills).begin();
+    new Cashier(world, till, service, otherTills).begin();
     planTrouble(world, till);
   }
 
@@ -129,7 +129,10 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     lookAt = timeline.now + (timeline.now - calmSince > LONG_CALM_MS ? LATER_LOOK_MS : LOOK_MS);
     // Planned on the timeline, which would otherwise end before what the decision begins.
     timeline.after(0, () => {
-      for (const till of tills) decideRefunds(world, service, till);
+      for (const till of tills) {
+        decideRefunds(world, service, till);
+        decideFound(world, service, till);
+      }
     });
     return isQuiet(world, service, tills);
   };

@@ -32,6 +32,7 @@ export function saleHandlers({ till, store, acts, updates, draftLinks }: Handler
     'sale.customer-says-paid': ({ saleId }) => sales().customerSaysPaid(saleId),
     'sale.dismiss': ({ saleId }) => sales().dismiss(saleId),
     'sale.acknowledge-alarm': ({ saleId }) => sales().acknowledgeAlarm(saleId),
+    'sale.decide': ({ saleId, paymentId, decision }) => sales().decide(saleId, paymentId, decision, till.roles.actor()),
     'sale.take-draft': ({ id }) => draftLinks.take(id),
   };
 }

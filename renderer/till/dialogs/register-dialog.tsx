@@ -1,5 +1,5 @@
 import type { RegisterDecision } from '../../../preload/contract/registers.ts';
-import type { Notice } from '../../../preload/contract/views.ts';
+import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownValues } from '../../ui/error-text.ts';
@@ -9,36 +9,60 @@ import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 
-/** Questions of a cash register: whose is a recovered payment, and may the register charge again? */
+/** Questions about a payment: whose is a recovered or found payment, and may a register charge again? */
 export function RegisterDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.decidingRegister);
   const close = useUi((ui) => ui.decideRegister);
   const notice = useTill((till) => till.notices.find((one) => one.id === id));
-  const isFound = notice?.action === 'decide-register';
-  const title = isFound ? t('register-question.found') : t('register-question.release', notice?.values);
+  const isRelease = notice?.action === 'release-register';
+  const title = isRelease ? t('register-question.release', notice?.values) : t('register-question.found');
   return (
     <Dialog title={title} opened={notice !== undefined} close={() => close(null)}>
-      {notice !== undefined && (isFound ? <Found notice={notice} /> : <Release notice={notice} />)}
+      {notice?.action === 'decide-register' && <Recovered notice={notice} />}
+      {notice?.action === 'decide-payment' && <Found notice={notice} />}
+      {notice !== undefined && isRelease && <Release notice={notice} />}
     </Dialog>
   );
 }
 
-function useDecision({ id, values }: Notice) {
-  const { money } = useWords();
+function useDecision({ id }: Notice) {
   const call = useCall('registers.decide');
   const close = useUi((ui) => ui.decideRegister);
   const decide = async (decision: RegisterDecision) => {
     if ((await call.run({ id, decision }))?.ok) close(null);
   };
-  const shown = shownValues(values, money);
-  return { call, decide, leave: () => close(null), words: { ...shown, amount: shown['amountCents'] } };
+  return { call, decide };
+}
+
+function Recovered({ notice }: { readonly notice: Notice }) {
+  return <Question notice={notice} texts="register-question" {...useDecision(notice)} />;
 }
 
 function Found({ notice }: { readonly notice: Notice }) {
-  const { t, dayAndTime, firstOf } = useWords();
-  const { call, decide, leave, words } = useDecision(notice);
-  const { atMs, payer, reference, stage } = notice.values ?? {};
+  const call = useCall('sale.decide');
+  const close = useUi((ui) => ui.decideRegister);
+  const { saleId = '', values } = notice;
+  // The payment as it was shown: a search may have found another payment meanwhile.
+  const paymentId = String(values?.['paymentId']);
+  const decide = async (decision: 'same' | 'another') => {
+    if ((await call.run({ saleId, paymentId, decision }))?.ok) close(null);
+  };
+  return <Question notice={notice} texts="payment-question" call={call} decide={decide} />;
+}
+
+interface QuestionProps {
+  readonly notice: Notice;
+  readonly texts: 'register-question' | 'payment-question';
+  readonly call: { readonly pending: boolean; readonly problem: ErrorView | undefined };
+  decide(decision: 'same' | 'another'): Promise<void>;
+}
+
+function Question({ notice, texts, call, decide }: QuestionProps) {
+  const { t, dayAndTime, firstOf, money } = useWords();
+  const close = useUi((ui) => ui.decideRegister);
+  const { atMs, payer, reference, stage, amountCents } = notice.values ?? {};
+  const words = { ...shownValues(notice.values, money), amount: money(Number(amountCents)) };
   const facts = [
     [t('register-question.time'), dayAndTime(Number(atMs))],
     [t('register-question.state'), t(firstOf([`stage.${stage}`], 'stage.unknown'))],
@@ -46,22 +70,24 @@ function Found({ notice }: { readonly notice: Notice }) {
     [t('register-question.reference'), reference],
   ];
   return (
-    <DialogForm call={call} confirm={t('register-question.same')} submit={() => void decide('same')} leave={leave}>
+    <DialogForm call={call} confirm={t(`${texts}.same`)} submit={() => void decide('same')} leave={() => close(null)}>
       <p className={styles.amount}>{words.amount}</p>
-      <p>{t('register-question.found.text', words)}</p>
+      <p>{t(`${texts}.found.text`, words)}</p>
       <p>{facts.map(([name, value]) => `${name}: ${value}`).join(' · ')}</p>
-      <p>{t('register-question.same.text', words)}</p>
-      <p>{t('register-question.another.text', words)}</p>
+      <p>{t(`${texts}.same.text`, words)}</p>
+      <p>{t(`${texts}.another.text`, words)}</p>
       <Button aria-disabled={call.pending} onClick={() => void decide('another')}>
-        {t('register-question.another')}
+        {t(`${texts}.another`)}
       </Button>
     </DialogForm>
   );
 }
 
 function Release({ notice }: { readonly notice: Notice }) {
-  const { t } = useWords();
-  const { call, decide, leave, words } = useDecision(notice);
+  const { t, money } = useWords();
+  const close = useUi((ui) => ui.decideRegister);
+  const { call, decide } = useDecision(notice);
+  const words = { ...notice.values, amount: money(Number(notice.values?.['amountCents'] ?? 0)) };
   const kind = notice.code === 'register.waits' ? 'parked' : 'refilling';
   return (
     <DialogForm
@@ -69,7 +95,7 @@ function Release({ notice }: { readonly notice: Notice }) {
       confirm={t('register-question.release.confirm')}
       kind="danger"
       submit={() => void decide('release')}
-      leave={leave}
+      leave={() => close(null)}
     >
       <p>{t(`register-question.release.${kind}`, words)}</p>
     </DialogForm>

@@ -20,8 +20,10 @@ import { shownNotices } from './shown-notices.ts';
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
-  const notices = useTill(shownNotices);
   const selling = useUi((ui) => ui.view === 'sale');
+  // The sale screen asks about its own found payment.
+  const asked = useTill(({ sale }) => (selling && sale?.stage === 'unknown' ? `sale.found.${sale.saleId}` : undefined));
+  const notices = useTill(shownNotices).filter(({ id }) => id !== asked);
   const shown = notices[turned % Math.max(1, notices.length)];
   return (
     <section className={styles.bar} aria-label={t('notices.name')}>
@@ -121,7 +123,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
     return { label, run: simple.byManager ? asManager(run) : run, problem: call.problem };
   }
   if (action === 'accept-path') return { label, run: asManager(() => acceptPath(id)), problem: undefined };
-  if (action === 'decide-register' || action === 'release-register')
+  if (action === 'decide-register' || action === 'release-register' || action === 'decide-payment')
     return { label, run: () => decideRegister(id), problem: undefined };
   if (action === 'accept-changes') {
     const fields = String(values?.['fields'] ?? '');

@@ -47,8 +47,10 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
       : { key: 'left-out', tone: 'amber', text: words.t('sale.left-out', { characters: [...sale.leftOut].join(' ') }) },
     cancelNote(sale, words),
     verdictNote(sale, verdict, words, asked),
-    ...[...problems, problemOf(sale, toldElsewhere)].map((problem, index) => problemNote(problem, words, index)),
-    doing === undefined || toldElsewhere.has(sale.doing?.code ?? '')
+    ...[...problems, sale.undecided ? undefined : problemOf(sale, toldElsewhere)].map((problem, index) =>
+      problemNote(problem, words, index),
+    ),
+    doing === undefined || sale.undecided || toldElsewhere.has(sale.doing?.code ?? '')
       ? undefined
       : { key: 'doing', tone: 'blue', ...doing },
   ];
@@ -92,7 +94,7 @@ function verdictNote(
 ): SaleNote | undefined {
   const { t } = words;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
-  if (verdict === undefined || verdict.kind === 'asking') return undefined;
+  if (verdict === undefined || verdict.kind === 'asking' || sale.undecided) return undefined;
   // The sale is over: "Not paid as of 14:02" says nothing new then, and beside Paid it would be wrong.
   if (verdict.kind !== 'paid' && !isRunning(sale.stage) && sale.stage !== 'unknown') return undefined;
   const facts = {

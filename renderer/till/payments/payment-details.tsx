@@ -84,10 +84,10 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
         {role !== 'cashier' && <DiagnosisButton id={sale.saleId} />}
       </div>
       <div className={styles.actions}>
-        {(sale.stage === 'unknown' || sale.parked) && (
+        {(sale.stage === 'unknown' || sale.parked) && !sale.undecided && (
           <Button onClick={() => void says.run({ saleId: sale.saleId })}>{t('sale.says-paid')}</Button>
         )}
-        {sale.parked && <CancelParked sale={sale} />}
+        {sale.parked && !sale.undecided && <CancelParked sale={sale} />}
         {!isRunning(sale.stage) && (
           <>
             <Button onClick={() => void paper.print({ kind: 'receipt', sale })}>{t('sale.print')}</Button>

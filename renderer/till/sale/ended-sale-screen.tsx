@@ -36,7 +36,8 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const next = useNextSale({ sale, pressable, leave });
   useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
-  const ask = () => void says.run({ saleId });
+  const decide = useUi((ui) => ui.decideRegister);
+  const ask = () => (sale.undecided ? decide(`sale.found.${saleId}`) : void says.run({ saleId }));
   // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
   const isOver = stage !== 'paid' && !unknown;
@@ -80,7 +81,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
           data-settling={!pressable || undefined}
           onClick={unknown ? ask : leave}
         >
-          {t(unknown ? 'sale.says-paid' : 'sale.new')}
+          {t(unknown ? (sale.undecided ? 'notices.action.decide-payment' : 'sale.says-paid') : 'sale.new')}
         </Button>
       }
     />
@@ -137,6 +138,7 @@ function shortOf(sale: SaleView, shown: ShownEnd, { t }: Words): string {
 
 function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, money }: Words): string {
   if (isTakenBack(sale)) return t('ended.taken-back');
+  if (sale.undecided) return t('ended.undecided');
   const named = sale.debtor?.name === undefined ? [] : [`ended.${stage}.named`];
   const { code } = sale.problem ?? {};
   const causes = code === undefined ? [] : [code, code.slice(0, code.indexOf('.'))];

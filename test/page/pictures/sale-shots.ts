@@ -4,6 +4,7 @@ import { refusal } from '../recorded-calls.ts';
 import {
   found,
   foundForRegister,
+  foundPayment,
   live,
   neverMade,
   offline,
@@ -192,6 +193,12 @@ export const saleShots: readonly Shot[] = [
   tillShot('leaving', live({ sale: sale('waiting'), leaving })),
   tillShot('other-path', live({ notices: [otherPath] }), presses(stay, 'notices.action.accept-path')),
   tillShot('register-found', live({ notices: [foundForRegister] }), presses(stay, 'notices.action.decide-register')),
+  tillShot('found-unknown', live({ sale: sale('unknown', { undecided: true }), notices: [foundPayment] })),
+  tillShot(
+    'found-question',
+    live({ sale: sale('unknown', { undecided: true }), notices: [foundPayment] }),
+    presses(stay, 'notices.action.decide-payment'),
+  ),
   tillShot('register-waits', live({ notices: [registerWaits] }), presses(stay, 'notices.action.release-register')),
   tillShot('preprod', preprod(), (page) => page.keyboard.type('12,50')),
   tillShot('preprod-paid', preprod({ sale: sale('paid', rich) })),

@@ -52,7 +52,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   ]),
   'a payment of another till stays as it was found': among('other tills', [
     at(
-      'main/sale/sales.ts',
+      'main/sale/payment-look-up.ts',
       'if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);',
       'if (isElsewhere(sale)) return;',
     ),
@@ -62,6 +62,37 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   ]),
   'a creation is given up while its request may still arrive': among('requests arrive late', [
     at('main/sale/creation.ts', 'const CREATION_ARRIVES_WITHIN_MS = 20_000;', 'const CREATION_ARRIVES_WITHIN_MS = 0;'),
+  ]),
+  'a typed reference and the time are taken for proof': among('orders are shared', [
+    at(
+      'main/sale/creation.ts',
+      "payment.createdAt <= span.latest ? 'undecided' : 'none';",
+      "payment.createdAt <= span.latest ? 'own' : 'none';",
+    ),
+  ]),
+  "a payment that is perhaps the sale's is cancelled": among('orders are shared', [
+    at(
+      'main/sale/creation.ts',
+      '    undecided.set(sale.saleId,',
+      "    if (found?.proof === 'undecided') await service.cancelPayment(found.payment.paymentId).catch(() => undefined);\n    undecided.set(sale.saleId,",
+    ),
+  ]),
+  'a superseded payment that appears late is left to its payer': among('creations are late', [
+    at('main/domain/off-screen.ts', 'if (sale.superseded || hasEnded(sale))', 'if (hasEnded(sale))'),
+  ]),
+  'a parked payment is paid without an alarm': among('creations are late', [
+    at(
+      'main/domain/off-screen.ts',
+      "parked: { appears: 'follow', paid: 'alarm' }",
+      "parked: { appears: 'follow', paid: 'show' }",
+    ),
+  ]),
+  'a recovered payment is paid without an alarm': among('a register asks', [
+    at(
+      'main/domain/off-screen.ts',
+      "recovered: { appears: 'follow', paid: 'alarm' }",
+      "recovered: { appears: 'follow', paid: 'show' }",
+    ),
   ]),
   'a wish to wait is cut to five minutes': among('waits are asked for', [
     at(

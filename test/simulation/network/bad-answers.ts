@@ -118,9 +118,11 @@ function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
   return edited(act(), (body) => {
     if (typeof body['code'] === 'string') return;
     const paymentId = other?.paymentId ?? '0'.repeat(24);
-    const isSame = body['paymentId'] === paymentId;
+    let isSame = body['paymentId'] === paymentId;
     body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
     if (requested.operation !== 'create') return;
+    // The response to a creation is proof: one that agrees in all it says cannot be told from the right one.
+    isSame ||= other?.reference === body['reference'] && other?.amount === body['amount'];
     body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
     body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
   });

@@ -69,6 +69,7 @@ export class SimulatedExchange {
     if (!rough) return 'none';
     const trouble = outageOf(conditions.writeOutages, this.#requested.operation, this.#world.timeline.now);
     if (trouble !== undefined) return trouble;
+    if (conditions.creationsAreLate && this.#requested.operation === 'create' && draw.chance(0.4)) return 'acted-late';
     if (favourite !== undefined && fits(favourite, this.#requested.operation) && draw.chance(0.4)) return favourite;
     if (!draw.chance(conditions.faultRate)) return 'none';
     if (Object.values(conditions.faults).every((weight) => weight === 0)) return 'none';

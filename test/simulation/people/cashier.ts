@@ -6,35 +6,24 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
+import { decideFound } from './found-payments.ts';
 import { pressImpatiently, staffFor } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
-
-export type Orders = Map<string, { readonly till: SimulatedTill; readonly at: number }>;
-
-const CARRY_MS = 60_000;
 
 /** The person at a till: charges, cancels, asks, refunds and dismisses at any moment, without waiting for anything. */
 export class Cashier {
   readonly #world: World;
   readonly #till: SimulatedTill;
   readonly #service: SimulatedService;
-  readonly #orders: Orders;
   readonly #otherTills: OtherTillsAndBank;
   readonly #wishes: Random;
   #salesLeft: number;
 
-  constructor(
-    world: World,
-    till: SimulatedTill,
-    service: SimulatedService,
-    orders: Orders,
-    otherTills: OtherTillsAndBank,
-  ) {
+  constructor(world: World, till: SimulatedTill, service: SimulatedService, otherTills: OtherTillsAndBank) {
     this.#world = world;
     this.#till = till;
     this.#service = service;
-    this.#orders = orders;
     this.#otherTills = otherTills;
     this.#wishes = world.draw.stream();
     this.#salesLeft = world.conditions.sales;
@@ -57,6 +46,8 @@ export class Cashier {
     const sale = running.sales.current();
     if (alarm !== undefined && draw.chance(0.4))
       this.#does('acknowledges the alarm', running, () => running.sales.acknowledgeAlarm(alarm.saleId));
+    else if (running.sales.undecided().length > 0 && draw.chance(0.5))
+      decideFound(this.#world, this.#service, this.#till);
     else if (draw.chance(0.1)) decideRefunds(this.#world, this.#service, this.#till);
     else if (sale !== null) this.#attend(running, sale);
     else if (this.#salesLeft > 0 && draw.chance(0.7)) this.#charge(running);
@@ -66,39 +57,32 @@ export class Cashier {
   #charge(running: TillProcess): void {
     const { draw } = this.#world;
     this.#salesLeft -= 1;
-    const amount = draw.of([1, 250, 1_995, 1_995, draw.between(1, 99_999)]) as Cents;
-    const typed = this.#world.conditions.chargedElsewhere > 0 ? 0.6 : 0.3;
-    const reference = draw.chance(typed) ? this.#orderNumber() : undefined;
+    const { chargedElsewhere, ordersAreShared } = this.#world.conditions;
+    const drawn = draw.of([1, 250, 1_995, 1_995, draw.between(1, 99_999)]);
+    const isTyped = draw.chance(chargedElsewhere > 0 ? 0.6 : 0.3) || ordersAreShared;
+    const reference = isTyped ? this.#orderNumber() : undefined;
+    const amount = (ordersAreShared ? 1_995 : drawn) as Cents;
     if (reference !== undefined) this.#otherTills.chargedBefore(reference, amount);
     this.#does(`charges ${amount}`, running, () =>
       running.sales.start({ amount, ...(reference === undefined ? {} : { reference }) }, staffFor(amount)),
     );
   }
 
-  /**
-   * Nothing that the service shows tells two tills apart that charge one order in the same seconds, one of them without
-   * an answer. People take longer than that to carry an order to another till. A till that was restarted, or whose
-   * clocks differ, has only its wall clock to tell how long ago a payment was made: there the order is not carried.
-   */
-  #orderNumber(): string | undefined {
-    const { draw, timeline, conditions } = this.#world;
-    const { crashRate, powerCuts, restarts, clockJumps, sleeps } = conditions;
-    const carryMs = crashRate + powerCuts + restarts + clockJumps + sleeps > 0 ? Number.POSITIVE_INFINITY : CARRY_MS;
-    const order = draw.of(['ORDER 7', 'ORDER 8']);
-    const reference = conditions.openPoints.keptTexts === 'as-sent' ? order : order.replace('ORDER', 'Crème & thé n°');
-    const before = this.#orders.get(reference);
-    if (before !== undefined && before.till !== this.#till && timeline.now - before.at < carryMs) return undefined;
-    this.#orders.set(reference, { till: this.#till, at: timeline.now });
-    return reference;
+  #orderNumber(): string {
+    const order = this.#world.draw.of(['ORDER 7', 'ORDER 8']);
+    const isKept = this.#world.conditions.openPoints.keptTexts === 'as-sent';
+    return isKept ? order : order.replace('ORDER', 'Crème & thé n°');
   }
 
   #attend(running: TillProcess, sale: SaleView): void {
     const { draw, conditions } = this.#world;
     const { saleId } = sale;
     const cancels = conditions.writeOutages.length > 0 || conditions.favourite === 'hollow-cancel';
+    // The next customer waits: a late creation then meets a later charge.
+    const leaves = conditions.creationsAreLate && sale.stage === 'unknown';
     const choice = draw.weighted(
       sale.endedAt === undefined
-        ? { wait: 9, cancel: cancels ? 3 : 1, ask: 1, dismiss: 1, refund: 0 }
+        ? { wait: 9, cancel: cancels ? 3 : 1, ask: 1, dismiss: leaves ? 9 : 1, refund: 0 }
         : { wait: 4, cancel: 1, ask: 1, dismiss: 4, refund: sale.stage === 'paid' ? 6 : 1 },
     );
     if (choice === 'cancel') this.#does('cancels', running, () => running.sales.cancel(saleId));

@@ -29,7 +29,7 @@ export function drawRegisters(
   const registers = [register(first, 'register-1', 'TICKET', seed)];
   const [withFolders, hasTerminal] = [draw.chance(0.5), draw.chance(0.4)];
   for (const [index, till] of (withFolders ? tills : []).entries())
-    registers.push(register(till, `folder-${till.name}`, `FOLDER ${till.name}`, seed + (index + 1) * 0x9e3779b1));
+    registers.push(register(till, `folder-${till.name}`, 'FOLDER', seed + (index + 1) * 0x9e3779b1));
   if (hasTerminal) registers.push(register(first, 'zvt', 'ZVT', seed ^ 0x510e527f));
   for (const till of withFolders ? tills : [first]) planJournalTrouble(world, till, draw);
   return registers;

@@ -8,6 +8,12 @@ export interface SaleOnDisk {
   readonly amount: number;
   readonly imported: boolean;
   readonly body: string;
+  /** A person or a register typed its reference. */
+  readonly typed: boolean;
+  /** A payment of this till from before it lost its journal, or so decided. */
+  recovered: boolean;
+  superseded: boolean;
+  cancelAsked: boolean;
   paymentId: string | undefined;
   readonly stages: string[];
   alarmed: boolean;
@@ -30,6 +36,8 @@ export interface RefundOnDisk {
 export class JournalOnDisk {
   readonly sales = new Map<string, SaleOnDisk>();
   readonly refunds = new Map<string, RefundOnDisk>();
+  /** Payments that a person took for those of a sale. */
+  readonly proven = new Set<string>();
   /** Sales and refunds of the journals that this one replaced. */
   readonly earlierSales = new Map<string, SaleOnDisk>();
   readonly earlierRefunds = new Map<string, RefundOnDisk>();
@@ -113,6 +121,7 @@ export class JournalOnDisk {
   #take(event: JournalEvent): void {
     if (event.type === 'sale.intent' || event.type === 'sale.imported') this.#begin(event);
     else if (event.type === 'refund.intent') this.#beginRefund(event);
+    else if (event.type === 'act') this.#decided(event);
     else if (event.type.startsWith('sale.')) this.#continue(event as SaleNews);
     else if (event.type.startsWith('refund.')) this.#continueRefund(event as RefundNews);
   }
@@ -125,6 +134,10 @@ export class JournalOnDisk {
       amount: event.amount,
       imported,
       body: imported ? '' : event.body,
+      typed: !imported && event.sequence === undefined && event.ownReference !== true,
+      recovered: imported && event.follow,
+      superseded: false,
+      cancelAsked: false,
       paymentId: imported ? event.paymentId : undefined,
       stages: imported ? [event.stage] : [],
       alarmed: false,
@@ -143,12 +156,20 @@ export class JournalOnDisk {
     if (sale === undefined) return;
     if (event.type === 'sale.created') Object.assign(sale, { paymentId: event.paymentId, open: true });
     if (event.type === 'sale.dismissed') sale.dismissed = true;
+    if (event.type === 'sale.superseded') sale.superseded = true;
+    if (event.type === 'sale.cancel-asked') sale.cancelAsked = true;
     if (event.type === 'sale.creation-refused' || event.type === 'sale.creation-absent') sale.stages.push('failed');
     if (event.type === 'sale.settled' || event.type === 'sale.creation-refused') sale.open = false;
     if (event.type !== 'sale.moved') return;
     sale.stages.push(event.stage);
     if (event.stage === 'paid') sale.open = false;
     if (event.alarmOver !== undefined) sale.alarmed = true;
+  }
+
+  #decided({ act, about = '', values }: Extract<JournalEvent, { type: 'act' }>): void {
+    const sale = this.sales.get(about);
+    if (act === 'sale-claimed' && sale !== undefined) sale.recovered = true;
+    if (act === 'sale-payment-same') this.proven.add(String(values?.['paymentId']));
   }
 
   #continueRefund(event: RefundNews): void {

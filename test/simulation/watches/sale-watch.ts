@@ -15,6 +15,7 @@ const STATUSES: Readonly<Record<string, readonly PaymentStatus[]>> = {
   voided: ['VOIDED'],
 };
 const ON_ITS_WAY = ['waiting', 'scanned', 'authorised'];
+const CANCELLABLE = ['PENDING', 'IDENTIFIED'];
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
 /** The problem with which the till itself refuses to acknowledge a payment that differs from what it charged. */
@@ -35,6 +36,7 @@ export class SaleWatch extends Watch {
   /** The sale whose last event says that its payment waits for the merchant's yes. */
   #waitsForYes: string | undefined;
   readonly #absent = new Map<string, number>();
+  #late: SaleOnDisk | undefined;
 
   /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
   creationSent(body: string): void {
@@ -53,6 +55,12 @@ export class SaleWatch extends Watch {
     const isReference = reference === was.reference || reference === this.service.kept(was.reference);
     if (charged?.till === this.till.name && was.amount === amount && isReference) return;
     this.world.fail('acknowledged-other', `payment ${paymentId} was, with ${amount} cents and ${reference}`);
+  }
+
+  cancelSent(paymentId: string): void {
+    const charged = this.service.creations.find(({ payment }) => payment.paymentId === paymentId);
+    if (charged?.till !== this.till.name)
+      this.world.fail('cancelled-other', `${this.till.name} cancels ${paymentId} of ${charged?.till ?? 'a stranger'}`);
   }
 
   /** Status of the last answer to an acknowledgement; undefined: there was no answer. */
@@ -82,6 +90,7 @@ export class SaleWatch extends Watch {
 
   journalled(event: JournalEvent): void {
     this.#saysYes(event);
+    this.#cancelsLate(event);
     if (event.type === 'sale.moved') this.#moved(event);
     if (event.type === 'sale.created') this.#taken(event.saleId, event.paymentId);
     if (event.type === 'sale.creation-absent') this.#givenUp(event.saleId);
@@ -104,6 +113,19 @@ export class SaleWatch extends Watch {
     const isWaiting = event.status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' && !this.#hasAnswered.has(event.saleId);
     const sale = this.sale(event.saleId);
     if (isWaiting && sale !== undefined && !sale.imported) this.#waitsForYes = event.saleId;
+  }
+
+  /** A till that hears of a payment which a later charge had superseded asks to cancel it in the same write. */
+  #cancelsLate(event: JournalEvent): void {
+    const late = this.#late;
+    if (event.type === 'sale.moved' && event.saleId === late?.saleId) return;
+    if (late !== undefined && !late.cancelAsked)
+      this.world.fail('late-not-cancelled', `sale ${late.saleId} was superseded, and its payment can be cancelled`);
+    this.#late = undefined;
+    if (event.type !== 'sale.created' || event.via === 'create') return;
+    const sale = this.sale(event.saleId);
+    const told = [...(this.#told.get(event.paymentId) ?? [])];
+    if (sale?.superseded && told.every((status) => CANCELLABLE.includes(status))) this.#late = sale;
   }
 
   #cancelled(saleId: string): void {
@@ -180,7 +202,8 @@ export class SaleWatch extends Watch {
     const isLie = event.stage !== 'paid' && this.#liedTo.has(paymentId);
     if (!isTrue && !(isLie && !(before === 'authorised' && event.via === 'cancel')))
       this.world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
-    const wasLeft = !wasOver && sale.dismissed && !sale.imported && event.stage === 'paid';
+    const isFollowed = !sale.imported || sale.recovered;
+    const wasLeft = !wasOver && sale.dismissed && isFollowed && event.stage === 'paid';
     const isOverturned = wasOver && before !== event.stage && (event.stage === 'paid' || before === 'paid');
     if ((wasLeft || isOverturned) && !sale.alarmed)
       this.world.fail('alarm-missing', `sale ${saleId} was shown as ${before} and then as ${event.stage}`);

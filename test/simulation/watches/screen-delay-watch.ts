@@ -104,7 +104,7 @@ export class ScreenDelayWatch extends Watch {
     return stage;
   }
 
-  /** Its creation has no answer, and the service has the payment: a search finds it. */
+  /** Its creation has no answer, and the service has the payment: a search finds it, and a person decides first. */
   #uncreated(sale: SaleOnDisk): string | undefined {
     const { journalOnDisk, name } = this.till;
     if (journalOnDisk.wasChargedBefore(sale.body)) return undefined;
@@ -112,7 +112,7 @@ export class ScreenDelayWatch extends Watch {
       ({ payment, till, body }) =>
         till === name && body === sale.body && journalOnDisk.saleOfPayment(payment.paymentId) === undefined,
     );
-    if (made === undefined) return undefined;
+    if (made === undefined || (sale.typed && !journalOnDisk.proven.has(made.payment.paymentId))) return undefined;
     const listedFrom = made.payment.createdAt + (this.world.conditions.openPoints.searchLagMs ?? 0);
     return this.service.now() < listedFrom ? undefined : 'created';
   }

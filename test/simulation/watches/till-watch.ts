@@ -69,6 +69,7 @@ export class TillWatch extends Watch {
     }
     if (operation === 'create') this.#sales.creationSent(request.body ?? '');
     if (operation === 'refund') this.#refunds.sent(request, paymentId);
+    if (operation === 'cancel') this.#sales.cancelSent(paymentId);
     if (operation === 'acknowledge') this.#sales.acknowledgeSent(request, paymentId);
     if (operation === 'read' && isSentByItself(request)) this.#readSent(user, paymentId);
   }

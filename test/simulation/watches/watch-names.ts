@@ -9,6 +9,8 @@ export const watchNames = [
   'end-not-over',
   'end-undone',
   'alarm-missing',
+  'cancelled-other',
+  'late-not-cancelled',
   'acknowledged-other',
   'acknowledge-given-up',
   'acknowledge-missing',

@@ -21,9 +21,11 @@ const favouriteWeights = {
   'other-refund': 4,
 };
 
-export function drawConditions(draw: SeededDraw) {
+export function drawConditions(draw: SeededDraw, seed: number) {
   const conditions = drawTroubles(draw);
-  return { ...conditions, openPoints: { ...conditions.openPoints, ...drawPublishedPoints(draw) } };
+  const openPoints = { ...conditions.openPoints, ...drawPublishedPoints(draw) };
+  // By the seed and not drawn, so that the other worlds are what they were.
+  return { ...conditions, openPoints, creationsAreLate: seed % 8 === 1, ordersAreShared: seed % 8 === 5 };
 }
 
 function drawTroubles(draw: SeededDraw) {

@@ -18,6 +18,7 @@ const forCashiers: readonly CallName[] = [
   'sale.customer-says-paid',
   'sale.dismiss',
   'sale.acknowledge-alarm',
+  'sale.decide',
   'payments.find',
   'payments.open',
   'payments.history',

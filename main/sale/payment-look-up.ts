@@ -1,0 +1,65 @@
+import { TillError } from '../base/till-error.ts';
+import type { Payment, PaymentId } from '../domain/payment-service.ts';
+import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
+import { toldPosId } from '../domain/sale-reference.ts';
+import type { FollowerContext } from './follower-context.ts';
+import { awaitedBy, importByReference, importPayments } from './payment-import.ts';
+import type { SaleFollowers } from './sale-followers.ts';
+
+/** Payments that a person looks up at the service: unknown ones go into the journal, known sales are updated. */
+export class PaymentLookUp {
+  readonly #context: FollowerContext;
+  readonly #followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>;
+
+  constructor(context: FollowerContext, followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>) {
+    this.#context = context;
+    this.#followers = followers;
+  }
+
+  /** Rejects with the service's TillError. */
+  async byReference(reference: string): Promise<{ readonly found: number }> {
+    const { found, known } = await importByReference(this.#context, reference);
+    for (const payment of known) this.#found(payment);
+    return { found };
+  }
+
+  /** Gives the id of the payment's sale. Rejects with `sale.unknown` or the service's TillError. */
+  async takeIn(paymentId: PaymentId): Promise<string> {
+    const { service, journal } = this.#context;
+    const payment = await service.readPayment(paymentId);
+    const isKnown = journal.saleOfPayment(paymentId) !== undefined || awaitedBy(journal, payment) !== undefined;
+    if (isKnown) this.#found(payment);
+    else importPayments(this.#context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
+    const sale = journal.saleOfPayment(paymentId);
+    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
+    return sale.saleId;
+  }
+
+  #found(payment: Payment): void {
+    const { journal } = this.#context;
+    const sale = journal.saleOfPayment(payment.paymentId) ?? awaitedBy(journal, payment);
+    if (sale === undefined) return;
+    if (isElsewhere(sale)) this.#foundElsewhere(sale, payment);
+    else this.#foundOwn(sale, payment);
+  }
+
+  #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
+    const { apply, isOpened } = this.#context;
+    const after = apply(saleId, { type: 'seen', payment, via: 'search' });
+    // A search may answer with an older state than a read.
+    if (!isEnd(after.stage) && isOpened(saleId)) this.#followers.follow(saleId).readNow();
+  }
+
+  #foundOwn({ saleId, creation, stage }: SaleRecord, payment: Payment): void {
+    // While the creation is under way, only its own answer may tell which payment it is.
+    if (creation === 'sending') return;
+    if (creation !== 'known') {
+      const after = this.#context.apply(saleId, { type: 'created', payment, via: 'search' });
+      if (!after.settled) this.#followers.follow(saleId).readNow();
+      return;
+    }
+    // A search may answer with an older state: only an answer to a read settles that.
+    const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(stage) && stage !== 'paid';
+    if (isPaidAfterAll) this.#followers.requireAnswer(saleId);
+  }
+}
