@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { answered, openApi, paired, payment } from './open-api.ts';
+import { answered, openApi, payment } from './open-api.ts';
 
 const charge = { amountCents: 420, currency: 'EUR', reference: 'bon 7' };
 
@@ -95,17 +95,4 @@ test('a register that goes away lets go of its events', async () => {
   const response = await answered(port, 'GET', '/v1/events', { token });
   response.destroy();
   await expect.poll(() => payments.events.mock.calls[0]?.[2].aborted).toBe(true);
-});
-
-test('pairs over the wire, once', async () => {
-  const { ask, registers } = await openApi();
-  const { code } = registers.beginPairing();
-  const answer = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: ' Kassa 2 ' } });
-  expect([answer.status, answer.body]).toMatchObject([201, { name: 'Kassa 2' }]);
-  const { token } = answer.body as { token: string };
-  expect((await ask('GET', '/v1/status', { token })).status).toBe(200);
-  const again = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: 'Kassa 3' } });
-  expect([again.status, again.body]).toMatchObject([403, { code: 'register.no-pairing' }]);
-  await paired(registers, 'Kassa 4');
-  expect(registers.list().map(({ name }) => name)).toEqual(['Kassa', 'Kassa 2', 'Kassa 4']);
 });

@@ -69,7 +69,8 @@ test('a web page is paired as its origin, and its token is for no other page and
     },
   });
   const headers = { origin: page, 'sec-fetch-site': 'cross-site' };
-  const answer = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: 'Web' }, headers });
+  const answer = await ask('POST', '/v1/pair', { token: undefined, body: { code, name: ' Web ' }, headers });
+  expect([answer.status, answer.body]).toMatchObject([201, { name: 'Web' }]);
   const { token } = answer.body as { token: string };
   expect((await preflight('/v1/payments/a-1')).status).toBe(204);
   expect((await ask('GET', '/v1/status', { token, headers })).headers['access-control-allow-origin']).toBe(page);

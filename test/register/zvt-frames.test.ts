@@ -39,10 +39,6 @@ describe('a ZVT frame', () => {
       }),
     );
   });
-
-  it('is refused where no register would send as much', () => {
-    expect(() => decode(bytes('06 01 ff ff ff'))).toThrow(RangeError);
-  });
 });
 
 describe('the fields of a frame', () => {

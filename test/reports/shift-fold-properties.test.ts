@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
-import { isElsewhere } from '../../main/domain/sale-record.ts';
-import { refundStandingOf, standingOf } from '../../main/reports/counted-as.ts';
-import type { ShiftFigures } from '../../main/reports/shift-fold.ts';
-import { effectOf } from '../../main/reports/shift-report.ts';
 import fc from '../base/properties.ts';
+import { itemsOf, shiftFigures, shownFigures } from '../simulation/model/journal-books.ts';
 import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
 /** What can become of a sale, as the events that tell it. */
@@ -120,70 +117,14 @@ function playDay({ stories, refunds, order }: typeof day extends fc.Arbitrary<in
   return journal.play('close');
 }
 
-const total = (shifts: readonly ShiftFigures[], of: (figures: ShiftFigures) => number) =>
-  shifts.reduce((sum, figures) => sum + of(figures), 0);
-
-/** What a shift adds to those that stand so: those it counted, and what its corrections put there and took away. */
-function added({ corrections, payments, refunds }: ShiftFigures, standing: string, field: 'count' | 'sum'): number {
-  const tallies: Record<string, { count: number; sum: number }> = { ...payments, ...refunds };
-  const counted = tallies[standing]?.[field] ?? 0;
-  return corrections.reduce((sum, { was, is, amount }) => {
-    const change = Number(is === standing) - Number(was === standing);
-    return sum + change * (field === 'count' ? 1 : amount);
-  }, counted);
-}
-
-test('over all shifts each payment and refund is counted once, wherever the shifts were closed', () => {
+test('each shift has the figures of the model, wherever it was closed', () => {
   fc.assert(
     fc.property(day, (given) => {
-      const journal = playDay(given);
-      const own = journal.sales().filter((one) => !isElsewhere(one));
-      for (const standing of ['paid', 'cancelled', 'expired', 'failed'] as const) {
-        const those = own.filter(({ stage }) => standingOf(stage) === standing);
-        expect(total(journal.shifts, (shift) => added(shift, standing, 'count'))).toBe(those.length);
-        expect(total(journal.shifts, (shift) => added(shift, standing, 'sum'))).toBe(sumOf(those));
-      }
-      const made = journal.refunds().filter(({ body }) => body !== '');
-      for (const standing of ['refunded', 'not-made'] as const) {
-        const those = made.filter(({ stage }) => refundStandingOf(stage) === standing);
-        expect(total(journal.shifts, (shift) => added(shift, standing, 'count'))).toBe(those.length);
-        expect(total(journal.shifts, (shift) => added(shift, standing, 'sum'))).toBe(sumOf(those));
-      }
-      const paid = own.filter(({ stage }) => stage === 'paid');
-      const back = made.filter(({ stage }) => stage === 'refunded');
-      expect(total(journal.shifts, ({ net }) => net)).toBe(sumOf(paid) - sumOf(back));
+      const { events, shifts } = playDay(given);
+      const items = itemsOf(events);
+      for (const shift of shifts) expect(shownFigures(shift)).toEqual(shiftFigures(items, shift));
     }),
     { numRuns: 300 },
-  );
-});
-
-test('what a shift began with and charged is what it counted and left open', () => {
-  fc.assert(
-    fc.property(day, (given) => {
-      let before: ShiftFigures['open'] = [];
-      for (const shift of playDay(given).shifts) {
-        const payments = (items: ShiftFigures['open']) => items.filter(({ what }) => what === 'payment');
-        const { paid, cancelled, expired, failed } = shift.payments;
-        const ended = paid.sum + cancelled.sum + expired.sum + failed.sum;
-        expect(sumOf(payments(before)) + shift.begun.sum).toBe(ended + sumOf(payments(shift.open)));
-        before = shift.open;
-      }
-    }),
-    { numRuns: 200 },
-  );
-});
-
-test('the people of a report come to its totals, and its lines to its net', () => {
-  fc.assert(
-    fc.property(day, (given) => {
-      for (const { people, payments, refunds, corrections, net } of playDay(given).shifts) {
-        const paid = people.reduce((sum, one) => sum + one.payments.paid.sum, 0);
-        const back = people.reduce((sum, one) => sum + one.refunds.refunded.sum, 0);
-        expect([paid, back]).toEqual([payments.paid.sum, refunds.refunded.sum]);
-        expect(paid - back + corrections.reduce((sum, one) => sum + effectOf(one), 0)).toBe(net);
-      }
-    }),
-    { numRuns: 100 },
   );
 });
 
@@ -194,20 +135,6 @@ test('the report of any shift can be read again as it was written', () => {
         const { written, read } = keptReport(figures);
         expect(read).toEqual(written);
       }
-    }),
-    { numRuns: 100 },
-  );
-});
-
-test('of other tills and of before a loss, each is shown apart once', () => {
-  fc.assert(
-    fc.property(day, (given) => {
-      const journal = playDay(given);
-      const there = journal.sales().filter((one) => isElsewhere(one) && one.stage === 'paid');
-      const apart = total(journal.shifts, ({ apart: { payments, restored } }) => payments.sum + restored.sum);
-      expect(apart).toBe(sumOf(there));
-      const theirs = journal.refunds().filter(({ body }) => body === '');
-      expect(total(journal.shifts, ({ apart }) => apart.refunds.sum)).toBe(sumOf(theirs));
     }),
     { numRuns: 100 },
   );
@@ -227,7 +154,3 @@ test('counted bit by bit, a shift comes to the same as counted at once', () => {
     { numRuns: 100 },
   );
 });
-
-function sumOf(items: readonly { readonly amount: number }[]): number {
-  return items.reduce((sum, { amount }) => sum + amount, 0);
-}

@@ -1,8 +1,6 @@
 import type { SharedFolder } from './shared-folder.ts';
 
-/** An answer takes the place of the other kind. */
-const OTHER = { '.json': '.problem.json', '.problem.json': '.json' } as const;
-type Kind = keyof typeof OTHER;
+type Kind = 'answer' | 'problem';
 
 /**
  * The till's answers in `out`: for each request either `BASE.json` or `BASE.problem.json`, whichever is newer. After a
@@ -29,8 +27,8 @@ export class FolderAnswers {
       let fault: unknown;
       for (const [base, answer] of this.#pending)
         try {
-          await this.#folder.write('out', base + answer.kind, JSON.stringify(answer.data, undefined, 2));
-          await this.#folder.remove('out', base + OTHER[answer.kind]);
+          await this.#folder.write('out', fileOf(base, answer.kind), JSON.stringify(answer.data, undefined, 2));
+          await this.#folder.remove('out', fileOf(base, answer.kind === 'answer' ? 'problem' : 'answer'));
           if (this.#pending.get(base) === answer) this.#pending.delete(base);
         } catch (thrown) {
           fault = thrown;
@@ -43,8 +41,8 @@ export class FolderAnswers {
   clearProblems(...bases: readonly string[]): Promise<void> {
     return this.#next(async () => {
       for (const base of bases) {
-        if (this.#pending.get(base)?.kind === '.problem.json') this.#pending.delete(base);
-        await this.#folder.remove('out', `${base}.problem.json`);
+        if (this.#pending.get(base)?.kind === 'problem') this.#pending.delete(base);
+        await this.#folder.remove('out', fileOf(base, 'problem'));
       }
     });
   }
@@ -55,4 +53,8 @@ export class FolderAnswers {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+function fileOf(base: string, kind: Kind): string {
+  return kind === 'problem' ? `${base}.problem.json` : `${base}.json`;
 }

@@ -107,7 +107,7 @@ export class RegisterFolder {
     while (!signal.aborted) {
       try {
         for await (const { id, payment } of payments.events(register, after, signal)) {
-          this.#answers.put(payment.key, '.json', payment);
+          this.#answers.put(payment.key, 'answer', payment);
           after = id;
         }
       } catch {
@@ -165,20 +165,21 @@ export class RegisterFolder {
 
   /** A cancel may be found before its charge, and a file before its last byte. */
   async #mayStillPass({ kind, base }: FolderRequest, { code }: TillError): Promise<boolean> {
-    const path = `taken/${base}.json`;
+    const name = `${base}.json`;
+    const path = `taken/${name}`;
     if (kind === 'cancel' && code === 'register.unknown-key') return !this.#isOver(path, 'held', CANCEL_HELD_MS);
     if (code !== 'register.request') return false;
-    return !this.#isOver(path, shapeOf(await this.#folder.stat('taken', `${base}.json`)), WHOLE_AFTER_MS);
+    return !this.#isOver(path, shapeOf(await this.#folder.stat('taken', name)), WHOLE_AFTER_MS);
   }
 
   #actOf(request: FolderRequest, bytes: Buffer | undefined): () => Promise<void> {
     const { payments, register } = this.#parts;
-    if (request.kind === 'status') return async () => this.#answers.put('status', '.json', payments.status(register));
+    if (request.kind === 'status') return async () => this.#answers.put('status', 'answer', payments.status(register));
     const { key } = request;
     // Read again: the payment may have changed meanwhile.
     const after = async (asked: Promise<unknown>) => {
       await asked;
-      this.#answers.put(key, '.json', await payments.get(register, key));
+      this.#answers.put(key, 'answer', await payments.get(register, key));
     };
     switch (request.kind) {
       case 'cancel':
@@ -220,7 +221,7 @@ export class RegisterFolder {
     const { payments, register, log } = this.#parts;
     log.warn('A wish of the register folder was refused', { code });
     const payment: RegisterPayment | undefined = await payments.get(register, base).catch(() => undefined);
-    this.#answers.put(base, '.problem.json', { problem: { code, message }, ...(payment && { payment }) });
+    this.#answers.put(base, 'problem', { problem: { code, message }, ...(payment && { payment }) });
   }
 
   #isNews(path: string, shape: string): boolean {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Actor, JournalEvent } from '../../../main/domain/events.ts';
+import type { Actor, JournalEvent, RecordedEvent } from '../../../main/domain/events.ts';
+import type { ShiftFigures } from '../../../main/reports/shift-fold.ts';
 
 export type Standing = 'open' | 'paid' | 'cancelled' | 'expired' | 'failed' | 'refunded' | 'not-made';
 type Owner = 'own' | 'restored' | 'other-till';
@@ -36,13 +37,23 @@ const STAGES: Readonly<Record<string, Standing>> = {
   refunded: 'refunded',
 };
 
-export function itemsOf(database: DatabaseSync): readonly Item[] {
+type Entry = Pick<RecordedEvent, 'seq' | 'at' | 'posId' | 'event'>;
+
+export function entriesOf(database: DatabaseSync): readonly Entry[] {
+  const rows = database.prepare('SELECT seq, at, pos_id, type, payload FROM events ORDER BY seq').all();
+  return rows.map((row) => ({
+    seq: Number(row['seq']),
+    at: Number(row['at']),
+    posId: String(row['pos_id']),
+    event: { ...JSON.parse(String(row['payload'])), type: row['type'] } as JournalEvent,
+  }));
+}
+
+export function itemsOf(entries: readonly Entry[]): readonly Item[] {
   const items = new Map<string, Item>();
   const cancelAsked = new Set<string>();
-  const rows = database.prepare('SELECT seq, at, pos_id, type, payload FROM events ORDER BY seq').all();
-  for (const row of rows) {
-    const event = { ...JSON.parse(String(row['payload'])), type: row['type'] } as JournalEvent;
-    const begun = begunBy(event, String(row['pos_id']));
+  for (const { seq, at, posId, event } of entries) {
+    const begun = begunBy(event, posId);
     if (begun !== undefined) items.set(begun.id, begun);
     const item = items.get('refundKey' in event ? event.refundKey : 'saleId' in event ? event.saleId : '');
     if (item === undefined) continue;
@@ -53,7 +64,7 @@ export function itemsOf(database: DatabaseSync): readonly Item[] {
     if ('createdAt' in event) item.createdAt = event.createdAt;
     const standing = standingAfter(event, cancelAsked.has(item.id));
     if (standing !== undefined && item.standings.at(-1)?.standing !== standing)
-      item.standings.push({ seq: Number(row['seq']), at: Number(row['at']), standing });
+      item.standings.push({ seq, at, standing });
   }
   return [...items.values()];
 }
@@ -182,4 +193,16 @@ function tallyOf(items: readonly { readonly amount: number }[]): Tally {
 
 export function sumOf(items: readonly { readonly amount: number }[]): number {
   return items.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** The figures of a report in the form of the model's. */
+export function shownFigures(report: ShiftFigures): ReturnType<typeof shiftFigures> {
+  const { begun, payments, refunds, net, corrections, open, people, apart } = report;
+  const idOf = (one: { saleId: string; refundKey?: string | undefined }) => one.refundKey ?? one.saleId;
+  return {
+    ...{ begun, payments, refunds, net, apart },
+    corrections: corrections.map((one) => `${idOf(one)} ${one.was} ${one.is}`).toSorted(),
+    open: open.map(idOf).toSorted(),
+    people: Object.fromEntries(people.map(({ person, ...sums }) => [person?.id ?? person?.role ?? '', sums])),
+  };
 }

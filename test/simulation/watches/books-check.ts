@@ -6,7 +6,16 @@ import { openRecordStream } from '../../../main/journal/record-stream.ts';
 import { readFigures } from '../../../main/reports/figures.ts';
 import type { ShiftReport } from '../../../main/reports/shift-report.ts';
 import type { Sum, TransactionView } from '../../../preload/contract/payouts.ts';
-import { endOf, type Item, itemsOf, type Kind, shiftFigures, sumOf } from '../model/journal-books.ts';
+import {
+  endOf,
+  entriesOf,
+  type Item,
+  itemsOf,
+  type Kind,
+  shiftFigures,
+  shownFigures,
+  sumOf,
+} from '../model/journal-books.ts';
 import { matchesOf } from '../model/payout-matches.ts';
 import { payoutsOf, providerDay, refundedUnder } from '../model/service-books.ts';
 import type { SimulatedService } from '../service/simulated-service.ts';
@@ -37,7 +46,7 @@ export class BooksCheck {
     this.#till = till;
     this.#running = running;
     const database = till.disk.peek(till.journalFile);
-    this.#items = database === undefined ? [] : itemsOf(database);
+    this.#items = database === undefined ? [] : itemsOf(entriesOf(database));
   }
 
   /** Shifts follow on each other without a gap, and all of them have the money of the service's books. */
@@ -49,7 +58,7 @@ export class BooksCheck {
       const before = reports[index - 1];
       const place = [report.number, report.fromSeq, report.from];
       if (before !== undefined) this.#compare('the place', place, [before.number + 1, before.toSeq + 2, before.to]);
-      this.#compare(`shift ${report.number}`, told(report), shiftFigures(this.#items, report));
+      this.#compare(`shift ${report.number}`, shownFigures(report), shiftFigures(this.#items, report));
     }
     this.#checkCounted(reports.at(-1)?.counted);
     const turnover = this.#turnover();
@@ -116,22 +125,14 @@ export class BooksCheck {
     disk.put(copy, disk.copy(journalFile) ?? new Uint8Array());
     const records = openRecordStream(copy, disk.mount(this.#running));
     for (const by of ['begun', 'ended'] as const) {
-      const wanted = this.#items.filter((item) => by === 'begun' || endOf(item) !== 'open');
       const lines = (kind: Kind, end: string) =>
-        wanted
-          .filter((item) => item.kind === kind)
-          .map((item) => `${item.id} ${endOf(item) === end ? item.amount : 0}`)
-          .toSorted();
-      this.#compare(
-        `payments by ${by}`,
-        rowsOf(paymentsTable(records, ALL, {}, by), 'saleId', 'paid'),
-        lines('payment', 'paid'),
-      );
-      this.#compare(
-        `refunds by ${by}`,
-        rowsOf(refundsTable(records, ALL, by), 'refundKey', 'refunded'),
-        lines('refund', 'refunded'),
-      );
+        this.#items
+          .filter((item) => item.kind === kind && (by === 'begun' || endOf(item) !== 'open'))
+          .map((item) => `${item.id} ${endOf(item) === end ? item.amount : 0}`);
+      const payments = rowsOf(paymentsTable(records, ALL, {}, by), 'saleId', 'paid');
+      this.#compareLines(`payments by ${by}`, payments, lines('payment', 'paid'));
+      const refunds = rowsOf(refundsTable(records, ALL, by), 'refundKey', 'refunded');
+      this.#compareLines(`refunds by ${by}`, refunds, lines('refund', 'refunded'));
     }
     disk.remove(copy);
   }
@@ -140,94 +141,56 @@ export class BooksCheck {
   payouts(): void {
     const { reconciliation, account } = this.#running;
     const [world, service, items] = [this.#world, this.#service, this.#items];
+    const caller = service.account(account);
     const rowsIn = (group: 'all' | 'outstanding') =>
       pagesOf((offset) => reconciliation.transactions({ group }, offset, PAGE));
-    const caller = service.account(account);
     const overview = reconciliation.overview();
-    const { stage, problem = null, unverifiedAnswers, notListed } = overview;
-    this.#compare('the fetch', [stage, problem, unverifiedAnswers, notListed], ['complete', null, 0, 0]);
-
+    const { stage, problem, unverifiedAnswers, notListed } = overview;
+    this.#compare('the fetch', [stage, problem?.code, unverifiedAnswers, notListed], ['complete', undefined, 0, 0]);
     const rows = rowsIn('all');
-    const matches = matchesOf({ world, service, caller, posId: this.#till.settings.posId, items });
-    this.#compare(
-      'matches',
-      rows.map((row) => `${row.kind} ${row.id} ${row.state} ${row.cents} ${row.payoutId}`).toSorted(),
-      matches.toSorted(),
-    );
-    const isTimeKnown = world.conditions.clockJumps === 0;
-    for (const row of isTimeKnown ? rows.filter(({ state }) => state === 'matched') : [])
-      this.#compare(`the shift of ${row.id}`, row.shift, this.#shiftOf(row));
+    const lines = rows.map((row) => `${row.kind} ${row.id} ${row.state} ${row.cents} ${row.payoutId}`);
+    const { posId } = this.#till.settings;
+    this.#compareLines('matches', lines, matchesOf({ world, service, caller, posId, items }));
+    if (world.conditions.clockJumps === 0)
+      for (const row of rows.filter(({ state }) => state === 'matched'))
+        this.#compare(`the shift of ${row.id}`, row.shift, this.#shiftOf(row));
 
-    const payouts = new Map(payoutsOf(world, service, caller).map((payout) => [payout.payoutId, payout]));
-    const statusOf = ({ payoutId = '' }: TransactionView) => payouts.get(payoutId)?.status;
+    const payouts = payoutsOf(world, service, caller);
+    const statusOf = (row: TransactionView) => payouts.find(({ payoutId }) => payoutId === row.payoutId)?.status;
     const listed = rows.filter(({ state }) => !IN_NO_LIST.includes(state));
     const outstanding = listed.filter((row) => row.payoutId === undefined || statusOf(row) === 'FAILED');
     const elsewhere = listed.filter((row) => row.payoutId !== undefined && statusOf(row) === undefined);
     const paidOut = listed.filter((row) => statusOf(row) === 'SUCCEEDED');
-    this.#compare('all sums', overview.sums.map(sumLine).toSorted(), grouped(byState(rows), countAndCents));
-    this.#compare(
-      'outstanding',
-      [both(overview.outstanding), ...overview.outstanding.sums.map(sumLine).toSorted()],
-      [bothOf(outstanding), ...grouped(byState(outstanding), countAndCents)],
-    );
-    this.#compare(
-      'its rows',
-      rowsIn('outstanding')
-        .map(({ id }) => id)
-        .toSorted(),
-      outstanding.map(({ id }) => id).toSorted(),
-    );
-    this.#compare(
-      'its oldest',
-      overview.outstanding.since ?? Infinity,
-      Math.min(...outstanding.map(({ date }) => date)),
-    );
+    const ids = (of: readonly TransactionView[]) => of.map(({ id }) => id);
+    this.#compareLines('all sums', overview.sums.map(sumLine), grouped(byState(rows), countAndCents));
+    this.#compare('outstanding', both(overview.outstanding), bothOf(outstanding));
+    const states = overview.outstanding.sums.map(sumLine);
+    this.#compareLines('outstanding states', states, grouped(byState(outstanding), countAndCents));
+    this.#compareLines('outstanding rows', ids(rowsIn('outstanding')), ids(outstanding));
     this.#compare('other days', both(overview.otherDays), bothOf(elsewhere));
-    const ofShifts = Object.groupBy(
-      rows.filter(({ state }) => OF_THIS_TILL.includes(state)),
-      ({ shift = 0 }) => shift,
-    );
-    this.#compare(
-      'shifts',
-      overview.shifts.map((one) => `${one.number} ${both(one)}`).toSorted(),
-      grouped(ofShifts, bothOf),
-    );
+    const mine = rows.filter(({ state }) => OF_THIS_TILL.includes(state));
+    const ofShifts = Object.groupBy(mine, ({ shift = 0 }) => shift);
+    const shifts = overview.shifts.map((one) => `${one.number} ${both(one)}`);
+    this.#compareLines('shifts', shifts, grouped(ofShifts, bothOf));
+    const days = overview.days.map((one) => [Math.floor(one.at / DAY_MS), one.paidOut, one.outstanding, one.unknown]);
     const inDays = Object.groupBy(listed, ({ date }) => providerDay(date));
     const parts = (of: readonly TransactionView[]) =>
       [paidOut, outstanding, elsewhere].map((part) => signed(of.filter((row) => part.includes(row)))).join(' ');
-    this.#compare(
+    this.#compareLines(
       'days',
-      overview.days
-        .map((one) => `${Math.floor(one.at / DAY_MS)} ${one.paidOut} ${one.outstanding} ${one.unknown}`)
-        .toSorted(),
+      days.map((one) => one.join(' ')),
       grouped(inDays, parts),
     );
-    const views = pagesOf((offset) => reconciliation.payouts(offset, PAGE));
-    this.#compare(
-      'payouts',
-      views.map((view) => [
-        view.payoutId,
-        view.status,
-        both(view.told),
-        view.told.payoutCents,
-        both(view.listed),
-        view.offCents,
-      ]),
-      [...payouts.values()]
-        .toSorted((one, other) => other.createdAt - one.createdAt)
-        .map((payout) => {
-          const { payoutId, status, totalPayments, totalPaymentAmount, totalRefunds, totalRefundAmount } = payout;
-          const sums = `${totalPayments} ${totalPaymentAmount} ${totalRefunds} ${totalRefundAmount}`;
-          return [
-            payoutId,
-            status,
-            sums,
-            totalPaymentAmount - totalRefundAmount,
-            bothOf(rows.filter((row) => row.payoutId === payoutId)),
-            0,
-          ];
-        }),
+    const views = pagesOf((offset) => reconciliation.payouts(offset, PAGE)).map(
+      ({ payoutId, status, told, listed: of, offCents }) =>
+        `${payoutId} ${status} ${both(told)} ${told.payoutCents} ${both(of)} ${offCents}`,
     );
+    const wanted = payouts.map(({ payoutId, status, ...told }) => {
+      const sums = `${told.totalPayments} ${told.totalPaymentAmount} ${told.totalRefunds} ${told.totalRefundAmount}`;
+      const own = bothOf(rows.filter((row) => row.payoutId === payoutId));
+      return `${payoutId} ${status} ${sums} ${told.totalPaymentAmount - told.totalRefundAmount} ${own} 0`;
+    });
+    this.#compareLines('payouts', views, wanted);
   }
 
   /** The closed shift that holds the event of the end. */
@@ -240,26 +203,19 @@ export class BooksCheck {
     return shifts.find(({ report }) => report !== undefined && report.fromSeq <= seq && seq <= report.toSeq)?.number;
   }
 
+  #compareLines(what: string, shown: readonly string[], wanted: readonly string[]): void {
+    this.#compare(what, shown.toSorted(), wanted.toSorted());
+  }
+
   #compare(what: string, shown: unknown, wanted: unknown): void {
     if (isDeepStrictEqual(shown, wanted)) return;
     this.#world.fail('books', `${this.#till.name}, ${what}: ${JSON.stringify(shown)}, not ${JSON.stringify(wanted)}`);
   }
 }
 
-function told(report: ShiftReport): ReturnType<typeof shiftFigures> {
-  const { begun, payments, refunds, net, corrections, open, people, apart } = report;
-  const idOf = (one: { saleId: string; refundKey?: string | undefined }) => one.refundKey ?? one.saleId;
-  return {
-    ...{ begun, payments, refunds, net, apart },
-    corrections: corrections.map((one) => `${idOf(one)} ${one.was} ${one.is}`).toSorted(),
-    open: open.map(idOf).toSorted(),
-    people: Object.fromEntries(people.map(({ person, ...sums }) => [person?.id ?? person?.role ?? '', sums])),
-  };
-}
-
 function rowsOf({ columns, rows }: ExportTable, ...names: readonly string[]): readonly string[] {
   const places = names.map((name) => columns.findIndex((column) => column.name === name));
-  return [...rows].flatMap((row) => (row === undefined ? [] : places.map((place) => row[place]).join(' '))).toSorted();
+  return [...rows].flatMap((row) => (row === undefined ? [] : places.map((place) => row[place]).join(' ')));
 }
 
 function pagesOf<Row>(
@@ -287,9 +243,7 @@ function bothOf(rows: readonly TransactionView[]): string {
 }
 
 function grouped(groups: Groups, text: (rows: readonly TransactionView[]) => string): readonly string[] {
-  return Object.entries(groups)
-    .map(([name, of = []]) => `${name} ${text(of)}`)
-    .toSorted();
+  return Object.entries(groups).map(([name, of = []]) => `${name} ${text(of)}`);
 }
 
 type Groups = Readonly<Record<string, readonly TransactionView[] | undefined>>;
