@@ -209,8 +209,8 @@ export class SimulatedService {
   }
 
   #age(found: object): void {
-    for (const payment of Reflect.get(found, 'details') as { paymentId: string; status: string }[])
-      payment.status = this.history.before(payment.paymentId) ?? payment.status;
+    const payments = (Reflect.get(found, 'details') ?? []) as { paymentId: string; status: string }[];
+    for (const payment of payments) payment.status = this.history.before(payment.paymentId) ?? payment.status;
   }
 
   #note(body: object, request: HttpRequest, till: string): void {
