@@ -1,4 +1,5 @@
 import { hasFolders } from './people/draw-registers.ts';
+import { hasLongRecovery } from './service/long-recovery.ts';
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
@@ -25,6 +26,7 @@ const kindsOfWorlds = {
   'requests arrive late': ({ favourite }) => favourite === 'acted-late',
   'posIds are taken over': ({ takeovers }) => takeovers > 0,
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
+  'recoveries are long': (conditions, seed) => hasLongRecovery(seed, conditions),
   'a register asks': (_conditions, seed) => hasRegister(seed),
   'tills have the same keys': ({ tills }, seed) => tills > 1 && hasRegister(seed) && hasFolders(seed),
 } as const satisfies Record<string, (conditions: Conditions, seed: number) => boolean>;

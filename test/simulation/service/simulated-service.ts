@@ -6,6 +6,7 @@ import { type OperationName, operations, route } from '../../../main/sandbox/eng
 import type { Caller, PaymentRecord, RefundRecord } from '../../../main/sandbox/engine/records.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
+import { asLongList } from './long-recovery.ts';
 import { signatureOf } from './stand-in-signatures.ts';
 import { StatusHistory } from './status-history.ts';
 
@@ -109,7 +110,8 @@ export class SimulatedService {
     const isCreation = target.operation === 'createPayment' || target.operation === 'createStaticQrPayment';
     if (isCreation && status < 300 && body !== undefined) this.#note(body, request, till);
     if (status < 300) this.#done.add(nameOf(till, request));
-    const answer = this.answer(request, status, body, headers);
+    const told = body && status < 300 ? asLongList(body, request, this.#world.conditions) : body;
+    const answer = this.answer(request, status, told, headers);
     if (request.method === 'GET' && status === 200) this.#keep(till, request.path, answer);
     return answer;
   }

@@ -6,6 +6,8 @@ import { drawRefundsUnansweredUntil, drawWriteOutages } from './write-outages.ts
 export type Conditions = ReturnType<typeof drawConditions>;
 
 const HOUR_MS = 3_600_000;
+/** Each way of a request at the most, ms. */
+const LONGEST_TRAVEL_MS = 150;
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
@@ -23,7 +25,8 @@ const favouriteWeights = {
 
 export function drawConditions(draw: SeededDraw) {
   const conditions = drawTroubles(draw);
-  return { ...conditions, openPoints: { ...conditions.openPoints, ...drawPublishedPoints(draw) } };
+  const openPoints = { ...conditions.openPoints, ...drawPublishedPoints(draw) };
+  return { ...conditions, openPoints, travelMs: LONGEST_TRAVEL_MS, recoveryPages: 0 };
 }
 
 function drawTroubles(draw: SeededDraw) {
