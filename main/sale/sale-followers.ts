@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts';
+import type { SaleRecord } from '../domain/sale-record.ts';
 import { FollowerSet } from '../following/follower-set.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import type { FollowerContext } from './follower-context.ts';
@@ -46,6 +47,19 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
       () => this.follow(saleId),
     );
     return follower;
+  }
+
+  /** Follows those that have no follower; resolves when each has had an answer or a failure. */
+  async takeUp(open: readonly Pick<SaleRecord, 'saleId'>[]): Promise<void> {
+    // No follower would run, and nothing would ever be answered.
+    if (this.isClosed) return;
+    const left = open.filter(({ saleId }) => this.of(saleId) === undefined);
+    await Promise.all(
+      left.map(({ saleId }) => {
+        this.follow(saleId).readNow();
+        return this.recovery.take(saleId);
+      }),
+    );
   }
 
   askForCustomer(saleId: string): void {

@@ -264,23 +264,18 @@ export class Sales {
 
   /** Follows every open sale; resolves when each has had an answer or a failure. */
   async recover(): Promise<void> {
+    const takenUp = this.#followers.takeUp(this.#journal.openSales());
     await this.#lostPayments.run();
     this.#lastPaid.forget();
-    // It may have closed meanwhile: no follower would run, and nothing would ever be answered.
     if (this.#followers.isClosed) return;
     this.#cancelRecovery?.();
     const { againIn } = this.#lostPayments;
     if (againIn !== undefined)
       this.#cancelRecovery = this.#options.clock.after(againIn, () => this.#followers.run(this.recover()));
     this.#listeners.tell();
-    const open = this.#journal.openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined);
-    await Promise.all(
-      open.map((sale) => {
-        this.#parked.note(sale);
-        this.#followers.follow(sale.saleId).readNow();
-        return this.#followers.recovery.take(sale.saleId);
-      }),
-    );
+    const open = this.#journal.openSales();
+    for (const sale of open) this.#parked.note(sale);
+    await Promise.all([takenUp, this.#followers.takeUp(open)]);
   }
 
   get recovery(): RecoveryView {

@@ -121,6 +121,30 @@ describe('after the journal was damaged', () => {
   });
 });
 
+test('open sales are read while lost payments are recovered', async () => {
+  const saleId = await counter.waiting();
+  counter.journal.keep({ type: 'journal.begun', journalId: 'restored', salt: 7, replaces: 'aside.db' });
+  await counter.restart();
+  counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
+  counter.service.turn = new Promise(() => undefined);
+  void counter.sales.recover();
+  await counter.clock.advance(500);
+  expect([searches(), counter.view(saleId).stage]).toEqual([0, 'paid']);
+});
+
+test('the recovery is tried again after a failure, though the network never left', async () => {
+  counter.journal.keep({ type: 'journal.begun', journalId: 'restored', salt: 7, replaces: 'aside.db' });
+  await counter.restart();
+  await counter.clock.advance(61_000);
+  const busy = new TillError('service.busy', 'busy', { retryable: true, retryAfterMs: 90_000 });
+  counter.service.fail('search', { error: busy, acts: false });
+  await counter.recover();
+  await counter.clock.advance(89_000);
+  expect(searches()).toBe(1);
+  await counter.clock.advance(2_000);
+  expect([searches(), told()?.found]).toEqual([2, 0]);
+});
+
 describe('refunds that the lost record had', () => {
   beforeEach(async () => {
     await counter.paidSale(2_000);

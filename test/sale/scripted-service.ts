@@ -125,8 +125,8 @@ export class ScriptedService implements PaymentService {
     });
   }
 
-  async *search(ask: SearchRequest): AsyncIterable<Payment> {
-    const page = await this.searchPage(ask, 0, 100);
+  async *search(ask: SearchRequest, options: CallOptions = {}): AsyncIterable<Payment> {
+    const page = await this.searchPage(ask, 0, 100, options);
     yield* page.items;
   }
 

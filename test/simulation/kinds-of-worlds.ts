@@ -1,5 +1,6 @@
 import { hasBookkeeper } from './people/bookkeeper.ts';
 import { hasFolders } from './people/draw-registers.ts';
+import { hasLongRecovery } from './service/long-recovery.ts';
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
@@ -28,6 +29,7 @@ const kindsOfWorlds = {
   'callbacks differ': ({ oddCallbacks }) => oddCallbacks > 0,
   'orders are shared': ({ tills, ordersAreShared }) => tills > 1 && ordersAreShared,
   'creations are late': ({ creationsAreLate }) => creationsAreLate,
+  'recoveries are long': (conditions, seed) => hasLongRecovery(seed, conditions),
   'a register asks': (_conditions, seed) => hasRegister(seed),
   'books are kept': (_conditions, seed) => hasBookkeeper(seed),
   'tills have the same keys': ({ tills }, seed) => tills > 1 && hasRegister(seed) && hasFolders(seed),

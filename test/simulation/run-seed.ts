@@ -7,6 +7,7 @@ import { decideRefunds } from './people/manager.ts';
 import { OtherTillsAndBank } from './people/other-tills-and-bank.ts';
 import { sendPayer } from './people/payers.ts';
 import { deliverCallback } from './service/deliver-callbacks.ts';
+import { loseJournal, withLongRecovery } from './service/long-recovery.ts';
 import { SimulatedService } from './service/simulated-service.ts';
 import { planTrouble } from './till/machine-trouble.ts';
 import { SimulatedTill } from './till/simulated-till.ts';
@@ -42,7 +43,7 @@ const SEALED_EVERY = 3;
 export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
   const timeline = new Timeline();
   const draw = new SeededDraw(seed);
-  const conditions = drawConditions(draw, seed);
+  const conditions = withLongRecovery(seed, drawConditions(draw, seed));
   const figures: Record<string, number> = {};
   const trace: string[] = [];
   let fault: string | undefined;
@@ -101,6 +102,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     planTrouble(world, till);
   }
 
+  if (tills[0] !== undefined) loseJournal(world, tills[0]);
   const registers = hasRegister(seed) ? drawRegisters(world, tills, seed, books) : [];
   for (const register of registers) register.begin();
   const bookkeepers = hasBookkeeper(seed)

@@ -26,6 +26,9 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'a refund that fails is sent again at once': among('refunds fail', [
     at('main/refund/refund-follower.ts', '    this.#schedule.tried();\n', ''),
   ]),
+  'a recovery goes before a charge': among('recoveries are long', [
+    at('main/sale/restore-lost-payments.ts', "{ signal, urgency: 'background' }", '{ signal }'),
+  ]),
   'any refund of the list is taken for the own': among('nights', [
     at('main/refund/refund-look-up.ts', '      amount === refund.amount &&\n', ''),
   ]),

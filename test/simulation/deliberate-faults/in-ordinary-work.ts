@@ -127,8 +127,13 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   'a sale that was dismissed is not taken up again after a restart': [
     at(
       'main/sale/sales.ts',
-      'openSales().filter((sale) => this.#followers.of(sale.saleId) === undefined)',
-      'openSales().filter((sale) => !sale.dismissed && this.#followers.of(sale.saleId) === undefined)',
+      'const takenUp = this.#followers.takeUp(this.#journal.openSales());',
+      'const takenUp = undefined;',
+    ),
+    at(
+      'main/sale/sales.ts',
+      'takeUp(this.#journal.openSales())]',
+      'takeUp(this.#journal.openSales().filter((sale) => !sale.dismissed))]',
     ),
   ],
   "an acknowledgement takes the service's amount": [

@@ -60,7 +60,12 @@ export class SimulatedExchange {
     this.#world.say(this.#user.name, () => `→ ${describe(this.#request)}${kind === 'none' ? '' : ` [${kind}]`}`);
     this.#world.count('requests');
     if (kind !== 'none') this.#world.count(`fault ${kind}`);
-    this.#courses(this.#world.draw.between(5, 150))[kind]();
+    this.#courses(this.#travels())[kind]();
+  }
+
+  #travels(): number {
+    const { draw, conditions } = this.#world;
+    return draw.between(5, conditions.travelMs);
   }
 
   #drawFault(): FaultKind | 'none' {
@@ -186,10 +191,10 @@ export class SimulatedExchange {
   }
 
   #given(there: number, make: () => HttpResponse): void {
-    const { timeline, draw } = this.#world;
+    const { timeline } = this.#world;
     timeline.after(there, () => {
       const answer = make();
-      timeline.after(draw.between(5, 150), () => this.#arrive(answer));
+      timeline.after(this.#travels(), () => this.#arrive(answer));
     });
   }
 

@@ -7,6 +7,7 @@ import type { Caller, PaymentRecord, RefundRecord } from '../../../main/sandbox/
 import { inChosenForm, keptText } from '../../../main/sandbox/engine/response-form.ts';
 import type { HttpRequest, HttpResponse } from '../../../main/service/transport.ts';
 import { EPOCH, type World } from '../world/simulated-world.ts';
+import { asLongList } from './long-recovery.ts';
 import { signatureOf } from './stand-in-signatures.ts';
 import { StatusHistory } from './status-history.ts';
 
@@ -117,9 +118,10 @@ export class SimulatedService {
     const isCreation = target.operation === 'createPayment' || target.operation === 'createStaticQrPayment';
     if (isCreation && status < 300 && body !== undefined) this.#note(body, request, till);
     if (status < 300) this.#done.add(nameOf(till, request));
-    if (this.isIndexOld && target.operation === 'searchPayments' && status === 200 && body !== undefined)
-      this.#age(body);
-    const answer = this.answer(request, status, body, headers);
+    const isAged = this.isIndexOld && target.operation === 'searchPayments' && status === 200 && body !== undefined;
+    if (isAged) this.#age(body);
+    const told = body && status < 300 ? asLongList(body, request, this.#world.conditions) : body;
+    const answer = this.answer(request, status, told, headers);
     if (request.method === 'GET' && status === 200) this.#keep(till, request.path, answer);
     return answer;
   }

@@ -7,6 +7,7 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
+import { ChargeWatch } from './charge-watch.ts';
 import { CustomerSaysPaidWatch } from './customer-says-paid-watch.ts';
 import { RefundWatch } from './refund-watch.ts';
 import { RequestRateWatch } from './request-rate-watch.ts';
@@ -31,6 +32,7 @@ const SETTLED: ReadonlySet<string> = new Set([
 /** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
 export class TillWatch extends Watch {
   readonly #sales: SaleWatch;
+  readonly #charges: ChargeWatch;
   readonly #refunds: RefundWatch;
   readonly #retryAfter: RetryAfterWatch;
   readonly #requestRate: RequestRateWatch;
@@ -44,6 +46,7 @@ export class TillWatch extends Watch {
   constructor(world: World, service: SimulatedService, till: SimulatedTill) {
     super(world, service, till);
     this.#sales = new SaleWatch(world, service, till);
+    this.#charges = new ChargeWatch(world, service, till);
     this.#refunds = new RefundWatch(world, service, till);
     this.#retryAfter = new RetryAfterWatch(world, service, till);
     this.#requestRate = new RequestRateWatch(world);
@@ -63,6 +66,7 @@ export class TillWatch extends Watch {
     const { operation, paymentId = '' } = requested;
     const subject = subjectOf(this.till.journalOnDisk, request, requested);
     if (subject !== undefined) {
+      this.#charges.sent(user, request, requested, subject);
       this.#retryAfter.sent(user, request, requested, subject);
       this.#requestRate.sent(user, request, subject);
       if (isRead(requested) && fault !== 'none') this.#screenDelay.hinder(subject);
@@ -91,6 +95,7 @@ export class TillWatch extends Watch {
     if (subject !== undefined && isRead(requested)) this.#toldOf(subject, request, requested, answer, body, fault);
     if (operation === 'acknowledge') this.#sales.acknowledgeAnswered(paymentId, answer?.status);
     if (answer === undefined) return;
+    this.#charges.answered(request, requested, answer);
     if (isRead(requested) && operation !== 'list') this.#retryAfter.readAnswered(user, answer);
     if (subject !== undefined) this.#retryAfter.answered(user, request, requested, subject, answer);
     if (answer.status < 200 || answer.status > 299) return;
@@ -157,6 +162,7 @@ export class TillWatch extends Watch {
   /** An event is on the disk: from now on the till shows what it says. */
   journalled(event: JournalEvent): void {
     this.#sales.journalled(event);
+    this.#charges.journalled(event);
     this.#refunds.journalled(event);
   }
 

@@ -4,6 +4,7 @@
 export const watchNames = [
   'creation-intent',
   'creation-missed',
+  'charge-refused',
   'taken-for-own',
   'end-untold',
   'end-not-over',

@@ -6,6 +6,8 @@ import { drawRefundsUnansweredUntil, drawWriteOutages } from './write-outages.ts
 export type Conditions = ReturnType<typeof drawConditions>;
 
 const HOUR_MS = 3_600_000;
+/** Each way of a request at the most, ms. */
+const LONGEST_TRAVEL_MS = 150;
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
@@ -25,7 +27,8 @@ export function drawConditions(draw: SeededDraw, seed: number) {
   const conditions = drawTroubles(draw);
   const openPoints = { ...conditions.openPoints, ...drawPublishedPoints(draw) };
   // By the seed and not drawn, so that the other worlds are what they were.
-  return { ...conditions, openPoints, creationsAreLate: seed % 8 === 1, ordersAreShared: seed % 8 === 5 };
+  const bySeed = { creationsAreLate: seed % 8 === 1, ordersAreShared: seed % 8 === 5 };
+  return { ...conditions, openPoints, ...bySeed, travelMs: LONGEST_TRAVEL_MS, recoveryPages: 0 };
 }
 
 function drawTroubles(draw: SeededDraw) {
