@@ -11,6 +11,9 @@ import { type ImportContext, importPayment, searchWithServiceClock } from './pay
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
 const OWN_MS = 7 * DAY_MS;
 
+/** From a try that failed to the next, ms. A network that returns brings it forward. */
+const TRY_AGAIN_MS = 60_000;
+
 /** A damaged journal was set aside, and the service is asked for the payments that were in it. */
 export interface LostPaymentsView {
   readonly setAside: string;
@@ -61,9 +64,10 @@ export class RestoreLostPayments {
     return this.#view;
   }
 
-  /** ms until `run` asks for the last time; undefined where nothing is due, or is due at once. */
+  /** ms until `run` asks again; undefined where nothing is due. */
   get againIn(): number | undefined {
-    return this.#isDue && this.#left > 0 ? this.#left : undefined;
+    if (!this.#isDue) return undefined;
+    return this.#left > 0 ? this.#left : TRY_AGAIN_MS;
   }
 
   /** ms until a search shows every payment of the lost journal. */
@@ -97,7 +101,7 @@ export class RestoreLostPayments {
       this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
-      // Tried again when the network returns, and at the next start: the journal says that it is due.
+      // The journal says that it is due: a later try, or the next start, asks again.
       this.#log.warn('journal.refill-failed', fieldsOf(toTillError(thrown)));
     }
   }
