@@ -11,7 +11,7 @@ import { type ImportContext, importPayments, searchWithServiceClock } from './pa
 
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
 const OWN_MS = 7 * DAY_MS;
-/** After a failure it is tried again so much later, ms. */
+/** After a failure it is tried again so much later, ms. A network that returns brings it forward. */
 const AGAIN_MS = 60_000;
 /** Payments of one synced write: a charge waits no longer than for these. */
 const AT_ONCE = 50;

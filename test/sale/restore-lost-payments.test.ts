@@ -187,6 +187,16 @@ describe('refunds that the lost record had', () => {
     },
   );
 
+  test('are asked for each minute while the service refuses the list', async () => {
+    counter.service.listFault = new TillError('auth.clock-wrong', 'no');
+    await counter.recover();
+    await counter.clock.advance(150_000);
+    counter.service.listFault = undefined;
+    await counter.clock.advance(60_000);
+    expect(refunds()).toEqual([500]);
+    expect(logged('journal.refilled')).toHaveLength(1);
+  });
+
   test('are asked for after a restart too, where the list could not be had before', async () => {
     counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });
     await counter.recover();

@@ -21,6 +21,7 @@ export function isQuiet(world: World, service: SimulatedService, tills: readonly
       presses === 0 &&
       ![...journalOnDisk.sales.values()].some((sale) => isTakenBackUntold(service, till, sale)) &&
       journal.health.held === 0 &&
+      journal.importDue() === undefined &&
       journal.openSales().length === 0 &&
       journal.openRefunds().every((refund) => isLeftOpen(world, service, refund))
     );
@@ -53,6 +54,7 @@ function checkOpen(world: World, service: SimulatedService, { name, running }: S
   for (const sale of journal.openSales()) fail(`sale ${sale.saleId} is still open: ${sale.creation}, ${sale.stage}`);
   for (const refund of journal.openRefunds())
     if (!isLeftOpen(world, service, refund)) fail(`refund ${refund.refundKey} is still open: ${refund.stage}`);
+  if (journal.importDue() !== undefined) fail('the payments of its lost journal are still being recovered');
   if (journal.health.held > 0) fail(`${journal.health.held} of its events are not written`);
 }
 
