@@ -38,9 +38,19 @@ export interface Listed {
 
 export function listed(world: World, service: SimulatedService, { merchantId }: Caller): readonly Listed[] {
   const { payments, refunds } = service.engine.store;
-  const isEvery = world.conditions.openPoints.listedRefunds === 'every-status';
+  const { listedRefunds, listedUnder, notYetPaidOut } = world.conditions.openPoints;
+  const isEvery = listedRefunds === 'every-status';
+  const dateOf = ({
+    createdAt,
+    succeededAt = createdAt,
+  }: {
+    readonly createdAt: number;
+    readonly succeededAt?: number;
+  }) => (listedUnder === 'payment' ? createdAt : succeededAt);
   const isThere = (one: PaymentRecord | RefundRecord) =>
-    one.merchantId === merchantId && service.now() >= listedFrom(world, one.createdAt);
+    one.merchantId === merchantId &&
+    (one.payoutId !== undefined || notYetPaidOut !== 'left-out') &&
+    service.now() >= listedFrom(world, dateOf(one));
   const rows: readonly (PaymentRecord | RefundRecord)[] = [
     ...[...payments.values()].filter((payment) => payment.status === 'SUCCEEDED' && isThere(payment)),
     ...[...refunds.values()].filter((refund) => (isEvery || refund.status === 'REFUNDED') && isThere(refund)),
@@ -50,7 +60,7 @@ export function listed(world: World, service: SimulatedService, { merchantId }: 
     id: 'refundId' in row ? row.refundId : row.paymentId,
     paymentId: row.paymentId,
     cents: row.amount,
-    date: row.createdAt,
+    date: dateOf(row),
     reference: payments.get(row.paymentId)?.reference,
     payoutId: row.payoutId,
   }));
