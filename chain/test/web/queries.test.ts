@@ -15,6 +15,7 @@ const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } 
   today: { day: '2026-11-27', environment: 'PROD', shop: 'B' },
   alerts: {},
   'alert.seen': { alert: 2 },
+  'alert.decide': { alert: 4, accept: true },
   tills: { show: 'all', shop: 'B' },
   'till.save': { till: 3, name: 'Mine' },
   'till.end': { till: 3 },
