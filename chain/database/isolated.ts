@@ -31,9 +31,9 @@ export async function eachIsolated<T>(
   const fault = await inSavepoint(connection, () => act(all));
   if (fault === undefined) return [];
   const failed: { of: T; fault: Error }[] = [];
-  for (const of of all) {
-    const own = all.length === 1 ? fault : await inSavepoint(connection, () => act([of]));
-    if (own !== undefined) failed.push({ of, fault: own });
+  for (const one of all) {
+    const own = all.length === 1 ? fault : await inSavepoint(connection, () => act([one]));
+    if (own !== undefined) failed.push({ of: one, fault: own });
   }
   return failed;
 }

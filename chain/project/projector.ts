@@ -111,7 +111,8 @@ async function countDecided(connection: Connection, { timeZone, now }: ProjectOp
   if (decided.size === 0) return false;
   await makeTables(connection);
   const counting = { days: ['-infinity', 'infinity'], timeZone, now: now() } as const;
-  for (const of of [sales, refunds]) await countOnce(connection, of, { ids: decided.get(of.table) ?? [], ...counting });
+  for (const record of [sales, refunds])
+    await countOnce(connection, record, { ids: decided.get(record.table) ?? [], ...counting });
   await connection.query(SUM_HOURS);
   return true;
 }

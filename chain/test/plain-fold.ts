@@ -23,29 +23,40 @@ const RANK = { here: 0, recovered: 1, found: 2 };
 const BEGINS = new Set(['sale.intent', 'sale.imported', 'refund.intent', 'refund.imported']);
 
 /** By what is in the tables. Times in ms since the epoch. */
-export async function projected(collector: TestCollector): Promise<Folded> {
+export async function projected(collector: TestCollector, without: number): Promise<Folded> {
   const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
   return {
     sales: await collector.rows(
       `SELECT till, journal, sale_id, day, ${ms('at')} AS at, stage, status, ending, payment_id, bulk_id, amount, reference, settled, alarm,
          alarm_seen, origin, ${ms('ended_at')} AS ended_at, ${ms('succeeded_at')} AS succeeded_at, by_name, counted
-         FROM sales ORDER BY till, journal, sale_id`,
+         FROM sales WHERE till <> $1 ORDER BY till, journal, sale_id`,
+      [without],
     ),
     refunds: await collector.rows(
       `SELECT till, journal, refund_key, day, ${ms('at')} AS at, stage, amount, payment_id, refund_id, origin, by_name, allowed_name, counted
-         FROM refunds ORDER BY till, journal, refund_key`,
+         FROM refunds WHERE till <> $1 ORDER BY till, journal, refund_key`,
+      [without],
     ),
     hours: await collector.rows(
       `SELECT till, day, hour, paid_count, paid_sum, refund_count, refund_sum, cancelled, failed, open, unknown FROM day_hours
-         WHERE paid_count + refund_count + cancelled + failed + open + unknown > 0 ORDER BY till, day, hour`,
+         WHERE till <> $1 AND paid_count + refund_count + cancelled + failed + open + unknown > 0 ORDER BY till, day, hour`,
+      [without],
     ),
   };
 }
 
-export async function plainFold(collector: TestCollector, timeZone: string, tables: Folded): Promise<Folded> {
+interface Folding {
+  readonly timeZone: string;
+  readonly tables: Folded;
+  /** A till that is left out. */
+  readonly without: number;
+}
+
+export async function plainFold(collector: TestCollector, { timeZone, tables, without }: Folding): Promise<Folded> {
   const events = await collector.rows(
     `SELECT till, journal, at, type, payload, e.received FROM events e JOIN branches USING (till, branch)
-       ORDER BY till, branch, seq`,
+       WHERE till <> $1 ORDER BY till, branch, seq`,
+    [without],
   );
   const sales = new Map<string, SaleRow & Owner>();
   const refunds = new Map<string, Owner & { at: number; record: RefundRecord }>();
@@ -66,8 +77,12 @@ export async function plainFold(collector: TestCollector, timeZone: string, tabl
     ['refund_id', 'refund_key'],
     tables.refunds,
   );
-  const without = ({ hour: _, ...row }: Record<string, unknown>) => row;
-  return { sales: saleRows.map(without), refunds: refundRows.map(without), hours: hoursOf(saleRows, refundRows) };
+  const withoutHour = ({ hour: _, ...row }: Record<string, unknown>) => row;
+  return {
+    sales: saleRows.map(withoutHour),
+    refunds: refundRows.map(withoutHour),
+    hours: hoursOf(saleRows, refundRows),
+  };
 }
 
 interface Owner {
