@@ -13,7 +13,6 @@ SELECT setval('till_numbers', 4);
 INSERT INTO alerts (kind, till, shop, raised_at, ended_at) VALUES
   ('till.silent', 2, 'A', '2026-11-27 11:12Z', NULL), ('till.branch', 3, 'B', '2026-11-27 09:00Z', NULL),
   ('till.silent', 1, 'A', '2026-11-26 11:12Z', '2026-11-26 12:00Z');
-INSERT INTO alerts (kind, till, shop, about, raised_at) VALUES ('till.merchant', 3, 'B', 'PROD m', '2026-11-27 09:01Z');
 INSERT INTO till_merchants SELECT till, 'PROD', 'm' FROM tills;
 
 SELECT chain_partition(name, '2026-11-27', 'month') FROM unnest(ARRAY['sales', 'refunds', 'day_hours']) name;
