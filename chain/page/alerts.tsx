@@ -2,6 +2,7 @@ import { Button } from '../../renderer/ui/button.tsx';
 import type { Told } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
+import styles from './parts.module.css';
 import { ActButton, type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
@@ -34,10 +35,10 @@ export function Alerts({ till }: { readonly till?: number }) {
       head: '',
       cell: (row) =>
         may('manager') && (
-          <>
+          <div className={styles.acts}>
             {row.mayEnd && <Button onClick={() => void end(row.alert)}>{t('chain.seen')}</Button>}
             {row.toDecide && <Decide of={row} done={() => void read()} />}
-          </>
+          </div>
         ),
     },
   ];
