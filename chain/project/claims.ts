@@ -1,6 +1,6 @@
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
-import { type RecordTable, touch } from './records.ts';
+import { type RecordTable, touch } from './record-tables.ts';
 
 interface Counting {
   /** Of payments, or refunds. */
@@ -39,12 +39,14 @@ export async function countOnce(connection: Connection, of: RecordTable, countin
   const isRow = (one: string) => `${one}.till = r.till AND ${one}.journal = r.journal AND ${one}.${key} = r.${key}`;
   const { rows } = await connection.query(
     `WITH rival AS (
-         SELECT r.*, r.${id} AS id, array_position('{here,recovered,found}', origin) AS claim,
-             counted AND NOT EXISTS (SELECT FROM ${table}_after a WHERE ${isRow('a')}
-               AND NOT EXISTS (SELECT FROM ${table}_before b WHERE ${isRow('b')} AND b.${id} = r.${id})) AS stood,
+         SELECT r.*, r.${id} AS id, array_position('{here,recovered,found}', r.origin) AS claim,
+             r.counted AND (a.till IS NULL OR b.till IS NOT NULL) AS stood,
              coalesce(r.till = (SELECT winner FROM claims c WHERE record = '${table}' AND c.environment = r.environment
                AND c.id = r.${id} ORDER BY decided_at DESC NULLS LAST LIMIT 1), false) AS wins
-           FROM ${table} r WHERE ${id} = ANY ($4) AND day BETWEEN $2 AND $3),
+           FROM ${table} r LEFT JOIN ${table}_after a ON ${isRow('a')}
+             LEFT JOIN (SELECT DISTINCT till, journal, ${key}, ${id} FROM ${table}_before) b
+               ON ${isRow('b')} AND b.${id} = r.${id}
+           WHERE r.${id} = ANY ($4) AND r.day BETWEEN $2 AND $3),
        of_till AS (
          SELECT *, min(claim) OVER own AS best, bool_or(stood) OVER own AS till_stood FROM rival
            WINDOW own AS (PARTITION BY environment, id, till)),

@@ -2,7 +2,8 @@ import { raise } from '../alerts/raise.ts';
 import { eachIsolated } from '../database/isolated.ts';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { countOnce, decidedIds } from './claims.ts';
-import { makeTables, projectRecords, refunds, sales } from './records.ts';
+import { makeTables, refunds, sales } from './record-tables.ts';
+import { projectRecords } from './records.ts';
 
 interface ProjectOptions {
   readonly database: Database;
