@@ -71,8 +71,8 @@ const VERSIONS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${
         = ("paymentCount", "paymentCents", "refundCount", "refundCents", "payoutCents")
       AND coalesce(iban_end = "ibanEnd", true)
       AND NOT EXISTS (SELECT FROM line JOIN kept USING (kind, id) WHERE kept.version = p.version AND kept.cents <> line.cents)
-      AND (SELECT count(*) FILTER (WHERE kind = 'payment') <= payment_count
-          AND count(*) FILTER (WHERE kind = 'refund') <= refund_count
+      AND (SELECT count(*) FILTER (WHERE kind = 'payment') <= greatest(payment_count, 0)
+          AND count(*) FILTER (WHERE kind = 'refund') <= greatest(refund_count, 0)
         FROM (SELECT kind, id FROM line UNION SELECT kind, id FROM kept WHERE kept.version = p.version) AS every) AS is_same
     FROM told JOIN payouts p ON p.merchant = $1 AND p.payout_id = "payoutId" ORDER BY version`;
 
