@@ -57,7 +57,7 @@ async function open(
   const database = opened(url);
   const replica = options.replica === undefined ? undefined : opened(options.replica);
   const now = () => Date.now();
-  const projector = keepUp({ database, timeZone, onFault });
+  const projector = keepUp({ database, timeZone, now, onFault });
   onClose(projector.stop);
   const work = await startWork({ database, chain, timeZone, retention, mail, webhook, now, onFault });
   onClose(work.stop);

@@ -55,7 +55,7 @@ export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<voi
   };
   // The next one is a minute away: a look that failed is not made up for.
   const once = { retryLimit: 0, policy: 'exclusive', deleteAfterSeconds: 3_600 };
-  await work('watch', () => watch({ database, timeZone, now, tell }), once);
+  await work('watch', () => watch({ database, timeZone, now, tell, onFault }), once);
   await boss.schedule('watch', '* * * * *');
   await work('upkeep', () => makePartitions(database, now()).then(() => dropOld(database, retention, now())), once);
   await boss.schedule('upkeep', '7 * * * *');

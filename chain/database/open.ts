@@ -1,11 +1,12 @@
 import pg from 'pg';
 
-/** PostgreSQL as the collector uses it: days are texts (`2026-11-27`), bigints numbers of cents and ms. */
+/** PostgreSQL as the collector uses it: days are texts (`2026-11-27`), bigints and sums numbers of cents and ms. */
 export type Database = pg.Pool;
 export type Connection = pg.PoolClient;
 
 const DATE = 1082;
 const BIGINT = 20;
+const NUMERIC = 1700;
 
 export interface DatabaseOptions {
   /** Connections at most. */
@@ -44,7 +45,7 @@ export function openDatabase(
 
 function parserOf(type: number): ((text: string) => unknown) | undefined {
   if (type === DATE) return String;
-  return type === BIGINT ? Number : undefined;
+  return type === BIGINT || type === NUMERIC ? Number : undefined;
 }
 
 /** Commits what `act` did, or nothing of it. A connection that cannot be rolled back is given up. */

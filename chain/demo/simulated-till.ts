@@ -48,7 +48,9 @@ export class SimulatedTill {
   async enrol(code: string): Promise<void> {
     const { pos: posId, environment = 'PROD' } = this.#parts;
     const { x = '' } = this.#keys.publicKey.export({ format: 'jwk' });
-    const ask = { code, terminalId: this.terminal, posId, publicKey: x, appVersion: '0.1.0', environment };
+    const { profileId: _, ...merchant } = this.#account();
+    const own = { terminalId: this.terminal, posId, publicKey: x, appVersion: '0.1.0', environment };
+    const ask = { code, ...own, merchants: [merchant] };
     const { till } = answers.enrol.parse(await this.#post(ENROL_PATH, JSON.stringify(ask)));
     this.#till = till;
   }

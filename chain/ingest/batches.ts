@@ -6,6 +6,7 @@ import { eventLine, MOST_BYTES, readBatch } from '../../main/chain/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { dayOf } from '../database/open.ts';
+import { isMerchantOf, raiseMerchant } from './merchants.ts';
 import { type Branch, branchesOf, highestKnown, isSame, START } from './points.ts';
 import { Refusal } from './refusal.ts';
 
@@ -84,7 +85,10 @@ export async function takeBatch(
   );
 }
 
-/** A journal of its own: the till's first, one of another account, or one that was restored or replaced. */
+/**
+ * A journal of its own: the till's first, one of another account, or one that was restored or replaced. That of a merchant
+ * whom the till's enrolment does not name is stored aside.
+ */
 async function openBranch(
   connection: Connection,
   till: number,
@@ -93,10 +97,12 @@ async function openBranch(
   now: number,
 ): Promise<Pick<Branch, 'branch' | 'received'>> {
   const { place } = parent;
+  const isNamed = await isMerchantOf(connection, till, account);
   const { rows } = await connection.query(
     `INSERT INTO branches (till, branch, environment, merchant, profile, parent, from_seq, next_seq, last_hash, received,
-         projected_seq, opened_at)
-       SELECT $1, coalesce(max(branch), 0) + 1, $2, $3, $4, $5, $6, $6 + 1, decode($7, 'hex'), '-infinity', $6, $8
+         projected_seq, opened_at, journal, aside)
+       SELECT $1, coalesce(max(branch), 0) + 1, $2, $3, $4, $5, $6, $6 + 1, decode($7, 'hex'), '-infinity', $6, $8,
+           coalesce(max(journal) FILTER (WHERE branch = $5), max(branch) + 1, 1), $9
          FROM branches WHERE till = $1
        RETURNING branch, (SELECT count(*) FROM branches WHERE till = $1 AND environment = $2 AND merchant = $3
          AND profile = $4) AS others`,
@@ -109,8 +115,10 @@ async function openBranch(
       place.after,
       place.prevHash,
       new Date(now),
+      isNamed ? null : 'merchant',
     ],
   );
+  if (!isNamed) await raiseMerchant(connection, till, account, now);
   const { branch, others } = rows[0];
   if (others > 0) {
     const detail = { branch, parent: parent.branch, after: place.after };

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { asks } from '../../main/chain/wire.ts';
 import { type Database, inTransaction } from '../database/open.ts';
+import { nameMerchants } from './merchants.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Gives the till its number. The same code with the same key again: the first answer was lost, and this is the same. Throws
+ * Gives the till its number, and notes the merchants that it names. The same code with the same key again: the first answer was lost, and this is the same. Throws
  * Refusal `enrol.code-unknown`, `enrol.code-used` and `enrol.code-expired`.
  */
 export function enrol(database: Database, ask: z.output<typeof asks.enrol>, now: number): Promise<number> {
@@ -33,6 +34,7 @@ export function enrol(database: Database, ask: z.output<typeof asks.enrol>, now:
       [code.shop, ask.terminalId, ask.posId, ask.publicKey, ask.environment, at],
     );
     const { till } = added[0];
+    await nameMerchants(connection, till, ask.merchants);
     await connection.query('UPDATE enrol_codes SET used_at = $2, till = $3 WHERE code_hash = $1', [codeHash, at, till]);
     await connection.query(
       `INSERT INTO audit (at, who, did, shop, till) VALUES ($1, 'till ' || $2::integer, 'till.enrolled', $3, $2)`,

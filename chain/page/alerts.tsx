@@ -2,7 +2,8 @@ import { Button } from '../../renderer/ui/button.tsx';
 import type { Told } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
-import { type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
+import styles from './parts.module.css';
+import { ActButton, type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
 type Alert = Told<'alerts'>['rows'][number];
@@ -10,12 +11,12 @@ const EVERY_MS = 30_000;
 /** The others are among the tills. */
 const MOST = 6;
 
-/** The alerts that are open; nothing where there is none. */
-export function Alerts() {
+/** The alerts that are open, of all tills or of one; nothing where there is none. */
+export function Alerts({ till }: { readonly till?: number }) {
   const { t, nearTime, ...words } = useText();
   const { may } = useMe();
   const here = useHere();
-  const { value, problem, read } = useAnswer('alerts', { shop: here.of('shop') }, EVERY_MS);
+  const { value, problem, read } = useAnswer('alerts', { shop: here.of('shop'), till }, EVERY_MS);
   const seen = useAct('alert.seen');
   const rows = value?.rows ?? [];
   const end = async (alert: number) => {
@@ -32,30 +33,71 @@ export function Alerts() {
     { head: t('chain.since'), cell: ({ raisedAt }) => nearTime(raisedAt, Date.now()) },
     {
       head: '',
-      cell: ({ mayEnd, alert }) =>
-        mayEnd && may('manager') && <Button onClick={() => void end(alert)}>{t('chain.seen')}</Button>,
+      cell: (row) =>
+        may('manager') && (
+          <div className={styles.acts}>
+            {row.mayEnd && <Button onClick={() => void end(row.alert)}>{t('chain.seen')}</Button>}
+            {row.toDecide && <Decide of={row} done={() => void read()} />}
+          </div>
+        ),
     },
   ];
   const name = t('chain.alerts', { count: rows.length });
   const failed = problem ?? seen.problem;
+  const most = till === undefined ? MOST : rows.length;
   return (
     <>
       {failed && <Problem of={failed} />}
       {rows.length > 0 && (
         <Panel
           name={name}
-          acts={rows.length > MOST && <Go to={here.link({ show: 'troubled' }, 'tills')}>{t('chain.see')}</Go>}
+          acts={rows.length > most && <Go to={here.link({ show: 'troubled' }, 'tills')}>{t('chain.see')}</Go>}
         >
           <Rows
             name={name}
-            columns={columns}
-            rows={rows.slice(0, MOST)}
+            columns={till === undefined ? columns : columns.toSpliced(1, 2)}
+            rows={rows.slice(0, most)}
             keyOf={({ alert }) => String(alert)}
             empty=""
           />
         </Panel>
       )}
     </>
+  );
+}
+
+/** What a person may decide, each with what it is about and what follows. */
+function Decide({ of, done }: { readonly of: Alert; done(): void }) {
+  const { t, has } = useText();
+  const here = useHere();
+  const { kind, about, ids, alert, counts } = of;
+  const text = (part = '') => {
+    const key = `chain.decide.${kind}${part}`;
+    return has(key) ? t(key, { till: of.tillName, other: of.otherName, about }) : '';
+  };
+  const isPayout = kind === 'payout.differs';
+  const link = (id: string) =>
+    isPayout ? here.link({ merchant: about, payout: id }, 'payouts') : here.link({ show: 'found', text: id }, 'sales');
+  const offered = [text('.accept'), kind !== 'till.merchant' || counts ? text('.refuse') : ''];
+  return offered.map(
+    (name, index) =>
+      name !== '' && (
+        <ActButton
+          key={name}
+          text={name}
+          confirm={name}
+          act="alert.decide"
+          body={{ alert, accept: index === 0 }}
+          done={done}
+        >
+          <p>{text()}</p>
+          {ids.map((id) => (
+            <p key={id}>
+              <a href={link(id)}>{id}</a>
+            </p>
+          ))}
+        </ActButton>
+      ),
   );
 }
 

@@ -91,7 +91,12 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
         sale === null ? (
           (reference ?? id)
         ) : (
-          <a href={here.link({ sale: sale.saleId, till: sale.till, day: sale.day, show: 'found' }, 'sales')}>
+          <a
+            href={here.link(
+              { sale: sale.saleId, till: sale.till, journal: sale.journal, day: sale.day, show: 'found' },
+              'sales',
+            )}
+          >
             {reference ?? id}
           </a>
         ),
@@ -110,7 +115,7 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
   ];
   return (
     <Answered of={answer}>
-      {({ payout, known, unknown, rows, more }) => (
+      {({ payout, reports, known, unknown, rows, more }) => (
         <Panel
           name={t('payouts.payout', { day: shortDay(startOf(payout.day)) })}
           acts={<Export table="payout" from={payout.day} to={payout.day} merchant={merchant} payoutId={payoutId} />}
@@ -122,6 +127,20 @@ function PayoutDetails({ merchant, payoutId }: { readonly merchant: string; read
               [t('figures.column.paid-out'), money(payout.payoutCents)],
               [t('chain.payouts.known'), `${known.count}, ${money(known.cents)}`],
               [t('chain.payouts.unknown'), unknown.count > 0 && `${unknown.count}, ${money(unknown.cents)}`],
+              ...reports.map(
+                (report) =>
+                  [
+                    t('chain.payouts.report', { till: report.tillName }),
+                    [
+                      shortDay(startOf(report.day)),
+                      money(report.payoutCents),
+                      `${report.paymentCount}, ${money(report.paymentCents)}`,
+                      report.ibanEnd && `…${report.ibanEnd}`,
+                    ]
+                      .filter(Boolean)
+                      .join('; '),
+                  ] as const,
+              ),
             ]}
           />
           <Tabs

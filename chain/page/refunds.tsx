@@ -84,8 +84,10 @@ export function RefundRows({ rows }: { readonly rows: readonly RefundRow[] }) {
       name={t('details.refunds')}
       columns={columns}
       rows={rows}
-      keyOf={({ till, refundKey }) => `${till} ${refundKey}`}
-      href={({ till, saleId, saleDay }) => here.link({ sale: saleId, till, day: saleDay, show: 'found' }, 'sales')}
+      keyOf={({ till, journal, refundKey }) => `${till} ${journal} ${refundKey}`}
+      href={({ till, journal, saleId, saleDay }) =>
+        here.link({ sale: saleId, till, journal, day: saleDay, show: 'found' }, 'sales')
+      }
       empty={t('chain.refunds.none')}
     />
   );

@@ -33,7 +33,9 @@ export function Sales() {
   const [shop, till, sale, day] = [here.of('shop'), here.number('till'), here.of('sale'), here.of('day')];
   const show = shows.find((one) => one === here.of('show')) ?? (sale === undefined ? 'open' : 'found');
   const text = here.of('text') ?? '';
-  const chosen = sale !== undefined && till !== undefined && day !== undefined ? { till, saleId: sale, day } : null;
+  const journal = here.number('journal');
+  const chosen =
+    sale !== undefined && till !== undefined && day !== undefined ? { till, journal, saleId: sale, day } : null;
   const looks = show !== 'found' || text !== '' || shop !== undefined;
   return (
     <>
@@ -47,8 +49,8 @@ export function Sales() {
         <DayRange days={days} />
         <Export table="sales" {...days} shop={shop} />
       </div>
-      <Beside chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.saleId}`} of={chosen} />}>
-        {looks ? <SaleList ask={{ ...days, show, shop, text }} open={sale} /> : <p>{t('error.sales.what')}</p>}
+      <Beside chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.journal} ${chosen.saleId}`} of={chosen} />}>
+        {looks ? <SaleList ask={{ ...days, show, shop, text }} open={chosen} /> : <p>{t('error.sales.what')}</p>}
       </Beside>
     </>
   );
@@ -75,7 +77,7 @@ function Find({ text }: { readonly text: string }) {
 
 interface ListProps {
   readonly ask: Sent<'sales'>;
-  readonly open: string | undefined;
+  readonly open: Sent<'sale'> | null;
 }
 
 /** Newest first. The address says where an older page begins. */
@@ -92,9 +94,9 @@ function SaleList({ ask, open }: ListProps) {
       name={t(`chain.sales.${ask.show}`)}
       acts={({ next }) => <Older from="after" next={next && `${next.at} ${next.till} ${next.saleId}`} />}
       columns={columnsOf(words)}
-      keyOf={({ till, day, saleId }) => `${till} ${day} ${saleId}`}
-      href={(row) => here.link({ sale: row.saleId, till: row.till, day: row.day })}
-      isOpen={(row) => row.saleId === open}
+      keyOf={({ till, journal, day, saleId }) => `${till} ${journal} ${day} ${saleId}`}
+      href={(row) => here.link({ sale: row.saleId, till: row.till, journal: row.journal, day: row.day })}
+      isOpen={(row) => row.saleId === open?.saleId && row.till === open.till}
       empty={t(`chain.sales.none.${ask.show}`)}
     />
   );
@@ -129,7 +131,7 @@ function SaleDetails({ of }: { readonly of: Sent<'sale'> }) {
       {({ sale, refunds, payout, events }) => (
         <Panel
           name={`${money(sale.amount)}  ${sale.reference}`}
-          acts={<Go to={here.link({ sale: null, till: null, day: null })}>{t('dialog.close')}</Go>}
+          acts={<Go to={here.link({ sale: null, till: null, journal: null, day: null })}>{t('dialog.close')}</Go>}
         >
           <SaleState of={sale} />
           {sale.alarm !== null && <p>{alarmText(sale, words)}</p>}
@@ -159,6 +161,7 @@ function SaleDetails({ of }: { readonly of: Sent<'sale'> }) {
             ]}
           />
           {sale.origin === 'found' && <p>{t('chain.sales.found-elsewhere')}</p>}
+          {sale.origin !== 'found' && !sale.counted && <p>{t('chain.sales.not-counted')}</p>}
           {refunds.length > 0 && <RefundRows rows={refunds} />}
           <h3>{t('details.history')}</h3>
           <ol className={styles.steps}>

@@ -6,7 +6,7 @@ import { TextField } from '../../renderer/till/form/text-field.tsx';
 import { numberFormat } from '../../renderer/ui/formats.ts';
 import { settingName } from '../../renderer/ui/setting-words.ts';
 import type { TillRow, Told } from '../web/contract.ts';
-import { alertText } from './alerts.tsx';
+import { Alerts, alertText } from './alerts.tsx';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
@@ -150,6 +150,7 @@ function TillDetails({ of, changed }: DetailsProps) {
           [t('chain.settings.why'), settingsWhy && whyText(settingsWhy, words)],
         ]}
       />
+      <Alerts till={of.till} />
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ const PAUSE_MS = 500;
 const AFTER_FAULT_MS = 5_000;
 
 /** Keeps the projections up with the events until it is stopped. A fault is told, and it goes on after a while. */
-export function keepUp(options: ProjectOptions & { onFault(fault: Error): void }): { stop(): Promise<void> } {
+export function keepUp(options: ProjectOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);

@@ -1,9 +1,17 @@
+import { raise } from '../alerts/raise.ts';
+import { eachIsolated } from '../database/isolated.ts';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
-import { projectRecords, refunds, sales, TOUCHED } from './records.ts';
+import { countOnce, decidedIds } from './claims.ts';
+import { makeTables, refunds, sales } from './record-tables.ts';
+import { projectRecords } from './records.ts';
 
 interface ProjectOptions {
   readonly database: Database;
   readonly timeZone: string;
+  /** ms since the epoch. */
+  now(): number;
+  /** The data of a till made a run fail: that till is set aside. */
+  onFault(fault: Error): void;
 }
 
 /** Events that a run takes of one journal, and of all. */
@@ -32,8 +40,9 @@ export interface Place {
 export const FIRST: Place = { till: 0, branch: 0 };
 
 /**
- * Brings the projections on by what some journals after `from` have in addition, all of it or nothing. Gives the place from
- * which the next run goes on, and whether nothing was left; `undefined` while another collector of this database projects.
+ * Brings the projections on by what some journals after `from` have in addition. A till whose data makes that fail is set
+ * aside, and the others go on. Gives the place from which the next run goes on, and whether nothing was left; `undefined`
+ * while another collector of this database projects.
  */
 export function projectSome(
   options: ProjectOptions,
@@ -42,46 +51,106 @@ export function projectSome(
   return inTransaction(options.database, async (connection) => {
     const { rows: locks } = await connection.query("SELECT pg_try_advisory_xact_lock(hashtext('projector')) AS mine");
     if (!locks[0].mine) return undefined;
-    const { rows: behind } = await connection.query(BEHIND, [from.till, from.branch, OF_A_BRANCH, OF_A_RUN]);
+    if (await countDecided(connection, options)) return { next: from, isDone: false };
+    const { rows: behind } = await connection.query<Behind>(BEHIND, [from.till, from.branch, OF_A_BRANCH, OF_A_RUN]);
     const last = behind.at(-1);
     if (last === undefined) return { next: FIRST, isDone: from === FIRST };
-    const columns = ['till', 'branch', 'after', 'upto', 'since', 'shop', 'environment'].map((column) =>
-      behind.map((row) => row[column]),
-    );
-    await project(connection, columns, options.timeZone);
+    const tills = [...Map.groupBy(behind, ({ till }) => till).values()];
+    const failed = await eachIsolated(connection, tills, async (some) => {
+      if (some.length < tills.length) await connection.query(EMPTY);
+      await project(connection, some.flat(), options);
+    });
+    for (const { of, fault } of failed) await setAside(connection, of, fault, options);
     return { next: { till: last.till, branch: last.branch }, isDone: false };
   });
 }
 
-const BEHIND = `SELECT till, branch, after, upto, shop, b.environment, coalesce((SELECT max(received) FROM branch_days d
+interface Behind extends Place {
+  readonly journal: number;
+  readonly after: number;
+  readonly upto: number;
+  readonly since: string;
+  readonly shop: string;
+  readonly environment: string;
+}
+
+const BEHIND = `SELECT till, branch, journal, after, upto, shop, b.environment, coalesce((SELECT max(received) FROM branch_days d
       WHERE d.till = b.till AND d.branch = b.branch AND d.from_seq <= after + 1), '-infinity') AS since
   FROM (
-    SELECT till, branch, environment, projected_seq AS after, least(next_seq - 1, projected_seq + $3) AS upto,
+    SELECT till, branch, journal, environment, projected_seq AS after, least(next_seq - 1, projected_seq + $3) AS upto,
         sum(least(next_seq - 1 - projected_seq, $3)) OVER (ORDER BY till, branch) AS events
-      FROM branches WHERE projected_seq < next_seq - 1 AND (till, branch) > ($1, $2) ORDER BY till, branch LIMIT 1000) AS b
+      FROM branches WHERE projected_seq < next_seq - 1 AND aside IS NULL AND (till, branch) > ($1, $2)
+      ORDER BY till, branch LIMIT 1000) AS b
     JOIN tills USING (till)
   WHERE events - (upto - after) < $4 ORDER BY till, branch`;
 
-async function project(connection: Connection, columns: unknown[][], timeZone: string): Promise<void> {
-  await connection.query(TOUCHED);
+/** What another till's try has left. */
+const EMPTY = ['fresh', 'touched', 'sales_before', 'sales_after', 'refunds_before', 'refunds_after']
+  .map((table) => `DROP TABLE IF EXISTS ${table}`)
+  .join('; ');
+
+async function setAside(
+  connection: Connection,
+  of: readonly Behind[],
+  fault: Error,
+  { now, onFault }: ProjectOptions,
+): Promise<void> {
+  onFault(fault);
+  const [first] = of;
+  if (first === undefined) return;
+  await connection.query("UPDATE branches SET aside = 'fault' WHERE till = $1 AND branch = ANY ($2)", [
+    first.till,
+    of.map(({ branch }) => branch),
+  ]);
+  const detail = { reason: fault.message.slice(0, 200) };
+  await raise(connection, { kind: 'till.fault', till: first.till, about: 'journal', detail }, now());
+}
+
+/** True where a person has decided which of two tills charged something. */
+async function countDecided(connection: Connection, { timeZone, now }: ProjectOptions): Promise<boolean> {
+  const decided = await decidedIds(connection);
+  if (decided.size === 0) return false;
+  await makeTables(connection);
+  const counting = { days: ['-infinity', 'infinity'], timeZone, now: now() } as const;
+  for (const record of [sales, refunds])
+    await countOnce(connection, record, { ids: decided.get(record.table) ?? [], ...counting });
+  await connection.query(SUM_HOURS);
+  return true;
+}
+
+/** Times further ahead, by the service's clock, and amounts over the service's bound, are no honest till's. */
+const MOST_AHEAD_MS = 900_000;
+const IS_ODD = `place IS NOT NULL AND (jsonb_typeof(told->'amount') = 'number' AND chain_cents(told->'amount') IS NULL
+  OR CASE WHEN type LIKE '%.intent' THEN at + coalesce(chain_int(told->'skewMs'), 0) ELSE chain_int(told->'createdAt') END
+    > $1)`;
+
+async function project(connection: Connection, behind: readonly Behind[], options: ProjectOptions): Promise<void> {
+  const now = options.now();
+  const moment = { timeZone: options.timeZone, now };
+  const columns = (['till', 'branch', 'after', 'upto', 'since', 'shop', 'environment', 'journal'] as const).map(
+    (column) => behind.map((row) => row[column]),
+  );
+  await makeTables(connection);
   await connection.query(FRESH);
   const since = columns[4]?.toSorted()[0];
   await connection.query(FILL, [...columns, IGNORED, since]);
   const { rows } = await connection.query(
-    `SELECT min(greatest(received - 40, to_timestamp(least(greatest(at, 0), 1e13) / 1000.0)::date)) - $1::integer AS first,
+    `SELECT min(greatest(received - 40, to_timestamp(least(greatest(at, 0), 1e13) / 1000.0)::date)) - $2::integer AS first,
        max(received) + 2 AS last,
-       count(*) FILTER (WHERE told IS NULL OR type <> ALL ($2)) AS skipped FROM fresh`,
-    [DAYS_BEFORE, READ],
+       count(*) FILTER (WHERE told IS NULL OR type <> ALL ($3)) AS skipped, count(*) FILTER (WHERE ${IS_ODD}) AS odd
+       FROM fresh`,
+    [now + MOST_AHEAD_MS, DAYS_BEFORE, READ],
   );
-  const { first, last, skipped } = rows[0];
+  const { first, last, skipped, odd } = rows[0];
   if (first !== null) {
-    await projectRecords(connection, sales, [first, last], timeZone);
-    await projectRecords(connection, refunds, [first, last], timeZone);
-    await connection.query(SHIFT_MONTHS, [timeZone]);
-    await connection.query(SHIFTS, [timeZone]);
+    await projectRecords(connection, sales, [first, last], moment);
+    await projectRecords(connection, refunds, [first, last], moment);
+    await connection.query(SHIFT_MONTHS, [moment.timeZone]);
+    await connection.query(SHIFTS, [moment.timeZone]);
     await connection.query(SUM_HOURS);
   }
   if (skipped > 0) await connection.query(SKIPPED, [READ]);
+  if (odd > 0) await flagOdd(connection, now);
   await connection.query(
     `UPDATE branches b SET projected_seq = upto FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS of (till, branch, upto)
        WHERE b.till = of.till AND b.branch = of.branch`,
@@ -89,20 +158,28 @@ async function project(connection: Connection, columns: unknown[][], timeZone: s
   );
 }
 
+async function flagOdd(connection: Connection, now: number): Promise<void> {
+  const { rows } = await connection.query(
+    `SELECT till, branch, min(seq) AS seq, count(*) AS events FROM fresh WHERE ${IS_ODD} GROUP BY 1, 2 ORDER BY 1, 2`,
+    [now + MOST_AHEAD_MS],
+  );
+  for (const { till, ...detail } of rows) await raise(connection, { kind: 'till.values', till, detail }, now);
+}
+
 /** Events that are projected now, with what they tell as JSON; null where it is none. */
-const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, branch integer, seq integer, at bigint, received date,
+const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, journal integer, branch integer, seq integer, at bigint, received date,
   shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
 const FILL = `INSERT INTO fresh
-  SELECT e.till, e.branch, e.seq, e.at, e.received, of.shop, of.environment,
-      CASE WHEN e.type LIKE '%.intent' OR e.type LIKE '%.imported' THEN jsonb_build_object('till', e.till, 'shop', of.shop,
-        'environment', of.environment, 'terminal', e.terminal, 'pos', e.pos) END,
+  SELECT e.till, of.journal, e.branch, e.seq, e.at, e.received, of.shop, of.environment,
+      CASE WHEN e.type LIKE '%.intent' OR e.type LIKE '%.imported' THEN jsonb_build_object('till', e.till,
+        'journal', of.journal, 'shop', of.shop, 'environment', of.environment, 'terminal', e.terminal, 'pos', e.pos) END,
       e.type, left(CASE WHEN e.type LIKE 'sale.%' THEN told->>'saleId' ELSE told->>'refundKey' END, 100), told
-    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[], $6::text[], $7::text[])
-      AS of (till, branch, after, upto, since, shop, environment)
+    FROM unnest($1::integer[], $2::integer[], $3::integer[], $4::integer[], $5::date[], $6::text[], $7::text[],
+      $8::integer[]) AS of (till, branch, after, upto, since, shop, environment, journal)
     JOIN events e ON e.till = of.till AND e.branch = of.branch AND e.seq > of.after AND e.seq <= of.upto
-      AND e.received >= of.since AND e.received >= $9
+      AND e.received >= of.since AND e.received >= $10
     CROSS JOIN LATERAL (SELECT chain_json(e.payload) AS told OFFSET 0) AS payload
-    WHERE e.type <> ALL ($8)`;
+    WHERE e.type <> ALL ($9)`;
 
 const SHIFT_MONTHS = `SELECT chain_partition('shifts', day, 'month') FROM (
   SELECT DISTINCT (chain_time(chain_int(told->'to'), received) AT TIME ZONE $1)::date AS day

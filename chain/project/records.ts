@@ -1,34 +1,12 @@
 import type { Connection } from '../database/open.ts';
+import { contestedIds, countOnce } from './claims.ts';
+import { type RecordTable, touch } from './record-tables.ts';
 
-/** Tables that are a fold of events: one row is the sum of the events with its key. */
-interface RecordTable {
-  readonly table: 'sales' | 'refunds';
-  readonly key: 'sale_id' | 'refund_key';
-  readonly events: string;
-  /** The fold of `migrations/0002_folds.sql`. */
-  readonly fold: string;
-  /** The service's id, which rows of several tills may have. */
-  readonly id: 'payment_id' | 'refund_id';
+export interface Moment {
+  readonly timeZone: string;
+  /** ms since the epoch. */
+  readonly now: number;
 }
-
-export const sales: RecordTable = {
-  table: 'sales',
-  key: 'sale_id',
-  events: 'sale.%',
-  fold: 'chain_sale',
-  id: 'payment_id',
-};
-export const refunds: RecordTable = {
-  table: 'refunds',
-  key: 'refund_key',
-  events: 'refund.%',
-  fold: 'chain_refund',
-  id: 'refund_id',
-};
-
-/** Rows that are counted from now on (n = 1), or no more (n = -1), with their hour by the chain's time zone. */
-export const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (record text, till integer, day date, hour integer,
-  environment text, shop text, stage text, amount bigint, n integer) ON COMMIT DELETE ROWS`;
 
 /**
  * Writes the rows that the events of `fresh` change, and what that does to the sums. `days`: first and last day on which
@@ -38,47 +16,46 @@ export async function projectRecords(
   connection: Connection,
   of: RecordTable,
   days: readonly [first: string, last: string],
-  timeZone: string,
+  moment: Moment,
 ): Promise<void> {
   const { table, key, events } = of;
-  for (const name of ['before', 'after'])
-    await connection.query(`CREATE TEMP TABLE IF NOT EXISTS ${table}_${name} (LIKE ${table}) ON COMMIT DELETE ROWS`);
-  const mine = `(SELECT DISTINCT till, key FROM fresh WHERE type LIKE '${events}') AS mine`;
-  const ofMine = `r.till = mine.till AND r.${key} = mine.key`;
+  const mine = `(SELECT DISTINCT till, journal, key FROM fresh WHERE type LIKE '${events}') AS mine`;
+  const ofMine = `r.till = mine.till AND r.journal = mine.journal AND r.${key} = mine.key`;
   await connection.query(
     `INSERT INTO ${table}_before SELECT r.* FROM ${mine} JOIN ${table} r ON ${ofMine} AND r.day BETWEEN $1 AND $2`,
     [...days],
   );
   const { rows: missed } = await connection.query(
-    `SELECT till, key FROM fresh WHERE type LIKE '${events}' AND key IS NOT NULL GROUP BY till, key
+    `SELECT till, journal, key FROM fresh WHERE type LIKE '${events}' AND key IS NOT NULL GROUP BY till, journal, key
          HAVING count(place) = 0
-       EXCEPT SELECT till, ${key} FROM ${table}_before`,
+       EXCEPT SELECT till, journal, ${key} FROM ${table}_before`,
   );
   if (missed.length > 0)
     await connection.query(
-      `INSERT INTO ${table}_before SELECT r.* FROM unnest($1::integer[], $2::text[]) AS mine (till, key)
+      `INSERT INTO ${table}_before SELECT r.* FROM unnest($1::integer[], $2::integer[], $3::text[]) AS mine (till, journal, key)
          JOIN ${table} r ON ${ofMine}`,
-      [missed.map(({ till }) => till), missed.map((one) => one.key)],
+      ['till', 'journal', 'key'].map((column) => missed.map((one) => one[column])),
     );
-  await fold(connection, of, timeZone);
-  await write(connection, of, timeZone);
+  await fold(connection, of, moment.timeZone);
+  await write(connection, of, moment);
 }
 
 async function fold(connection: Connection, { table, key, events, fold: folded }: RecordTable, timeZone: string) {
   await connection.query(
     `INSERT INTO ${table}_after SELECT (record).* FROM (
        SELECT ${folded}(seq, type, told, at, received, place, kept ORDER BY branch, seq) AS record FROM (
-         SELECT till, ${key} AS key, 0 AS branch, 0 AS seq, 'row' AS type, NULL::jsonb AS told, 0 AS at, NULL::date AS received,
-             NULL::jsonb AS place, ROW(b.*)::${table} AS kept FROM ${table}_before b
-         UNION ALL SELECT till, key, branch, seq, type, told, at, received, place, NULL FROM fresh
+         SELECT till, journal, ${key} AS key, 0 AS branch, 0 AS seq, 'row' AS type, NULL::jsonb AS told, 0 AS at,
+             NULL::date AS received, NULL::jsonb AS place, ROW(b.*)::${table} AS kept FROM ${table}_before b
+         UNION ALL SELECT till, journal, key, branch, seq, type, told, at, received, place, NULL FROM fresh
            WHERE type LIKE '${events}' AND key IS NOT NULL) AS event
-         GROUP BY till, key) AS one
+         GROUP BY till, journal, key) AS one
        WHERE (record).stage IS NOT NULL`,
   );
   await connection.query(`UPDATE ${table}_after SET day = (at AT TIME ZONE $1)::date`, [timeZone]);
 }
 
-async function write(connection: Connection, { table, key, id }: RecordTable, timeZone: string) {
+async function write(connection: Connection, of: RecordTable, { timeZone, now }: Moment) {
+  const { table, key } = of;
   const { rows } = await connection.query(
     `SELECT min(day) AS first, max(day) AS last, min(day) - 1 AS from, max(day) + 1 AS to
        FROM (SELECT day FROM ${table}_before UNION ALL SELECT day FROM ${table}_after) AS rows`,
@@ -90,33 +67,21 @@ async function write(connection: Connection, { table, key, id }: RecordTable, ti
        FROM (SELECT DISTINCT date_trunc('month', day) AS day FROM ${table}_after) AS month,
          unnest(ARRAY['${table}', 'day_hours']) AS name`,
   );
-  const touch = (rows: string, n: string) =>
-    `INSERT INTO touched SELECT '${table}', till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop, stage, amount, ${n}
-       FROM ${rows}`;
   await connection.query(
     `WITH went AS (
          DELETE FROM ${table} r USING ${table}_before b
-           WHERE r.till = b.till AND r.${key} = b.${key} AND r.day = b.day AND r.day BETWEEN $2 AND $3 RETURNING r.*)
-       ${touch('went', '-1')} WHERE counted`,
+           WHERE r.till = b.till AND r.journal = b.journal AND r.${key} = b.${key} AND r.day = b.day AND r.day BETWEEN $2 AND $3
+           RETURNING r.*)
+       ${touch(table, 'went', '-1')} WHERE counted`,
     [timeZone, first, last],
   );
   await connection.query(
     `WITH came AS (INSERT INTO ${table} SELECT * FROM ${table}_after ON CONFLICT DO NOTHING RETURNING *)
-       ${touch('came', '1')} WHERE counted`,
+       ${touch(table, 'came', '1')} WHERE counted`,
     [timeZone],
   );
   // The service tells each payment's time, so that rows of one payment lie side by side.
-  await connection.query(
-    `WITH ranked AS (
-         SELECT till, ${key}, day, counted, row_number() OVER (PARTITION BY environment, ${id}
-             ORDER BY array_position('{here,recovered,found}', origin), till, ${key}) = 1 AS counts
-           FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table}_after WHERE ${id} IS NOT NULL) AND day BETWEEN $2 AND $3),
-       changed AS (
-         UPDATE ${table} r SET counted = counts FROM ranked
-           WHERE ranked.counted <> counts AND r.till = ranked.till AND r.${key} = ranked.${key} AND r.day = ranked.day
-             AND r.day BETWEEN $2 AND $3
-           RETURNING r.*)
-       ${touch('changed', 'CASE WHEN counted THEN 1 ELSE -1 END')}`,
-    [timeZone, from, to],
-  );
+  const days = [from, to] as const;
+  const ids = await contestedIds(connection, of, days);
+  if (ids.length > 0) await countOnce(connection, of, { ids, days, timeZone, now });
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open.ts';
 import { makePartitions } from '../database/partitions.ts';
+import { FIRST, projectSome } from '../project/projector.ts';
 import { buildServer } from '../server.ts';
 import { migratedDatabase } from './database.ts';
 import { type Request, TestTill } from './till.ts';
@@ -87,6 +88,18 @@ export class TestCollector {
     if (status !== 201) throw new Error(this.faults.at(-1));
     till.till = Number(told['till']);
     return till;
+  }
+
+  /** Projects all there is. */
+  async project(): Promise<void> {
+    const { database } = this;
+    const now = () => this.now;
+    const onFault = ({ message }: Error) => void this.faults.push(message);
+    for (let from = FIRST; ; ) {
+      const run = await projectSome({ database, timeZone: TIME_ZONE, now, onFault }, from);
+      if (run === undefined || run.isDone) return;
+      from = run.next;
+    }
   }
 
   async rows(sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {

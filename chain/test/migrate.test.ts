@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { runner } from 'node-pg-migrate';
 import { expect, test } from 'vitest';
 import { migrate } from '../database/migrate.ts';
 import { inTransaction, openDatabase } from '../database/open.ts';
@@ -10,7 +12,61 @@ test('Two collectors that start at once make the tables once, and a later start 
   const database = openDatabase(url);
   try {
     const { rows } = await database.query('SELECT name FROM migrations ORDER BY id');
-    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }]);
+    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }, { name: '0003_isolation' }]);
+  } finally {
+    await database.end();
+  }
+});
+
+test('Rows of before get the journal and the merchants that they came from', async () => {
+  const url = await emptyDatabase();
+  const dir = join(import.meta.dirname, '../database/migrations');
+  const log = { debug() {}, info() {}, warn: console.warn, error: console.error };
+  await runner({ databaseUrl: url, dir, direction: 'up', migrationsTable: 'migrations', count: 2, logger: log });
+  const database = openDatabase(url);
+  try {
+    // A journal of PREPROD, the first of PROD, which was restored, and one that replaced it after a loss.
+    await database.query(`
+      INSERT INTO shops VALUES ('a', 'A');
+      INSERT INTO tills (till, shop, terminal, pos, public_key, environment, enrolled_at, last_seen)
+        SELECT n, 'a', 't', 'p', 'k', 'PROD', now(), now() FROM generate_series(1, 2) n;
+      INSERT INTO branches (till, branch, environment, merchant, profile, parent, from_seq, next_seq, last_hash, received,
+          projected_seq, opened_at)
+        VALUES (1, 1, 'PREPROD', 'm', 'p', NULL, 0, 9, '', now(), 8, '2026-11-01'), (1, 2, 'PROD', 'm', 'p', NULL, 0, 9, '', now(), 8, '2026-11-02'),
+          (1, 3, 'PROD', 'm', 'p', 2, 4, 9, '', now(), 8, '2026-11-03'), (1, 4, 'PROD', 'm', 'p', NULL, 0, 9, '', now(), 8, '2026-11-20'),
+          (2, 1, 'PROD', 'm', 'p', NULL, 0, 9, '', now(), 8, '2026-11-02');
+      SELECT chain_partition(name, '2026-11-01', 'month') FROM unnest(ARRAY['sales', 'day_hours']) name;
+      INSERT INTO sales (till, day, sale_id, shop, environment, terminal, at, reference, amount, stage, settled, origin, seq)
+        SELECT till, at::date, id, 'a', environment, 't', at, 'R', 100, 'paid', true, 'here', 1
+          FROM (VALUES (1, 'test', 'PREPROD', timestamptz '2026-11-25 10:00Z'), (1, 'old', 'PROD', '2026-11-10 10:00Z'),
+            (1, 'new', 'PROD', '2026-11-25 10:00Z'), (2, 'other', 'PROD', '2026-11-25 10:00Z')) AS sold (till, id, environment, at);
+      INSERT INTO day_hours VALUES (1, '2026-11-10', 10, 'PROD', 'a', 1, 100, 0, 0, 0, 0, 0, 0);
+      INSERT INTO payouts VALUES ('m', 'p', 'PROD', '2026-11-27', 'PAID', 1, 100, 0, 0, 100, NULL, 1, now());
+      INSERT INTO payout_transactions VALUES ('m', 'p', 'payment', 'x', 'x', 100, now())`);
+    await migrate(url);
+    const rows = async (sql: string) => (await database.query(sql)).rows;
+    expect(await rows('SELECT till, sale_id, journal FROM sales ORDER BY till, journal')).toEqual([
+      { till: 1, sale_id: 'test', journal: 1 },
+      { till: 1, sale_id: 'old', journal: 2 },
+      { till: 1, sale_id: 'new', journal: 4 },
+      { till: 2, sale_id: 'other', journal: 1 },
+    ]);
+    expect((await rows('SELECT journal FROM branches ORDER BY till, branch')).map(({ journal }) => journal)).toEqual([
+      ...[1, 2, 2, 4, 1],
+    ]);
+    expect(await rows('SELECT till, about FROM alerts ORDER BY till, about')).toEqual([
+      { till: 1, about: 'PREPROD m' },
+      { till: 1, about: 'PROD m' },
+      { till: 2, about: 'PROD m' },
+    ]);
+    expect(
+      await rows('SELECT version, shown FROM payouts JOIN payout_transactions USING (merchant, payout_id, version)'),
+    ).toEqual([{ version: 1, shown: true }]);
+    // A month that comes later has the keys of the parent.
+    await database.query("SELECT chain_partition('sales', '2026-12-01', 'month')");
+    const keys = await rows(`SELECT DISTINCT pg_get_constraintdef(oid) AS key FROM pg_constraint
+      WHERE contype = 'p' AND conrelid::regclass::text LIKE 'sales%'`);
+    expect(keys).toEqual([{ key: 'PRIMARY KEY (till, journal, sale_id, day)' }]);
   } finally {
     await database.end();
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { dropOld, makePartitions } from '../database/partitions.ts';
 import { keepUp } from '../project/keep-up.ts';
-import { FIRST, projectSome } from '../project/projector.ts';
 import { reproject } from '../project/reproject.ts';
 import { TestCollector, TIME_ZONE } from './collector.ts';
 import { TestJournal } from './till.ts';
@@ -53,29 +52,25 @@ test('Projections are made anew from the events, and what comes from dropped one
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();
-  const project = async () => {
-    const options = { database: collector.database, timeZone: TIME_ZONE };
-    while ((await projectSome(options, FIRST))?.isDone === false);
-  };
   const rows = () =>
     collector.rows('SELECT sale_id, stage, (SELECT sum(paid_count) FROM day_hours)::int AS paid FROM sales ORDER BY 1');
   sell(journal, 'a', AT);
   await collector.send(till.batch(journal, 0, 3, 1));
-  await project();
+  await collector.project();
   await collector.rows("UPDATE sales SET stage = 'wrong'");
   expect(await reproject(collector.database)).toBe(3);
-  await project();
+  await collector.project();
   expect(await rows()).toEqual([{ sale_id: 'a', stage: 'paid', paid: 1 }]);
 
   collector.now += 20 * DAY;
   await makePartitions(collector.database, collector.now);
   sell(journal, 'b', collector.now);
   await collector.send(till.batch(journal, 3, 6, 2));
-  await project();
+  await collector.project();
   await dropOld(collector.database, { eventsDays: 7, salesDays: 3_650 }, collector.now);
   await collector.rows("UPDATE sales SET stage = 'kept' WHERE sale_id = 'a'");
   expect(await reproject(collector.database)).toBe(3);
-  await project();
+  await collector.project();
   expect(await rows()).toEqual([
     { sale_id: 'a', stage: 'kept', paid: 2 },
     { sale_id: 'b', stage: 'paid', paid: 2 },
@@ -98,6 +93,7 @@ test('The projector goes on by itself, and one at a time', async () => {
   const options = {
     database: collector.database,
     timeZone: TIME_ZONE,
+    now: () => collector.now,
     onFault: (fault: Error) => {
       throw fault;
     },

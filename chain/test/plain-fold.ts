@@ -23,64 +23,84 @@ const RANK = { here: 0, recovered: 1, found: 2 };
 const BEGINS = new Set(['sale.intent', 'sale.imported', 'refund.intent', 'refund.imported']);
 
 /** By what is in the tables. Times in ms since the epoch. */
-export async function projected(collector: TestCollector): Promise<Folded> {
+export async function projected(collector: TestCollector, without: number): Promise<Folded> {
   const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
   return {
     sales: await collector.rows(
-      `SELECT till, sale_id, day, ${ms('at')} AS at, stage, status, ending, payment_id, bulk_id, amount, reference, settled, alarm,
+      `SELECT till, journal, sale_id, day, ${ms('at')} AS at, stage, status, ending, payment_id, bulk_id, amount, reference, settled, alarm,
          alarm_seen, origin, ${ms('ended_at')} AS ended_at, ${ms('succeeded_at')} AS succeeded_at, by_name, counted
-         FROM sales ORDER BY till, sale_id`,
+         FROM sales WHERE till <> $1 ORDER BY till, journal, sale_id`,
+      [without],
     ),
     refunds: await collector.rows(
-      `SELECT till, refund_key, day, ${ms('at')} AS at, stage, amount, payment_id, refund_id, origin, by_name, allowed_name, counted
-         FROM refunds ORDER BY till, refund_key`,
+      `SELECT till, journal, refund_key, day, ${ms('at')} AS at, stage, amount, payment_id, refund_id, origin, by_name, allowed_name, counted
+         FROM refunds WHERE till <> $1 ORDER BY till, journal, refund_key`,
+      [without],
     ),
     hours: await collector.rows(
       `SELECT till, day, hour, paid_count, paid_sum, refund_count, refund_sum, cancelled, failed, open, unknown FROM day_hours
-         WHERE paid_count + refund_count + cancelled + failed + open + unknown > 0 ORDER BY till, day, hour`,
+         WHERE till <> $1 AND paid_count + refund_count + cancelled + failed + open + unknown > 0 ORDER BY till, day, hour`,
+      [without],
     ),
   };
 }
 
-export async function plainFold(collector: TestCollector, timeZone: string): Promise<Folded> {
+interface Folding {
+  readonly timeZone: string;
+  readonly tables: Folded;
+  /** A till that is left out. */
+  readonly without: number;
+}
+
+export async function plainFold(collector: TestCollector, { timeZone, tables, without }: Folding): Promise<Folded> {
   const events = await collector.rows(
-    'SELECT till, at, type, payload, received FROM events ORDER BY till, branch, seq',
+    `SELECT till, journal, at, type, payload, e.received FROM events e JOIN branches USING (till, branch)
+       WHERE till <> $1 ORDER BY till, branch, seq`,
+    [without],
   );
-  const sales = new Map<string, SaleRow & { till: number }>();
-  const refunds = new Map<string, { till: number; at: number; record: RefundRecord }>();
-  for (const { till, at, type, payload, received } of events) {
+  const sales = new Map<string, SaleRow & Owner>();
+  const refunds = new Map<string, Owner & { at: number; record: RefundRecord }>();
+  for (const { till, journal, at, type, payload, received } of events) {
     const event = { type, ...JSON.parse(String(payload)) } as JournalEvent;
-    const of = { till: Number(till), at: Number(at), received: String(received) };
+    const of = { till: Number(till), journal: Number(journal), at: Number(at), received: String(received) };
     if ('refundKey' in event) foldOneRefund(refunds, event, of);
     else if ('saleId' in event && event.type.startsWith('sale.')) foldOneSale(sales, event as never, of);
   }
   const zone = zoned(timeZone);
   const saleRows = counted(
     [...sales.values()].map((sale) => ({ ...saleRow(sale), ...zone(sale.at) })),
-    'payment_id',
-    'sale_id',
+    ['payment_id', 'sale_id'],
+    tables.sales,
   );
   const refundRows = counted(
     [...refunds.values()].map((refund) => ({ ...refundRow(refund), ...zone(refund.at) })),
-    'refund_id',
-    'refund_key',
+    ['refund_id', 'refund_key'],
+    tables.refunds,
   );
-  const without = ({ hour: _, ...row }: Record<string, unknown>) => row;
-  return { sales: saleRows.map(without), refunds: refundRows.map(without), hours: hoursOf(saleRows, refundRows) };
+  const withoutHour = ({ hour: _, ...row }: Record<string, unknown>) => row;
+  return {
+    sales: saleRows.map(withoutHour),
+    refunds: refundRows.map(withoutHour),
+    hours: hoursOf(saleRows, refundRows),
+  };
 }
 
-interface Of {
+interface Owner {
   readonly till: number;
+  readonly journal: number;
+}
+
+interface Of extends Owner {
   readonly at: number;
   readonly received: string;
 }
 
 function foldOneSale(
-  sales: Map<string, SaleRow & { till: number }>,
+  sales: Map<string, SaleRow & Owner>,
   event: Parameters<typeof foldSale>[1],
-  { till, at, received }: Of,
+  { till, journal, at, received }: Of,
 ): void {
-  const key = `${till} ${event.saleId}`;
+  const key = `${till} ${journal} ${event.saleId}`;
   const before = sales.get(key);
   const isFirst = BEGINS.has(event.type);
   try {
@@ -91,6 +111,7 @@ function foldOneSale(
     const isOtherEnd = record.stage !== before?.record.stage;
     sales.set(key, {
       till,
+      journal,
       record,
       at: created !== undefined ? clamped(created, received) : (before?.at ?? clamped(at + record.skewMs, received)),
       endedAt:
@@ -105,15 +126,15 @@ function foldOneSale(
 }
 
 function foldOneRefund(
-  refunds: Map<string, { till: number; at: number; record: RefundRecord }>,
+  refunds: Map<string, Owner & { at: number; record: RefundRecord }>,
   event: Parameters<typeof foldRefund>[1],
-  { till, at, received }: Of,
+  { till, journal, at, received }: Of,
 ): void {
-  const key = `${till} ${event.refundKey}`;
+  const key = `${till} ${journal} ${event.refundKey}`;
   const before = refunds.get(key);
   try {
     const record = foldRefund(before?.record, event, { at });
-    refunds.set(key, { till, record, at: before?.at ?? clamped(record.at + (record.skewMs ?? 0), received) });
+    refunds.set(key, { till, journal, record, at: before?.at ?? clamped(record.at + (record.skewMs ?? 0), received) });
   } catch {
     // Nothing has changed.
   }
@@ -125,11 +146,12 @@ function clamped(ms: number, received: string): number {
   return Math.max(Math.min(ms, day + 2 * DAY_MS), day - 400 * DAY_MS);
 }
 
-function saleRow({ till, record, at, endedAt, succeededAt }: SaleRow & { till: number }) {
+function saleRow({ till, journal, record, at, endedAt, succeededAt }: SaleRow & Owner) {
   const origin: keyof typeof RANK = record.origin === 'here' ? 'here' : isElsewhere(record) ? 'found' : 'recovered';
   return {
     ...{
       till,
+      journal,
       sale_id: record.saleId,
       at,
       stage: record.stage,
@@ -143,11 +165,12 @@ function saleRow({ till, record, at, endedAt, succeededAt }: SaleRow & { till: n
   };
 }
 
-function refundRow({ till, record, at }: { till: number; at: number; record: RefundRecord }) {
+function refundRow({ till, journal, record, at }: Owner & { at: number; record: RefundRecord }) {
   const origin: keyof typeof RANK = record.body === '' ? (record.restored ? 'recovered' : 'found') : 'here';
   return {
     ...{
       till,
+      journal,
       refund_key: record.refundKey,
       at,
       stage: record.stage,
@@ -163,16 +186,38 @@ function refundRow({ till, record, at }: { till: number; at: number; record: Ref
   };
 }
 
-type Counting = Record<string, unknown> & { origin: keyof typeof RANK; till: number };
+type Counting = Record<string, unknown> & Owner & { origin: keyof typeof RANK };
 
-/** One row of each payment, or refund, is counted. */
-function counted<Row extends Counting>(rows: readonly Row[], id: string, key: string): (Row & { counted: boolean })[] {
-  const compare = (a: Counting, b: Counting) => a.till - b.till || (String(a[key]) < String(b[key]) ? -1 : 1);
+/**
+ * One row of each payment, or refund, is counted: of the till with the best claim, in its newest journal. Of several tills
+ * with the same claim it is the one that came first, as the tables have it.
+ */
+function counted<Row extends Counting>(
+  rows: readonly Row[],
+  [id, key]: readonly [id: string, key: string],
+  inTables: readonly object[],
+): (Row & { counted: boolean })[] {
+  const nameOf = (row: object) => ['till', 'journal', key].map((column) => Object(row)[column]).join(' ');
+  const first = new Set(inTables.filter((row) => Object(row)['counted']).map(nameOf));
+  const compare = (a: Counting, b: Counting) =>
+    a.till - b.till || a.journal - b.journal || (String(a[key]) < String(b[key]) ? -1 : 1);
   const sorted = rows.toSorted(compare);
-  const first = new Map<unknown, Counting>();
-  for (const row of sorted.toSorted((a, b) => RANK[a.origin] - RANK[b.origin] || compare(a, b)))
-    if (!first.has(row[id])) first.set(row[id], row);
-  return sorted.map((row) => ({ ...row, counted: row[id] === null || first.get(row[id]) === row }));
+  const counts = new Set<Row>();
+  for (const [of, all] of Map.groupBy(sorted, (row) => row[id])) {
+    if (of === null) for (const row of all) counts.add(row);
+    if (of === null) continue;
+    const best = [...Map.groupBy(all, ({ till }) => till).values()].map((own) => ({
+      rank: Math.min(...own.map(({ origin }) => RANK[origin])),
+      row: own.toSorted(
+        (a, b) => Number(a.origin === 'found') - Number(b.origin === 'found') || b.journal - a.journal || compare(a, b),
+      )[0],
+    }));
+    const rank = Math.min(...best.map((one) => one.rank));
+    const equal = best.flatMap((one) => (one.rank === rank && one.row !== undefined ? [one.row] : []));
+    const chosen = equal.find((row) => first.has(nameOf(row))) ?? equal[0];
+    if (chosen !== undefined) counts.add(chosen);
+  }
+  return sorted.map((row) => ({ ...row, counted: counts.has(row) }));
 }
 
 function zoned(timeZone: string) {

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIRST, projectSome } from '../project/projector.ts';
-import { TestCollector, TIME_ZONE } from './collector.ts';
+import { TestCollector } from './collector.ts';
 import { TestJournal, type TestTill } from './till.ts';
-
-async function project(collector: TestCollector): Promise<void> {
-  for (let from = FIRST; ; ) {
-    const run = await projectSome({ database: collector.database, timeZone: TIME_ZONE }, from);
-    if (run === undefined || run.isDone) return;
-    from = run.next;
-  }
-}
 
 const AT = Date.parse('2026-11-27T09:30:00Z');
 
@@ -75,7 +66,7 @@ test('Sales, a refund and a shift of a till become rows and sums of their hour',
     AT + 7_200_000,
   );
   await ship(collector, till, journal);
-  await project(collector);
+  await collector.project();
   expect(
     await collector.rows(
       'SELECT sale_id, day, at, amount, stage, payment_id, bulk_id, ended_at, succeeded_at, settled, counted, by_name, terminal, pos FROM sales ORDER BY sale_id',
@@ -116,7 +107,7 @@ test('A sale that goes on in later batches, and a year later, is one row', async
   const journal = new TestJournal();
   journal.add(intent('a', 700), AT);
   await ship(collector, till, journal);
-  await project(collector);
+  await collector.project();
   expect(await collector.rows('SELECT stage, settled, day FROM sales')).toEqual([
     { stage: 'creating', settled: false, day: '2026-11-27' },
   ]);
@@ -124,7 +115,7 @@ test('A sale that goes on in later batches, and a year later, is one row', async
   journal.add({ type: 'sale.created', saleId: 'a', paymentId: 'p', createdAt: AT + 300, via: 'create' }, AT + 300);
   journal.add({ type: 'sale.moved', saleId: 'a', via: 'read', status: 'CANCELLED', stage: 'cancelled' }, AT + 400);
   await ship(collector, till, journal, 1);
-  await project(collector);
+  await collector.project();
   collector.now += 365 * 86_400_000;
   await collector.rows("SELECT chain_partition('events', '2027-11-27', 'day')");
   journal.add(
@@ -132,7 +123,7 @@ test('A sale that goes on in later batches, and a year later, is one row', async
     collector.now,
   );
   await ship(collector, till, journal, 3);
-  await project(collector);
+  await collector.project();
   expect(await collector.rows('SELECT stage, alarm, alarm_seen, settled, day, seq FROM sales')).toEqual([
     { stage: 'paid', alarm: 'cancelled', alarm_seen: false, settled: true, day: '2026-11-27', seq: 4 },
   ]);
@@ -168,7 +159,7 @@ test('A payment that several tills tell of is counted once, where it was charged
     AT + 60_000,
   );
   await ship(collector, finder, found);
-  await project(collector);
+  await collector.project();
   const sums = 'SELECT till, paid_count, paid_sum, refund_count, refund_sum FROM day_hours ORDER BY till';
   expect(await collector.rows(sums)).toEqual([
     { till: 1, paid_count: 1, paid_sum: 1_000, refund_count: 0, refund_sum: 0 },
@@ -180,7 +171,7 @@ test('A payment that several tills tell of is counted once, where it was charged
   );
   charged.add({ type: 'refund.answered', refundKey: 'k', refundId: 'r', stage: 'refunded' }, AT + 51_000);
   await ship(collector, charger, charged);
-  await project(collector);
+  await collector.project();
   expect(await collector.rows(sums)).toEqual([
     { till: 1, paid_count: 0, paid_sum: 0, refund_count: 0, refund_sum: 0 },
     { till: 2, paid_count: 1, paid_sum: 1_000, refund_count: 1, refund_sum: 300 },
@@ -222,7 +213,7 @@ test('What cannot be read is skipped and counted, and holds nothing up', async (
   for (const [type, payload] of odd) journal.addAny(type, payload, 9e15);
   sell(journal, 'good', 100, AT);
   await ship(collector, till, journal);
-  await project(collector);
+  await collector.project();
   expect(
     await collector.rows(
       'SELECT length(sale_id) AS id, length(reference) AS reference, amount, day FROM sales ORDER BY amount',

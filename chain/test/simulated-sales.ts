@@ -182,7 +182,13 @@ export class SimulatedSales {
         amount: 1 + Math.floor(random() * sale.amount),
       };
       if (random() < 0.15)
-        return { type: 'refund.imported', ...of, refundId: `r-${Math.floor(random() * 40)}`, createdAt: now };
+        // The service has one time of each refund.
+        return {
+          type: 'refund.imported',
+          ...of,
+          refundId: `r-${Math.floor(now / 86_400_000)}-${Math.floor(random() * 8)}`,
+          createdAt: now,
+        };
       return {
         type: 'refund.intent',
         ...of,

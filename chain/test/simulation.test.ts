@@ -1,11 +1,15 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { NO_HASH, type Place } from '../../main/chain/wire.ts';
+import { type Account, NO_HASH, type Place } from '../../main/chain/wire.ts';
+import { watch } from '../alerts/watch.ts';
 import { makePartitions } from '../database/partitions.ts';
-import { FIRST, projectSome } from '../project/projector.ts';
+import { asMember } from '../web/asking.ts';
+import { calls } from '../web/contract.ts';
+import { figuresHandlers } from '../web/figures.ts';
 import { type Answered, TestCollector, TIME_ZONE } from './collector.ts';
 import { plainFold, projected } from './plain-fold.ts';
 import { oneOf, type Payment, type Random, randomOf, SimulatedSales } from './simulated-sales.ts';
+import { sell } from './sold.ts';
 import { ACCOUNT, type Request, STATUS, TestJournal, type TestTill } from './till.ts';
 
 const TILLS = Number(process.env['CHAIN_SIMULATION_TILLS'] ?? 12);
@@ -157,6 +161,124 @@ class SimulatedTill {
   }
 }
 
+/** Holds the upload key of one till, the oldest one, and does all that it can with it. */
+class HostileTill {
+  readonly till: TestTill;
+  readonly #world: World;
+  readonly #journals = new Map<string, TestJournal>();
+  readonly #sent = new Map<TestJournal, number>();
+  #sentAt = 0;
+
+  constructor(till: TestTill, world: World) {
+    this.till = till;
+    this.#world = world;
+  }
+
+  async attack(): Promise<void> {
+    const { random } = this.#world;
+    const { now } = this.#world.collector;
+    const own = this.#journalOf(ACCOUNT);
+    const foreign = { ...ACCOUNT, merchantId: 'foreign' };
+    const stolen = await this.#charged();
+    const refundKey = `h-${own.last}`;
+    for (const at of [now, now + 9.5 * 3_600_000, 9e15])
+      own.add(
+        {
+          ...{
+            type: 'refund.intent',
+            refundKey: `${refundKey}-${at}`,
+            saleId: 's',
+            paymentId: 'p',
+            amount: 1,
+            body: '{}',
+          },
+          by: { role: 'cashier', id: 'x', name: 'X' },
+        },
+        at,
+      );
+    for (let n = 0; n < 5; n += 1)
+      own.addAny(
+        'sale.imported',
+        JSON.stringify({
+          ...{
+            saleId: `m-${own.last}`,
+            paymentId: `m-${own.last}`,
+            reference: 'R',
+            amount: oneOf(random, [999_999_999_999, 1e12]),
+          },
+          ...{ stage: 'paid', status: 'SUCCEEDED', createdAt: now },
+        }),
+        now,
+      );
+    for (let n = 0; n < 30; n += 1)
+      sell(own, {
+        saleId: `u-${own.last}`,
+        paymentId: `u-${own.last}`,
+        amount: 1,
+        at: now - 3_600_000,
+        stage: 'unknown',
+      });
+    own.addAny('sale.intent', '['.repeat(5_000), now);
+    if (stolen !== undefined)
+      sell(own, { ...stolen, saleId: `c-${own.last}`, stage: oneOf(random, ['paid', 'cancelled']) });
+    sell(this.#journalOf(foreign), { saleId: 'same', amount: 1, at: now });
+    if (random() < 0.2) this.#journals.set('lost', new TestJournal());
+    const lost = this.#journals.get('lost');
+    if (lost !== undefined) sell(lost, { saleId: 'same', paymentId: `l-${lost.last}`, amount: 1, at: now });
+    await this.#ship(own, ACCOUNT);
+    await this.#ship(this.#journalOf(foreign), foreign);
+    if (lost !== undefined) await this.#ship(lost, { ...ACCOUNT, profileId: 'lost' });
+    const payout = { ...PAYOUT, payoutCents: 1, ibanEnd: '9999', status: 'FAILED' };
+    const line = { id: 'invented', kind: 'payment', cents: 9_000_000, date: PAYOUT.date };
+    for (const account of [ACCOUNT, foreign]) {
+      const ask = { sentAt: this.#next(), account, payouts: [{ ...payout, transactions: [line] }] };
+      await this.#world.collector.send(this.till.call('payouts', ask));
+    }
+  }
+
+  /** A payment that another till has charged. */
+  async #charged() {
+    const { collector, random } = this.#world;
+    const rows = await collector
+      .rows(
+        `SELECT payment_id, amount, (extract(epoch FROM at) * 1000)::bigint AS at FROM sales
+           WHERE till <> $1 AND origin = 'here' AND payment_id IS NOT NULL ORDER BY till, sale_id`,
+        [this.till.till],
+      )
+      .catch(() => []);
+    const row = oneOf(random, rows);
+    return (
+      row && { paymentId: String(row['payment_id']), amount: Number(row['amount']), at: Number(row['at']) - 2_500 }
+    );
+  }
+
+  #journalOf({ merchantId }: Account): TestJournal {
+    const journal = this.#journals.get(merchantId) ?? new TestJournal();
+    this.#journals.set(merchantId, journal);
+    return journal;
+  }
+
+  async #ship(journal: TestJournal, account: Account): Promise<void> {
+    const sent = this.#sent.get(journal) ?? 0;
+    const upTo = Math.min(journal.last, sent + 500);
+    const answer = await this.#world.collector.send(this.till.batch(journal, sent, upTo, this.#next(), { account }));
+    if (answer.status === 200) this.#sent.set(journal, upTo);
+    else if (answer.status === 409) this.#sent.set(journal, (answer.told as { expected: Place }).expected.after);
+    else expect(answer.status).toBe(503);
+  }
+
+  #next(): number {
+    this.#sentAt = Math.max(this.#sentAt + 1, this.#world.collector.now);
+    return this.#sentAt;
+  }
+}
+
+/** As each honest till reports it. */
+const PAYOUT = {
+  ...{ payoutId: 'payout', date: Date.parse('2026-11-26T12:00:00Z'), status: 'SUCCEEDED', paymentCount: 1 },
+  ...{ paymentCents: 5_000, refundCount: 0, refundCents: 0, payoutCents: 5_000, ibanEnd: '1234' },
+};
+
 const backFrom = (head: number) =>
   Array.from({ length: 12 }, (_, n) => head + 1 - 2 ** n)
     .filter((seq) => seq > 0)
@@ -176,15 +298,24 @@ async function fill(admin: pg.Client, where: 'events' | 'tills' | 'commit' | und
   if (where !== undefined) await admin.query(make[where]);
 }
 
-async function project(collector: TestCollector): Promise<void> {
-  for (let from = FIRST; ; ) {
-    const run = await projectSome({ database: collector.database, timeZone: TIME_ZONE }, from);
-    if (run === undefined || run.isDone) return;
-    from = run.next;
-  }
+/** Projects, looks for alerts, and reads the figures of the day as the page does. */
+async function look(collector: TestCollector): Promise<void> {
+  await collector.project();
+  const { database } = collector;
+  const now = () => collector.now;
+  const onFault = ({ message }: Error) => void collector.faults.push(message);
+  await watch({ database, timeZone: TIME_ZONE, now, onFault, tell: async () => undefined });
+  const who = { email: 'x', name: 'X', role: 'viewer', shops: null } as const;
+  const day = new Date(collector.now).toISOString().slice(0, 10);
+  const of = { database, writes: false, who, now: collector.now, timeZone: TIME_ZONE };
+  calls.today.answer.parse(
+    await asMember(of, (asking) =>
+      figuresHandlers.today({ day, environment: 'PROD', shop: undefined, till: undefined }, asking),
+    ),
+  );
 }
 
-test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and a PostgreSQL that breaks and fills up`, {
+test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and a PostgreSQL that breaks and fills up, and a hostile till`, {
   timeout: 3_600_000,
 }, async () => {
   const collector = await TestCollector.start();
@@ -194,8 +325,14 @@ test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and 
   await admin.query(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$`);
   const world = new World(collector, randomOf(SEED));
+  const hostile = new HostileTill(await collector.enrolled(), world);
   const tills: SimulatedTill[] = [];
   for (let n = 0; n < TILLS; n += 1) tills.push(new SimulatedTill(await collector.enrolled(), world));
+  for (const { till } of tills) {
+    const transactions = [{ id: 'x', kind: 'payment', cents: 5_000, date: PAYOUT.date }];
+    const ask = { sentAt: 1, account: ACCOUNT, payouts: [{ ...PAYOUT, transactions }] };
+    expect(await collector.send(till.call('payouts', ask))).toMatchObject({ status: 200 });
+  }
 
   for (let round = 0; round < ROUNDS; round += 1) {
     collector.now += Math.floor(world.random() * 0.4 * DAY_MS);
@@ -213,20 +350,21 @@ test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and 
         if (world.chance(0.02)) await breakConnections(admin);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all([...Array.from({ length: AT_ONCE }, worker), hostile.attack()]);
     if (world.chance(0.7))
-      await project(collector).catch((fault: Error) => expect(fault.message).toMatch(/terminat|No space|Connection/));
+      await look(collector).catch((fault: Error) => expect(fault.message).toMatch(/terminat|No space|Connection/));
   }
   world.isCalm = true;
   await fill(admin, undefined);
   for (const one of tills) await one.ship();
-  await project(collector);
+  await hostile.attack();
+  await look(collector);
   await admin.end();
   expect(world.lost).toBeGreaterThan(TILLS / 4);
   await checkKept(collector, tills);
-  await checkAlerts(collector, tills);
-  const folded = await plainFold(collector, TIME_ZONE);
-  const tables = await projected(collector);
+  await checkAlerts(collector, tills, hostile.till.till);
+  const tables = await projected(collector, hostile.till.till);
+  const folded = await plainFold(collector, { timeZone: TIME_ZONE, tables, without: hostile.till.till });
   expect(tables.sales).toEqual(folded.sales);
   expect(tables.refunds).toEqual(folded.refunds);
   expect(tables.hours).toEqual(folded.hours);
@@ -282,18 +420,32 @@ async function checkKept(collector: TestCollector, tills: readonly SimulatedTill
 }
 
 /** Each branch was told, and nothing that did not happen. */
-async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTill[]): Promise<void> {
+async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTill[], hostile: number): Promise<void> {
   const told = await collector.rows(
-    "SELECT till, about FROM alerts WHERE kind = 'till.branch' ORDER BY till, about::integer",
+    "SELECT till, about FROM alerts WHERE kind = 'till.branch' AND till <> $1 ORDER BY till, about::integer",
+    [hostile],
   );
   const opened = await collector.rows(
-    'SELECT till, branch::text AS about FROM branches WHERE branch > 1 ORDER BY till, branch',
+    'SELECT till, branch::text AS about FROM branches WHERE branch > 1 AND till <> $1 ORDER BY till, branch',
+    [hostile],
   );
   expect(told).toEqual(opened);
   for (const { till, restores } of tills)
     expect(opened.filter((row) => row['till'] === till.till).length).toBeLessThanOrEqual(restores);
-  const others = await collector.rows(
-    "SELECT DISTINCT kind FROM alerts WHERE kind <> 'till.branch' AND kind <> 'batch.replayed'",
-  );
-  expect(others).toEqual([]);
+  const kinds = async (where: string) =>
+    (await collector.rows(`SELECT DISTINCT kind FROM alerts WHERE ${where} ORDER BY 1`, [hostile])).map(
+      ({ kind }) => kind,
+    );
+  const ofData =
+    "kind IN ('till.merchant', 'till.fault', 'till.forged', 'till.foreign-key', 'payout.differs', 'watch.failed')";
+  expect(await kinds(`till IS DISTINCT FROM $1 AND ${ofData}`)).toEqual([]);
+  expect(await kinds(`till = $1 AND (${ofData} OR kind = 'till.values')`)).toEqual([
+    ...['payout.differs', 'till.merchant', 'till.values'],
+  ]);
+  expect(await kinds("till <> $1 AND kind = 'payment.claimed' AND detail->'other' = to_jsonb($1::integer)")).toEqual([
+    'payment.claimed',
+  ]);
+  expect(await collector.rows('SELECT payout_cents, status FROM payouts WHERE shown')).toEqual([
+    { payout_cents: PAYOUT.payoutCents, status: PAYOUT.status },
+  ]);
 }

@@ -91,8 +91,10 @@ export class TestTill {
   }
 
   enrolment(code: string, more: object = {}): Request {
-    const ask = { code, terminalId: randomUUID(), posId: 'pos', publicKey: this.publicKey, appVersion: '1.0.0' };
-    return this.sign(ENROL_PATH, JSON.stringify({ ...ask, environment: 'PROD', ...more }));
+    const own = { terminalId: randomUUID(), posId: 'pos', publicKey: this.publicKey, appVersion: '1.0.0' };
+    const { environment, merchantId } = ACCOUNT;
+    const ask = { code, ...own, environment, merchants: [{ environment, merchantId }] };
+    return this.sign(ENROL_PATH, JSON.stringify({ ...ask, ...more }));
   }
 
   batch(journal: TestJournal, after: number, upTo: number, sentAt: number, more: object = {}): Request {

@@ -13,7 +13,8 @@ async function look(collector: TestCollector, minutes = 1): Promise<AlertMessage
   const tell = async (message: AlertMessage) => void told.push(message);
   for (let n = 0; n < minutes; n += 1) {
     collector.now += MINUTE;
-    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, tell });
+    const onFault = ({ message }: Error) => void collector.faults.push(message);
+    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, tell, onFault });
   }
   return told;
 }
@@ -157,8 +158,7 @@ test('The third refund of one person within an hour is odd, and told once', asyn
 test('A payout is late where others were told, and none of what was sold six days ago', async () => {
   const collector = await TestCollector.start();
   await collector.enrolled();
-  await collector.rows(`INSERT INTO branches (till, branch, environment, merchant, profile, from_seq, next_seq, last_hash, received,
-    projected_seq, opened_at) VALUES (1, 1, 'PROD', 'm', 'p', 0, 1, '', now(), 0, now())`);
+  await collector.rows("INSERT INTO till_merchants VALUES (1, 'PROD', 'm')");
   const sale = {
     ...of,
     sale_id: 's',

@@ -30,7 +30,9 @@ const text = (most: number) =>
     .regex(/^[^\0]*$/);
 const [words, ms, int, count] = [z.string(), z.number(), z.int(), z.int().min(0)];
 const [orText, orMs, orInt] = [words.nullable(), ms.nullable(), int.nullable()];
-const sum = z.object({ count, cents: int });
+/** A sum of many may be larger than an exact number. */
+const cents = ms;
+const sum = z.object({ count, cents });
 export type Sum = z.infer<typeof sum>;
 
 const till = z.int32().min(1);
@@ -51,11 +53,16 @@ const days = z
 /** A till's place, with its names. */
 const place = { till, tillName: words, shop: words, shopName: words };
 
-const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: int });
+const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: cents });
 
-/** `mayEnd`: it happened, and somebody may say that they saw it; others end with their cause. */
+/**
+ * `mayEnd`: it happened, and somebody may say that they saw it; `toDecide`: it ends when somebody has decided; others end
+ * with their cause. `otherName`: the other of two tills that report different things, about `ids`. `counts`: the data that it
+ * is about counts until then.
+ */
 const alert = z.object({
   ...{ alert: int, kind: words, till: orInt, tillName: orText, shopName: orText, raisedAt: ms, mayEnd: z.boolean() },
+  ...{ toDecide: z.boolean(), about: words, otherName: orText, ids: z.array(words), counts: z.boolean() },
 });
 
 /** As the till told it last; a newer till may tell more. */
@@ -76,7 +83,8 @@ export type TillRow = z.infer<typeof tillRow>;
 
 /** `alarm`: it was shown as that, and ended otherwise. */
 const saleRow = z.object({
-  ...{ ...place, saleId: words, day: dayField, at: ms, reference: words, amount: int, refunded: int },
+  ...{ ...place, journal: int, saleId: words, day: dayField, at: ms, reference: words, amount: int, refunded: cents },
+  counted: z.boolean(),
   ...{ stage: words, settled: z.boolean(), alarm: orText, environment: words },
 });
 export type SaleRow = z.infer<typeof saleRow>;
@@ -87,7 +95,7 @@ const saleFull = saleRow.extend({
 const salePlace = z.object({ at: ms, till, saleId: text(100) });
 
 const refundRow = z.object({
-  ...{ ...place, refundKey: words, saleId: words, saleDay: dayField.nullable(), reference: orText },
+  ...{ ...place, journal: int, refundKey: words, saleId: words, saleDay: dayField.nullable(), reference: orText },
   ...{ at: ms, amount: int, reason: orText, stage: words, byName: orText, allowedName: orText },
 });
 export type RefundRow = z.infer<typeof refundRow>;
@@ -99,7 +107,7 @@ const payoutRow = z.object({
 });
 const transaction = z.object({
   ...{ id: words, kind: z.enum(['payment', 'refund']), cents: int, at: ms, reference: orText },
-  sale: z.object({ ...place, saleId: words, day: dayField }).nullable(),
+  sale: z.object({ ...place, journal: int, saleId: words, day: dayField }).nullable(),
 });
 
 const scope = z.discriminatedUnion('kind', [
@@ -143,14 +151,16 @@ export const calls = {
     z.object({ day: dayField, environment, shop: filter.shop, till: filter.till }),
     z.object({
       ...{ day: dayField, before: dayField, paid: sum, refunded: sum, cancelled: count, failed: count, unknown: count },
-      sameTime: z.object({ hour: int, now: int, before: int }),
+      sameTime: z.object({ hour: int, now: cents, before: cents }),
       hours: z.array(z.object({ hour: int, paid: sum, before: sum })),
       ...{ parts: z.array(part), more: z.boolean() },
     }),
   ),
   /** Those that have not ended, the newest first. */
-  alerts: read(z.object({ shop: filter.shop }), list(alert)),
+  alerts: read(z.object({ shop: filter.shop, till: filter.till }), list(alert)),
   'alert.seen': write(z.object({ alert: z.int32() }), nothing, 'manager'),
+  /** `accept`: the merchant counts, the till is tried again, or what the later of two tills reports counts. */
+  'alert.decide': write(z.object({ alert: z.int32(), accept: z.boolean() }), nothing, 'manager'),
   /** `till`: that one alone, whatever else is asked. */
   tills: read(
     z.object({ ...filter, show: z.enum(['all', 'troubled', 'ended']), page }),
@@ -167,7 +177,7 @@ export const calls = {
   ),
   /** `events`: in order, with short fields alone: no body and no payer. */
   sale: read(
-    z.object({ till, saleId: text(100), day: dayField }),
+    z.object({ till, journal: z.int32().min(1).default(1), saleId: text(100), day: dayField }),
     z.object({
       ...{ sale: saleFull, refunds: z.array(refundRow) },
       payout: z.object({ merchant: words, payoutId: words }).nullable(),
@@ -178,10 +188,13 @@ export const calls = {
   'refunds.of': read(days.safeExtend({ environment, shop, name: text(200).nullable(), page }), list(refundRow)),
   /** For who sees every shop: a payout is of all that a merchant has. */
   payouts: read(days.safeExtend({ page }), list(payoutRow)),
-  /** `known`: a till of the chain has the payment. */
+  /** `known`: a till of the chain has the payment. `reports`: all, where tills report different ones. */
   payout: read(
     z.object({ merchant: text(100), payoutId: text(100), show: z.enum(['all', 'unknown']), page }),
-    list(transaction).extend({ payout: payoutRow, known: sum, unknown: sum }),
+    list(transaction).extend({
+      ...{ payout: payoutRow, known: sum, unknown: sum },
+      reports: z.array(payoutRow.extend({ tillName: words, shown: z.boolean() })),
+    }),
   ),
   settings: read(
     z.object({ scope }),

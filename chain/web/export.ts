@@ -33,8 +33,8 @@ const TABLES: Readonly<Record<ExportAsk['table'], Table>> = {
   },
   tills: {
     columns: `day ${PLACE} paid_count:integer paid:cents refund_count:integer refunded:cents environment`,
-    sql: `SELECT r.day, ${PLACE_SQL}, sum(paid_count)::int AS paid_count, sum(paid_sum)::bigint AS paid,
-        sum(refund_count)::int AS refund_count, sum(refund_sum)::bigint AS refunded, r.environment
+    sql: `SELECT r.day, ${PLACE_SQL}, sum(paid_count)::int AS paid_count, sum(paid_sum) AS paid,
+        sum(refund_count)::int AS refund_count, sum(refund_sum) AS refunded, r.environment
       FROM day_hours r ${JOINED} ${RANGED}
       GROUP BY r.day, p.shop, p.name, t.till, r.environment ORDER BY r.day, p.name, t.till`,
   },

@@ -38,7 +38,7 @@ export const figuresHandlers: Handlers<'today'> = {
       shop === undefined ? ['shop', 'shops n ON n.shop = key'] : ['till', 'tills t ON t.till = key'];
     const sums = await rows<Sums>(
       `SELECT f.*, ${shop === undefined ? 'n.name' : TILL_NAME} AS name
-       FROM (${SUMS.replaceAll('%part', part)}) f LEFT JOIN ${named} ORDER BY hour, (paid->>'cents')::bigint DESC, key`,
+       FROM (${SUMS.replaceAll('%part', part)}) f LEFT JOIN ${named} ORDER BY hour, (paid->>'cents')::numeric DESC, key`,
       ...[day, before, environment, tills],
     );
     const hour = day < dayIn(timeZone, now) ? 24 : hourIn(timeZone, now);

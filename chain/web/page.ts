@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
 import { type Asking, asMember, type Handlers, Refusal } from './asking.ts';
 import { type CallName, calls, exportAsk, type Member, type Role, roles } from './contract.ts';
+import { decisionsHandlers } from './decisions.ts';
 import { exportLines, exportName, noteExport } from './export.ts';
 import { figuresHandlers } from './figures.ts';
 import { headersFor, pageFiles } from './files.ts';
@@ -34,6 +35,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   const handlers: Handlers<Exclude<CallName, 'sign-out'>> = {
     ...figuresHandlers,
     ...tillsHandlers,
+    ...decisionsHandlers,
     ...salesHandlers,
     ...payoutsHandlers,
     ...settingsHandlers,

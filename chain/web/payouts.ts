@@ -13,12 +13,13 @@ const PAYOUT = `merchant, payout_id AS "payoutId", day, status, payment_count AS
 const MATCHED = `
   SELECT x.id, x.kind, x.cents, x.at, x.reference, m.*
   FROM payout_transactions x LEFT JOIN LATERAL (
-    SELECT s.till, s.shop, s.sale_id, s.day FROM sales s
+    SELECT s.till, s.journal, s.shop, s.sale_id, s.day FROM sales s
     WHERE s.payment_id = x.payment_id AND s.counted
       AND s.day BETWEEN (x.at AT TIME ZONE $3)::date - CASE x.kind WHEN 'refund' THEN 400 ELSE 2 END
         AND (x.at AT TIME ZONE $3)::date + 2
     LIMIT 1) m ON true
-  WHERE x.merchant = $1 AND x.payout_id = $2`;
+  WHERE x.merchant = $1 AND x.payout_id = $2 AND x.version = (
+    SELECT version FROM payouts WHERE merchant = $1 AND payout_id = $2 AND shown)`;
 
 /** With the names of till and shop. */
 const named = (matched: string) => `
@@ -38,7 +39,7 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
   async payouts({ from, to, page }, { rows, who }) {
     checkSeesAll(who);
     const found = await rows(
-      `SELECT ${PAYOUT} FROM payouts WHERE day BETWEEN $1 AND $2
+      `SELECT ${PAYOUT} FROM payouts WHERE shown AND day BETWEEN $1 AND $2
        ORDER BY day DESC, merchant, payout_id ${limitOf(page)}`,
       ...[from, to],
     );
@@ -48,12 +49,25 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
   async payout({ merchant, payoutId, show, page }, { rows, who, timeZone }) {
     checkSeesAll(who);
     const key = [merchant, payoutId] as const;
-    const [payout] = await rows(`SELECT ${PAYOUT} FROM payouts WHERE merchant = $1 AND payout_id = $2`, ...key);
+    const reports = await rows(
+      `SELECT ${PAYOUT}, shown,
+         coalesce((SELECT ${TILL_NAME} FROM tills t WHERE t.till = told_by), told_by::text) AS "tillName"
+       FROM payouts WHERE merchant = $1 AND payout_id = $2 ORDER BY version LIMIT 20`,
+      ...key,
+    );
+    const payout = reports.find(({ shown }) => shown);
     if (payout === undefined) throw notFound();
     const found = await rows(pageOf(page), ...key, timeZone, show);
     const { known, unknown } = found[0] ?? {};
     const shown = paged(found.filter(({ id }) => id !== null));
-    return { payout, known, unknown, ...shown, rows: shown.rows.map(withSale) };
+    return {
+      payout,
+      reports: reports.length > 1 ? reports : [],
+      known,
+      unknown,
+      ...shown,
+      rows: shown.rows.map(withSale),
+    };
   },
 };
 
@@ -62,6 +76,6 @@ export function checkSeesAll({ shops }: Member): void {
   if (shops !== null) throw new Refusal(403, 'payouts.all-shops', 'Only who sees every shop sees payouts.');
 }
 
-function withSale({ till, tillName, shop, shopName, sale_id: saleId, day, ...row }: Row): Row {
-  return { ...row, sale: till === null ? null : { till, tillName, shop, shopName, saleId, day } };
+function withSale({ till, tillName, shop, shopName, sale_id: saleId, journal, day, ...row }: Row): Row {
+  return { ...row, sale: till === null ? null : { till, tillName, shop, shopName, journal, saleId, day } };
 }

@@ -7,14 +7,15 @@ import { TILL_NAME } from './figures.ts';
 const NO_REFUND = `('refused', 'not-made', 'failed')`;
 
 const PLACE = `t.till, ${TILL_NAME} AS "tillName", p.shop, p.name AS "shopName"`;
-const SALE = `${PLACE}, s.sale_id AS "saleId", s.day, s.at, s.reference, s.amount, s.stage, s.settled, s.alarm,
+const SALE = `${PLACE}, s.journal, s.counted, s.sale_id AS "saleId", s.day, s.at, s.reference, s.amount, s.stage, s.settled, s.alarm,
   s.environment, coalesce((SELECT sum(r.amount) FROM refunds r
-    WHERE r.payment_id = s.payment_id AND r.day >= s.day AND r.counted AND r.stage NOT IN ${NO_REFUND}), 0)::bigint AS refunded`;
+    WHERE r.payment_id = s.payment_id AND r.day >= s.day AND r.counted AND r.stage NOT IN ${NO_REFUND}), 0) AS refunded`;
 const FROM_SALES = 'FROM sales s JOIN tills t ON t.till = s.till JOIN shops p ON p.shop = s.shop';
-const REFUND = `${PLACE}, r.refund_key AS "refundKey", r.sale_id AS "saleId", s.day AS "saleDay", s.reference, r.at,
+const REFUND = `${PLACE}, r.journal, r.refund_key AS "refundKey", r.sale_id AS "saleId", s.day AS "saleDay", s.reference, r.at,
   r.amount, r.reason, r.stage, r.by_name AS "byName", r.allowed_name AS "allowedName"`;
 const FROM_REFUNDS = `FROM refunds r JOIN tills t ON t.till = r.till JOIN shops p ON p.shop = r.shop
-  LEFT JOIN sales s ON s.till = r.till AND s.sale_id = r.sale_id AND s.day <= r.day`;
+  LEFT JOIN sales s ON s.till = r.till AND s.journal = r.journal AND s.sale_id = r.sale_id
+    AND s.day <= r.day`;
 
 const SHOWN = {
   open: `NOT s.settled AND s.stage <> 'unknown'`,
@@ -42,12 +43,12 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
     return { rows: shown.rows, next: shown.more ? { at, till: lastTill, saleId } : null };
   },
 
-  async sale({ till, saleId, day }, asking) {
+  async sale({ till, journal, saleId, day }, asking) {
     const [sale] = await asking.rows(
       `SELECT ${SALE}, s.description, s.status, s.ending, s.payment_id AS "paymentId", s.succeeded_at AS "succeededAt",
          s.ended_at AS "endedAt", s.origin, s.by_name AS "byName", s.register, s.seq
-       ${FROM_SALES} WHERE s.till = $1 AND s.day = $2 AND s.sale_id = $3`,
-      ...[till, day, saleId],
+       ${FROM_SALES} WHERE s.till = $1 AND s.journal = $2 AND s.day = $3 AND s.sale_id = $4`,
+      ...[till, journal, day, saleId],
     );
     if (sale === undefined) throw notFound();
     const refunds = await asking.rows(
@@ -55,10 +56,11 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
       ...[sale['paymentId'], day],
     );
     const [payout] = await asking.rows(
-      `SELECT merchant, payout_id AS "payoutId" FROM payout_transactions WHERE payment_id = $1 AND kind = 'payment' LIMIT 1`,
+      `SELECT merchant, payout_id AS "payoutId" FROM payout_transactions JOIN payouts USING (merchant, payout_id, version)
+       WHERE payment_id = $1 AND kind = 'payment' AND shown LIMIT 1`,
       sale['paymentId'],
     );
-    const own = refunds.filter((refund) => refund['till'] === till);
+    const own = refunds.filter((refund) => refund['till'] === till && refund['journal'] === journal);
     return { sale, refunds, payout: payout ?? null, events: await eventsOf(sale, own, asking) };
   },
 
@@ -116,12 +118,20 @@ async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Pro
   const day = dayIn(asking.timeZone, Number(sale['at']) - 86_400_000);
   const rows = await asking.rows<{ seq: number; at: number; type: string; payload: string }>(
     `SELECT DISTINCT e.seq, e.at, e.type, e.payload FROM unnest($2::int[]) place
-     JOIN branch_days d ON d.till = $1 AND d.received >= $3 AND d.from_seq <= place + ${NEAR}
+     JOIN branches b ON b.till = $1 AND b.journal = $6
+     JOIN branch_days d ON d.till = $1 AND d.branch = b.branch AND d.received >= $3 AND d.from_seq <= place + ${NEAR}
      JOIN events e ON e.till = d.till AND e.branch = d.branch AND e.received = d.received AND e.received >= $3
        AND e.seq BETWEEN place - ${NEAR} AND place + ${NEAR}
      WHERE position($4 IN e.payload) > 0 OR EXISTS (SELECT FROM unnest($5::text[]) key WHERE position(key IN e.payload) > 0)
      ORDER BY e.seq LIMIT 200`,
-    ...[sale['till'], places, day, JSON.stringify(sale['saleId']), keys.map((key) => JSON.stringify(key))],
+    ...[
+      sale['till'],
+      places,
+      day,
+      JSON.stringify(sale['saleId']),
+      keys.map((key) => JSON.stringify(key)),
+      sale['journal'],
+    ],
   );
   return rows.map(({ payload, ...row }) => ({ ...row, facts: factsOf(payload) }));
 }

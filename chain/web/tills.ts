@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { happenings } from '../alerts/raise.ts';
+import { decisions, happenings } from '../alerts/raise.ts';
 import { type Handlers, limitOf, notFound, paged, shopOf, shopOfTill } from './asking.ts';
 import { CODE_MS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
@@ -78,15 +78,19 @@ export const tillsHandlers: Handlers<
     return { code, expiresAt };
   },
 
-  async alerts({ shop }, asking) {
+  async alerts({ shop, till }, asking) {
     const rows = await asking.rows(
       `SELECT a.alert, a.kind, a.till, ${TILL_NAME} AS "tillName", s.name AS "shopName", a.raised_at AS "raisedAt",
-         a.kind = ANY ($2) AS "mayEnd"
+         a.kind = ANY ($2) AS "mayEnd", a.kind = ANY ($3) AS "toDecide", a.about, coalesce(a.detail->'ids', '[]') AS ids,
+         (SELECT ${TILL_NAME} FROM tills t WHERE t.till = (a.detail->'other')::int) AS "otherName",
+         EXISTS (SELECT FROM till_merchants m WHERE m.till = a.till AND m.environment || ' ' || m.merchant = a.about) AS counts
        FROM alerts a LEFT JOIN tills t ON t.till = a.till LEFT JOIN shops s ON s.shop = a.shop
-       WHERE a.ended_at IS NULL AND ($1::text IS NULL OR a.shop = $1)
+       WHERE a.ended_at IS NULL AND ($1::text IS NULL OR a.shop = $1) AND ($4::int IS NULL OR a.till = $4)
        ORDER BY a.raised_at DESC, a.alert DESC ${limitOf()}`,
       shop,
       happenings,
+      decisions,
+      till,
     );
     return paged(rows);
   },

@@ -4,18 +4,24 @@ import { TillError } from '../base/till-error.ts';
 import type { Chain } from '../identity/sealed-record.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
+import type { TerminalTrust } from '../settings/terminal-trust.ts';
+import { accountOf, journalFileOf } from '../till/live-account.ts';
 import { askCollector, COLLECTOR_TIMEOUTS } from './collector.ts';
+import { anchorsOf } from './ship-facts.ts';
+import { journalsToShip } from './shipped-journal.ts';
 import { ENROL_PATH } from './wire.ts';
 
 export interface EnrolmentParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly network: Pick<SystemNetwork, 'resolveProxy'>;
   readonly store: Pick<SettingsStore, 'file'>;
+  readonly trust: Pick<TerminalTrust, 'found'>;
+  readonly dataFolder: string;
   readonly version: string;
 }
 
 /** Loaded when somebody enrols: a start needs none of it. Errors: `settings.required`, `head-office.*`. */
-export function createEnrolment({ clock, network, store, version }: EnrolmentParts) {
+export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
   /** Kept for a repeat, whose answer may have been lost: the collector gives the same key the same answer. */
   let tried: { readonly wish: string; readonly keys: ReturnType<typeof makeKeys> } | undefined;
   return async ({ address, code }: { readonly address: string; readonly code: string }): Promise<Chain> => {
@@ -26,7 +32,10 @@ export function createEnrolment({ clock, network, store, version }: EnrolmentPar
     const { publicKey, privateKey } = tried.keys;
     const { environment } = settings.service;
     const own = { terminalId, posId: settings.pos.posId, appVersion: version, environment };
-    const body = JSON.stringify({ code, ...own, publicKey: publicKey.export({ format: 'jwk' }).x });
+    const inUse = { account: accountOf(settings), file: journalFileOf(dataFolder, settings) };
+    const journals = journalsToShip(dataFolder, inUse, anchorsOf(trust.found));
+    const merchants = journals.map(({ account: { environment, merchantId } }) => ({ environment, merchantId }));
+    const body = JSON.stringify({ code, ...own, merchants, publicKey: publicKey.export({ format: 'jwk' }).x });
     const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, network);
     try {
       const collector = { transport, address, privateKey, now: () => clock.now() };

@@ -15,7 +15,7 @@ import { createShipping, type ShippingParts } from './shipping.ts';
 interface HeadOfficeParts extends ShippingParts, EnrolmentParts {
   readonly clock: Clock;
   readonly till: Pick<Till, 'ready' | 'mode' | 'opened' | 'roles' | 'adjustAfter'>;
-  readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
+  readonly trust: Pick<TerminalTrust, 'found' | 'fault' | 'keyFor'>;
   readonly save: Pick<SettingsSaver, 'chain' | 'fromHeadOffice'>;
   readonly acts: Pick<Acts, 'record'>;
   readonly events: {
@@ -34,6 +34,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
   const settings = createHeadOfficeSettings({ ...parts, chain });
   const shipping = createShipping(parts, {
     chain,
+    sealKey: () => trust.keyFor('journal'),
     facts: () => shipFacts(parts, settings),
     proxy: async (url) => (await network.resolveProxy?.(url)) ?? 'DIRECT',
     settings: settings.take,

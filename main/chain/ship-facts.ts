@@ -1,10 +1,12 @@
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
+import type { Trust } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import type { OpenTill } from '../till/open-till.ts';
 import type { HeadOfficeSettings } from './head-office-settings.ts';
+import type { Anchors } from './shipped-journal.ts';
 import type { ShipFacts } from './shipper.ts';
 import type { Status } from './wire.ts';
 
@@ -12,7 +14,7 @@ interface Parts {
   readonly version: string;
   readonly till: { readonly opened: OpenTill | undefined };
   readonly store: Pick<SettingsStore, 'file'>;
-  readonly trust: Pick<TerminalTrust, 'fault'>;
+  readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
 }
 
 /** Errors: `aborted` where the till is closed just now. */
@@ -40,9 +42,22 @@ export function shipFacts({ version, till, store, trust }: Parts, settings: Head
         settings: settings.status(),
       }),
     },
+    anchors: anchorsOf(trust.found),
     settings: settings.revision(),
     payouts: fetches > 0 ? { file: reconciliation.file, fetch: fetches } : undefined,
   };
+}
+
+/** None where the keychain does not tell. */
+export function anchorsOf(trust: Trust): Anchors {
+  if (trust.kind !== 'held') return {};
+  const { tally } = trust;
+  return Object.fromEntries(
+    tally.places.flatMap((place) => {
+      const anchor = tally.anchor(place);
+      return anchor === undefined ? [] : [[place, anchor]];
+    }),
+  );
 }
 
 function journalState(journal: OpenTill['journal']): Status['journal'] {

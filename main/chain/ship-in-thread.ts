@@ -10,6 +10,8 @@ export interface ShipOrder {
   readonly till: number;
   /** PKCS #8 DER, base64url. */
   readonly privateKey: string;
+  /** Of the journals' seal, base64url. */
+  readonly sealKey: string;
   readonly dataFolder: string;
   readonly inUse: ShippedJournal;
 }

@@ -8,7 +8,7 @@ import type { FromShipThread, ShipOrder } from './ship-in-thread.ts';
 import { journalsToShip } from './shipped-journal.ts';
 import { type ShipFacts, ship } from './shipper.ts';
 
-inThread<ShipOrder>(async ({ privateKey, dataFolder, inUse, ...order }, { signal, ask, tell }) => {
+inThread<ShipOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order }, { signal, ask, tell }) => {
   const send = (message: FromShipThread) => tell(message);
   const resolveProxy = (url: string) => ask('proxy', url) as Promise<string>;
   const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, { resolveProxy });
@@ -17,7 +17,8 @@ inThread<ShipOrder>(async ({ privateKey, dataFolder, inUse, ...order }, { signal
       ...order,
       transport,
       privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64url'), format: 'der', type: 'pkcs8' }),
-      journals: () => journalsToShip(dataFolder, inUse),
+      sealKey: Buffer.from(sealKey, 'base64url'),
+      journals: (anchors) => journalsToShip(dataFolder, inUse, anchors),
       clock: systemClock,
       random: systemRandom,
       signal,

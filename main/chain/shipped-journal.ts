@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { dataFiles } from '../base/data-files.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
+import { TillError } from '../base/till-error.ts';
 import { type Account, journalFolder, otherJournals, systemFolders } from '../journal/account-folders.ts';
-import { systemDisk } from '../journal/database.ts';
-import { type EventRow, readRow } from '../journal/event-rows.ts';
+import { type Database, systemDisk } from '../journal/database.ts';
+import { type EventRow, isLinked, readRow } from '../journal/event-rows.ts';
+import { walk } from '../journal/event-walk.ts';
 import { inJournal, openBeside } from '../journal/open-beside.ts';
+import { type Anchor, placeOf, type Sealing } from '../journal/sealing.ts';
 import { Statements } from '../journal/statements.ts';
+import { sealedFrom, tamperingOf } from '../journal/tampering.ts';
 import { eventLine } from './wire.ts';
 
 export interface ShippedJournal {
@@ -13,15 +17,21 @@ export interface ShippedJournal {
   readonly file: string;
 }
 
-/** The journal in use, and those of other accounts that were used here before. */
-export function journalsToShip(dataFolder: string, inUse: ShippedJournal): readonly ShippedJournal[] {
+/** The keychain's anchors of journals, by place. */
+export type Anchors = Readonly<Record<string, Anchor>>;
+
+/**
+ * The journal in use, and those of other accounts that were used here before. A journal without an anchor may have been put
+ * there by anybody who can write into the data folder.
+ */
+export function journalsToShip(dataFolder: string, inUse: ShippedJournal, anchors: Anchors): readonly ShippedJournal[] {
   const others = otherJournals(dataFolder, inUse.account, systemFolders).flatMap(({ folder, ...named }) => {
     const environment = (['PREPROD', 'PROD'] as const).find((one) => one === named.environment);
     const account = environment && { environment, merchantId: named.merchantId, profileId: named.profileId };
     // A folder's name tells the ids unless they have characters that no folder has.
     if (account === undefined || journalFolder(dataFolder, account) !== folder) return [];
     const file = join(folder, dataFiles.journal);
-    return systemDisk.exists(file) ? [{ account, file }] : [];
+    return anchors[placeOf(file)] !== undefined && systemDisk.exists(file) ? [{ account, file }] : [];
   });
   return [inUse, ...others];
 }
@@ -30,11 +40,11 @@ export function journalsToShip(dataFolder: string, inUse: ShippedJournal): reado
  * The result of `read`, all of it at one moment. The file is not kept open: a damaged journal could not be set aside under Windows.
  * Errors: those of `openBeside`.
  */
-export function readShipped<T>({ file }: ShippedJournal, read: (journal: Statements) => T): T {
+export function readShipped<T>({ file }: ShippedJournal, read: (journal: Statements, database: Database) => T): T {
   return inJournal(() => {
     const database = openBeside(file, systemDisk, 'BEGIN');
     try {
-      return read(new Statements(database));
+      return read(new Statements(database), database);
     } finally {
       database.close();
     }
@@ -44,8 +54,31 @@ export function readShipped<T>({ file }: ShippedJournal, read: (journal: Stateme
 export const headOf = (journal: Statements): number =>
   Number(journal.get('SELECT coalesce(max(seq), 0) AS seq FROM events')?.['seq']);
 
-export const eventsAfter = (journal: Statements, after: number, most: number): readonly EventRow[] =>
-  journal.all('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?', after, most).map(readRow);
+/**
+ * Events of which the seal shows that the till wrote them; none before the keychain knows the journal. Throws TillError
+ * `journal.damaged` where the journal, or the first of them, is not what the till wrote.
+ */
+export function provenAfter(database: Database, sealing: Sealing, after: number, most: number): readonly EventRow[] {
+  if (sealing.anchor === undefined) return [];
+  if (tamperingOf(database, sealing) !== undefined) throw unproven(after + 1);
+  const sealed = sealedFrom(database, sealing);
+  // Events that are older than the key are bound by the sealed event that follows them.
+  const isBound =
+    after + 1 >= sealed || [...walk(database, after + 1, sealed)].every(({ isSound, follows }) => isSound && follows);
+  const rows = database
+    .prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?')
+    .all(after, most)
+    .map(readRow);
+  const wrong = rows.findIndex(
+    (row) => !isLinked(row, row.prev_hash) || (row.seq < sealed ? !isBound : !sealing.isSealed(row)),
+  );
+  if (wrong === 0) throw unproven(after + 1);
+  return wrong === -1 ? rows : rows.slice(0, wrong);
+}
+
+function unproven(seq: number): TillError {
+  return new TillError('journal.damaged', `Nothing shows that the till wrote event ${seq}.`, { values: { seq } });
+}
 
 export function pointsAt(journal: Statements, numbers: readonly number[]): [number, string][] {
   return numbers.flatMap((seq): [number, string][] => {

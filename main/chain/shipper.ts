@@ -1,9 +1,18 @@
 import type { KeyObject } from 'node:crypto';
 import { type Clock, type Random, sleep } from '../base/clock.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import { type JournalSeal, Sealing } from '../journal/sealing.ts';
 import { askCollector, type CollectorParts } from './collector.ts';
 import { payoutParts } from './payouts-to-ship.ts';
-import { eventsAfter, headOf, lineOf, pointsAt, readShipped, type ShippedJournal } from './shipped-journal.ts';
+import {
+  type Anchors,
+  headOf,
+  lineOf,
+  pointsAt,
+  provenAfter,
+  readShipped,
+  type ShippedJournal,
+} from './shipped-journal.ts';
 import {
   type Answer,
   batchBody,
@@ -20,6 +29,7 @@ import {
 /** The till at this moment, as it tells of itself. */
 export interface ShipFacts {
   readonly status: Omit<Status, 'backlog'>;
+  readonly anchors: Anchors;
   /** Revision of the settings that the till last got from head office; null: of none. */
   readonly settings: string | null;
   /** The lists of payouts as they were last fetched in this run. */
@@ -40,8 +50,10 @@ export interface ShipperParts {
   readonly address: string;
   readonly till: number;
   readonly privateKey: KeyObject;
+  /** Of the journals' seal. */
+  readonly sealKey: Buffer;
   /** The journal in use first. */
-  journals(): readonly ShippedJournal[];
+  journals(anchors: Anchors): readonly ShippedJournal[];
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
   readonly signal: AbortSignal;
@@ -119,16 +131,17 @@ class Shipper {
     // An answer comes first: it says whether the payers' data is wanted.
     if (this.#journals.length === 0) {
       await this.#status(facts);
-      this.#journals = journals();
+      this.#journals = journals(facts.anchors);
     }
     const [inUse, ...others] = this.#journals;
-    if (inUse !== undefined) while (await this.#ship(inUse, facts));
+    const fault = inUse && (await this.#shipAll(inUse, facts));
     // A record that is refused must not make the till silent.
     if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
     // They are not written to any more: they are looked at once.
-    for (const journal of others) await this.#shipOther(journal, facts);
+    for (const journal of others) await this.#shipAll(journal, facts);
     this.#journals = this.#journals.slice(0, 1);
     await this.#payouts(facts);
+    if (fault !== undefined) throw fault;
     told({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
     return Math.max(0, this.#statusAt - clock.monotonic());
   }
@@ -195,12 +208,15 @@ class Shipper {
     }
   }
 
-  /** One that cannot be read must not hold up the one in use: whoever opens its account is told. */
-  async #shipOther(journal: ShippedJournal, facts: ShipFacts): Promise<void> {
+  /** Gives why a journal cannot be read, or is not what the till wrote: it holds up neither the others nor the status. */
+  async #shipAll(journal: ShippedJournal, facts: ShipFacts): Promise<TillError | undefined> {
     try {
       while (await this.#ship(journal, facts));
+      return undefined;
     } catch (thrown) {
-      if (!toTillError(thrown).code.startsWith('journal.')) throw thrown;
+      const fault = toTillError(thrown);
+      if (!fault.code.startsWith('journal.')) throw thrown;
+      return fault;
     }
   }
 
@@ -210,9 +226,10 @@ class Shipper {
     return standsElsewhere();
   }
 
-  #nextBatch(journal: ShippedJournal, place: Place, { status }: ShipFacts): Batch | undefined {
-    const { rows, head } = readShipped(journal, (read) => ({
-      rows: eventsAfter(read, place.after, MOST_EVENTS),
+  #nextBatch(journal: ShippedJournal, place: Place, { status, anchors }: ShipFacts): Batch | undefined {
+    const sealing = new Sealing(sealOf(this.#parts.sealKey, anchors), journal.file);
+    const { rows, head } = readShipped(journal, (read, database) => ({
+      rows: provenAfter(database, sealing, place.after, MOST_EVENTS),
       head: headOf(read),
     }));
     // The journal was replaced meanwhile.
@@ -260,6 +277,11 @@ class Shipper {
     }
     this.#payoutsFetch = payouts.fetch;
   }
+}
+
+/** It is read alone: the till's own thread keeps anchors. */
+function sealOf(key: Buffer, anchors: Anchors): JournalSeal {
+  return { key, anchor: (place) => anchors[place], keepAnchor: async () => undefined };
 }
 
 function standsElsewhere(): TillError {

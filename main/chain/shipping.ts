@@ -19,6 +19,8 @@ export interface ShippingParts {
 
 interface OfHeadOffice extends Pick<OfMain, 'proxy' | 'settings'> {
   chain(): Chain | undefined;
+  /** Of the journals' seal; undefined as long as the keychain does not tell it. */
+  sealKey(): Buffer | undefined;
   facts(): ShipFacts;
 }
 
@@ -33,7 +35,7 @@ const SOON_MS = 2_000;
 const BEGUN_MS = 1_000;
 
 /** Has a thread ship the live record as long as the till is open with it, and enrolled. */
-export function createShipping(parts: ShippingParts, { chain, facts, ...main }: OfHeadOffice) {
+export function createShipping(parts: ShippingParts, { chain, sealKey, facts, ...main }: OfHeadOffice) {
   const { clock, log, dataFolder, till, inThread = shipInThread } = parts;
   const news = createNews(clock);
   let shown: ShipNews = {};
@@ -48,11 +50,12 @@ export function createShipping(parts: ShippingParts, { chain, facts, ...main }: 
 
   function wanted(): ShipOrder | undefined {
     const { mode, opened } = till;
-    const enrolled = chain();
-    if (!isDue || enrolled === undefined || mode !== 'live' || opened === undefined) return undefined;
+    const [enrolled, seal] = [chain(), sealKey()];
+    if (!isDue || enrolled === undefined || seal === undefined || mode !== 'live' || opened === undefined)
+      return undefined;
     const { address, till: number, privateKey } = enrolled;
     const inUse = { account: accountOf(opened.settings), file: opened.journal.file };
-    return { address, till: number, privateKey, dataFolder, inUse };
+    return { address, till: number, privateKey, sealKey: seal.toString('base64url'), dataFolder, inUse };
   }
 
   async function keepShipping(order: ShipOrder, signal: AbortSignal): Promise<void> {

@@ -95,13 +95,18 @@ export const asks = {
     publicKey: z.string().regex(/^[\w-]{43}$/),
     appVersion: text(50),
     environment,
+    /** Those whose payments the till's journals hold. An older till names none. */
+    merchants: z
+      .array(account.omit({ profileId: true }))
+      .max(50)
+      .default([]),
   }),
   /** The first line of a batch. */
   batches: z.object({ account, ...place.shape, sentAt, status }),
   /** Points fall. */
   cursor: z.object({ sentAt, account, points: z.array(z.tuple([seq, hash])).max(MOST_POINTS) }),
   status: z.object({ sentAt, status }),
-  payouts: z.object({ sentAt, account, payouts: z.array(payout) }),
+  payouts: z.object({ sentAt, account, payouts: z.array(payout).max(100) }),
   settings: z.object({ sentAt }),
 } as const;
 export type Call = Exclude<keyof typeof asks, 'enrol'>;

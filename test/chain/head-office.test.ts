@@ -18,6 +18,8 @@ test('a code enrols the till, and its key lies in the keychain alone', async () 
   await headOffice.enrol({ address: server.origin, code: 'GOOD-CODE' });
   const { privateKey = '', ...kept } = chain() ?? {};
   expect(kept).toEqual({ till: 7, name: 'Bakery', address: server.origin });
+  const { service, merchant } = till.opened?.settings ?? {};
+  expect(stub.merchants).toEqual([{ environment: service?.environment, merchantId: merchant?.merchantId }]);
   expect(await secrets()).toContain(privateKey);
   const onDisk = readFileSync(join(folder, 'terminal.json'), 'utf8');
   for (const text of [privateKey, 'Bakery', server.origin]) expect(onDisk).not.toContain(text);
@@ -69,7 +71,7 @@ test.each([
 });
 
 test('what was enrolled before is shipped a while after the start, from the live record', async () => {
-  const { clock, threads, counter, till, changed } = await enrolledTill();
+  const { trust, clock, threads, counter, till, changed } = await enrolledTill();
   await clock.advance(START_MS - 1);
   changed();
   expect(threads).toEqual([]);
@@ -80,6 +82,7 @@ test('what was enrolled before is shipped a while after the start, from the live
       address: keptChain.address,
       till: 7,
       privateKey: 'key',
+      sealKey: trust.keyFor('journal')?.toString('base64url'),
       dataFolder: folder,
       inUse: { file: counter.journal.file, account: { environment: service?.environment, ...merchant } },
     },

@@ -11,6 +11,7 @@ import { openJournal } from '../../main/journal/journal.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
 import { act } from '../journal/sale-events.ts';
 import { terminal } from '../journal/temporary-journal.ts';
 import { StubCollector } from './stub-collector.ts';
@@ -20,6 +21,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const other: Account = { ...account, environment: 'PROD' };
+const seal = memorySeal();
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 function journalOf(of: Account) {
@@ -27,7 +29,7 @@ function journalOf(of: Account) {
   systemFolders.make(place);
   const file = join(place, dataFiles.journal);
   const random = new SeededRandom(7);
-  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal });
+  return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal, seal });
 }
 
 test('a thread ships the journals of the data folder over HTTP, beside a till that writes, until it is stopped', async () => {
@@ -42,6 +44,7 @@ test('a thread ships the journals of the data folder over HTTP, beside a till th
   const facts: ShipFacts = {
     status: { appVersion: '1', environment: 'PREPROD', clockKnown: true, keychain: 'ok', journal: 'ok', ...terminal },
     settings: null,
+    anchors: {},
   };
   const stop = new AbortController();
   const told: ShipNews[] = [];
@@ -53,7 +56,7 @@ test('a thread ships the journals of the data folder over HTTP, beside a till th
       // It was written between two rounds.
       if (waits === 3) journal.record(act('lock'));
       if (waits > 3) stop.abort();
-      return facts;
+      return { ...facts, anchors: Object.fromEntries(seal.anchors) };
     },
     turn: async () => undefined,
     proxy: () => Promise.reject(new TillError('internal', 'not for this machine')),
@@ -64,6 +67,7 @@ test('a thread ships the journals of the data folder over HTTP, beside a till th
     address: server.origin,
     till: 7,
     privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url'),
+    sealKey: seal.key.toString('base64url'),
     dataFolder: folder,
     inUse: { account, file: journal.file },
   };

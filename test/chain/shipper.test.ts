@@ -3,15 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { dataFiles } from '../../main/base/data-files.ts';
-import type { ShippedJournal } from '../../main/chain/shipped-journal.ts';
+import { journalsToShip, type ShippedJournal } from '../../main/chain/shipped-journal.ts';
 import { type ShipFacts, type ShipNews, ship } from '../../main/chain/shipper.ts';
 import type { Answer } from '../../main/chain/wire.ts';
 import { type Account, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
+import { INSERT_EVENT, toRow, valuesOf } from '../../main/journal/event-rows.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { Sealing } from '../../main/journal/sealing.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
+import { memorySeal } from '../journal/memory-seal.ts';
 import { act, created, intent, paid } from '../journal/sale-events.ts';
 import { terminal } from '../journal/temporary-journal.ts';
 import { StubCollector } from './stub-collector.ts';
@@ -19,11 +22,14 @@ import { StubCollector } from './stub-collector.ts';
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const opened: { close(): void }[] = [];
+/** A journal that closes may still anchor itself. */
+let seal = memorySeal();
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
+  seal = memorySeal();
 });
 
-function journalOf(of = account): Journal & ShippedJournal {
+function journalOf(of = account, { isSealed = true } = {}): Journal & ShippedJournal {
   const place = journalFolder(folder, of);
   systemFolders.make(place);
   const file = join(place, dataFiles.journal);
@@ -33,6 +39,7 @@ function journalOf(of = account): Journal & ShippedJournal {
     clock: new VirtualClock(),
     random: new SeededRandom(7),
     terminal,
+    ...(isSealed && { seal }),
   });
   opened.push(journal);
   return Object.assign(journal, { account: of });
@@ -47,7 +54,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
   const told: ShipNews[] = [];
   const settings: Answer<'settings'>[] = [];
   stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
-  let facts: ShipFacts = {
+  let facts: Omit<ShipFacts, 'anchors'> = {
     status: {
       appVersion: '0.1.0',
       environment: 'PREPROD',
@@ -64,16 +71,18 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
     address: 'https://chain.example',
     till: 7,
     privateKey,
+    sealKey: seal.key,
     journals: () => [inUse, ...others],
     clock,
     random: { next: () => 0.5 },
     signal: stop.signal,
     news: (ms) =>
       new Promise((resolve) => {
-        const cancel = clock.after(ms, () => resolve(facts));
+        const answer = () => resolve({ ...facts, anchors: Object.fromEntries(seal.anchors) });
+        const cancel = clock.after(ms, answer);
         wake = () => {
           cancel();
-          resolve(facts);
+          answer();
         };
         stop.signal.addEventListener('abort', wake);
       }),
@@ -88,7 +97,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
     settings,
     done,
     stop,
-    tell: (change: Partial<ShipFacts>) => {
+    tell: (change: Partial<typeof facts>) => {
       facts = { ...facts, ...change };
     },
     /** Something was written. */
@@ -252,6 +261,44 @@ test('the journals of other accounts are shipped too', async () => {
   const { pass } = shipping(stub, journal, [other]);
   await pass(0);
   expect([stub.events(account).length, stub.events(before).length]).toEqual([1, 5]);
+});
+
+test.each([
+  ['no seal', undefined, 110],
+  ['the seal of another key', memorySeal(Buffer.alloc(32, 9)), 110],
+  ['a wrong seal near the end, or any before it,', undefined, 150],
+])('an event with %s is not shipped, and the till is heard on', async (_name, other, wrong) => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  notes(journal, 100);
+  const { pass, told } = shipping(stub, journal);
+  await pass(0);
+  const database = systemDisk.open(journal.file);
+  for (let seq = 102; seq < 200; seq += 1) {
+    const before = database.prepare('SELECT hash FROM events WHERE seq = ?').get(seq - 1);
+    const sealing = seq === wrong ? other && new Sealing(other, journal.file) : new Sealing(seal, journal.file);
+    const row = toRow(act('lock'), 1, terminal, seq, String(before?.['hash']), sealing);
+    database.prepare(INSERT_EVENT).run(...valuesOf(row));
+  }
+  database.close();
+  const heard = stub.statuses.length;
+  for (let minute = 0; minute < 5; minute += 1) await pass(120_000);
+  const first = wrong === 110 ? 110 : 102;
+  expect(seqs(stub)).toEqual(upTo(first - 1));
+  expect(told.at(-1)?.fault).toMatchObject({ code: 'journal.damaged', values: { seq: first } });
+  expect(stub.statuses.length).toBeGreaterThan(heard + 3);
+});
+
+test('a journal that the keychain has no anchor of is not shipped', async () => {
+  const [journal, other] = [journalOf(), journalOf({ ...account, environment: 'PROD' })];
+  journalOf({ ...account, environment: 'PROD', profileId: 'b'.repeat(24) }, { isSealed: false });
+  const found = journalsToShip(folder, journal, Object.fromEntries(seal.anchors));
+  expect(found.map(({ file }) => file)).toEqual([journal.file, other.file]);
+  const planted = journalOf({ ...account, profileId: 'c'.repeat(24) }, { isSealed: false });
+  const stub = new StubCollector();
+  const { pass } = shipping(stub, planted);
+  await pass(0);
+  expect(stub.branches).toEqual([]);
 });
 
 test('a journal of another account that cannot be read does not hold up the one in use', async () => {

@@ -48,6 +48,8 @@ export class StubCollector {
   faults: (Fault | undefined)[] = [];
   codes = new Map<string, string | undefined>([['GOOD-CODE', undefined]]);
   publicKey = '';
+  /** As the last enrolment named them. */
+  merchants: readonly object[] = [];
   settings: Record<string, unknown> = {};
   debtors = false;
   isEnded = false;
@@ -123,13 +125,13 @@ export class StubCollector {
   }
 
   #enrol(body: string, signature: string): Reply {
-    const { code, publicKey } = asks.enrol.parse(JSON.parse(body));
+    const { code, publicKey, merchants } = asks.enrol.parse(JSON.parse(body));
     if (!isSigned(ENROL_PATH, Buffer.from(body), signature, publicKey)) return refused(401, 'signature.wrong');
     const usedBy = this.codes.get(code);
     if (!this.codes.has(code)) return refused(403, 'enrol.code-unknown');
     if (usedBy !== undefined && usedBy !== publicKey) return refused(403, 'enrol.code-used');
     this.codes.set(code, publicKey);
-    this.publicKey = publicKey;
+    [this.publicKey, this.merchants] = [publicKey, merchants];
     return { status: 201, json: { till: TILL, chain: 'Bakery' } };
   }
 

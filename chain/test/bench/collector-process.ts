@@ -8,7 +8,7 @@ const database = openDatabase(String(process.argv[2]));
 const timeZone = 'Europe/Brussels';
 const onFault = (fault: Error) => console.error(fault);
 await makePartitions(database, Date.now());
-keepUp({ database, timeZone, onFault });
+keepUp({ database, timeZone, now: Date.now, onFault });
 const tills = { database, chain: 'Bench', timeZone, debtors: false, now: Date.now };
 const server = await buildServer({ ...tills, logger: { level: 'error' } });
 process.send?.(await server.listen({ port: 0, host: '127.0.0.1' }));

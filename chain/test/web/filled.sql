@@ -13,6 +13,7 @@ SELECT setval('till_numbers', 4);
 INSERT INTO alerts (kind, till, shop, raised_at, ended_at) VALUES
   ('till.silent', 2, 'A', '2026-11-27 11:12Z', NULL), ('till.branch', 3, 'B', '2026-11-27 09:00Z', NULL),
   ('till.silent', 1, 'A', '2026-11-26 11:12Z', '2026-11-26 12:00Z');
+INSERT INTO till_merchants SELECT till, 'PROD', 'm' FROM tills;
 
 SELECT chain_partition(name, '2026-11-27', 'month') FROM unnest(ARRAY['sales', 'refunds', 'day_hours']) name;
 SELECT chain_partition('events', '2026-11-27', 'day');
@@ -44,6 +45,8 @@ UPDATE day_hours d SET refund_count = r.count, refund_sum = r.sum FROM (
   SELECT till, day, extract(hour FROM at AT TIME ZONE 'Europe/Brussels') AS hour, count(*), sum(amount) FROM refunds GROUP BY 1, 2, 3) r
   WHERE r.till = d.till AND r.day = d.day AND r.hour = d.hour;
 
+INSERT INTO branches (till, branch, environment, merchant, profile, from_seq, next_seq, last_hash, received, projected_seq,
+  opened_at) SELECT till, 1, 'PROD', 'm', 'p', 0, 1, '', '2026-11-27', 0, '2026-11-01' FROM tills;
 INSERT INTO branch_days (till, branch, received, from_seq) SELECT till, 1, '2026-11-27', 1 FROM tills;
 INSERT INTO events (at, till, branch, seq, received, cut, terminal, shop, pos, type, payload, hash)
 SELECT extract(epoch FROM timestamptz '2026-11-27 08:12Z')::bigint * 1000 + seq * 1000, 1, 1, seq, '2026-11-27', true, 'till-1', 'A',

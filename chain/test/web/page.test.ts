@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../../../test/page/accessibility.ts';
@@ -112,6 +113,36 @@ test('A manager enrols and ends a till, sees an alert, and sets what a shop and 
   ]);
   await page.getByLabel('Till', { exact: true }).selectOption('TILL2');
   await page.getByText('€ 750,00, from the shop').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('An administrator decides what two tills report differently', async () => {
+  const { visit, database, address } = await servePage();
+  await database.query(await readFile(join(import.meta.dirname, 'conflicts.sql'), 'utf8'));
+  const { page, faults } = await visit(ADMIN);
+  await page.getByRole('heading', { name: '7 to look at' }).waitFor();
+  await picture(page, 'alerts');
+  await row(page, /Two tills charged/)
+    .getByRole('button', { name: 'Keep Counter' })
+    .click();
+  await page.getByRole('dialog').getByText('Counter and Bar charged the same payment').waitFor();
+  await picture(page, 'decide-claim');
+  await page.getByRole('dialog').getByRole('link', { name: 'payment00000000000000012' }).click();
+  await row(page, /TILL3-261127-9999/).waitFor();
+  await picture(page, 'claimed-sales');
+  await page.goto(`${address}/#payouts?merchant=m&payout=payout-1`);
+  await page.getByText('Reported by Bar').waitFor();
+  await picture(page, 'payout-reports');
+  await page.goto(`${address}/#tills?chosen=3`);
+  await page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
+  await picture(page, 'till-alerts');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Confirm');
+  await page.getByRole('dialog').getByText('Bar sends payments of the merchant PROD foreign').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
+  const { rows } = await database.query("SELECT FROM till_merchants WHERE merchant = 'foreign'");
+  expect(rows.length).toBe(1);
   expect(faults).toEqual([]);
 });
 

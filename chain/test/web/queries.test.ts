@@ -15,6 +15,7 @@ const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } 
   today: { day: '2026-11-27', environment: 'PROD', shop: 'B' },
   alerts: {},
   'alert.seen': { alert: 2 },
+  'alert.decide': { alert: 4, accept: true },
   tills: { show: 'all', shop: 'B' },
   'till.save': { till: 3, name: 'Mine' },
   'till.end': { till: 3 },
@@ -85,6 +86,19 @@ test('Today stands beside the same day a week before, by hour, shop and till', a
   );
   const past = await page.ask(ADMIN, 'today', { day: '2026-11-20', environment: 'PROD' });
   expect(past.sameTime).toEqual({ hour: 24, now: 65_370, before: 0 });
+});
+
+test('Sums that no exact number holds are shown', async () => {
+  const page = await openPage();
+  await page.database.query('UPDATE day_hours SET paid_sum = 9223372036854775807, refund_sum = 9223372036854775807');
+  await page.database.query('UPDATE refunds SET amount = 9007199254740991');
+  const day = await page.ask(ADMIN, 'today', { day: '2026-11-27', environment: 'PROD' });
+  expect(day.paid.cents).toBeGreaterThan(1e19);
+  const [person] = (await page.ask(ADMIN, 'refunds', { ...DAYS, environment: 'PROD' })).rows;
+  expect(person?.refunded.cents).toBeGreaterThan(1e16);
+  expect((await page.ask(ADMIN, 'sale', { till: 1, saleId: 's12', day: '2026-11-27' })).sale.refunded).toBeGreaterThan(
+    1e15,
+  );
 });
 
 test('A sale is found by its reference, its payment id or its amount, and told step by step without its payer', async () => {
