@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { migrate } from '../../database/migrate.ts';
 import { type CallName, calls, type Sent } from '../../web/contract.ts';
 import { openPage } from './open-page.ts';
 
@@ -50,6 +51,14 @@ test('A manager of one shop is told nothing of another, and changes nothing ther
     if (calls[name].writes) expect([403, 404], name).toContain(told.status);
   }
   expect(await everything()).toEqual(before);
+  for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
+});
+
+test('a start grants what a restore lost, and every view answers', async () => {
+  const page = await openPage();
+  await page.database.query('DROP OWNED BY chain_page');
+  expect(await page.refusal(ADMIN, 'tills', ofShopB.tills)).toMatchObject({ status: 500 });
+  await migrate(page.url);
   for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
 });
 
