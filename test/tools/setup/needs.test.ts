@@ -25,7 +25,7 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
   ['start', { electron: true, screen: true, compile: true }, ['libsecret', ...compiler]],
   ['demo', {}, inWindows],
   ['bench', {}, inWindows],
-  ['test', {}, [...inWindows, 'curl']],
+  ['test', {}, [...inWindows, 'curl', 'PostgreSQL']],
   ['dist', {}, ['libsecret', 'rpmbuild']],
   ['sandbox', { compile: true }, []],
   ['chain', { compile: true }, []],

@@ -45,6 +45,9 @@ const byCompiler = ['g++', 'python3', 'pkg-config'];
 /** electron-builder's packer of rpm starts this one. */
 const byPackager = ['rpmbuild'];
 
+/** The restore drill of docs/chain.md starts this one, and those that come with it. */
+const byDrill = ['pg_restore'];
+
 /** Programs that set-up installs nothing for, with the reason. */
 const standing: Readonly<Record<string, string>> = {
   npm: 'runs set-up in the first place',
@@ -130,7 +133,13 @@ function programs(): readonly string[] {
     });
   });
   return [
-    ...new Set([...named, ...named.flatMap((name) => throughProgram[name] ?? []), ...byCompiler, ...byPackager]),
+    ...new Set([
+      ...named,
+      ...named.flatMap((name) => throughProgram[name] ?? []),
+      ...byCompiler,
+      ...byPackager,
+      ...byDrill,
+    ]),
   ].sort();
 }
 
