@@ -60,6 +60,7 @@ const standing: Readonly<Record<string, string>> = {
   sh: 'part of every Linux',
   bash: 'part of every Linux that is set up for the tests',
   grep: 'part of every Linux',
+  tar: 'part of every Linux, macOS and Windows',
   seq: 'part of every Linux',
   sleep: 'part of every Linux',
   dd: 'part of every Linux; the figures leave it out elsewhere',
