@@ -127,6 +127,13 @@ export default {
       to: { path: '^(main/(?!chain/wire[.]ts$|export/(csv|table)[.]ts$|base/)|renderer/)' },
     },
     {
+      name: 'no-page-of-the-chain-has-a-till',
+      comment: 'A part that reads the store of the till throws on the page of the chain.',
+      severity: 'error',
+      from: { path: '^chain/page/' },
+      to: { path: '^renderer/till/till-store[.]ts$', reachable: true },
+    },
+    {
       name: 'main-does-not-import-the-renderer',
       severity: 'error',
       from: { path: '^main/' },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from './database/open.ts';
+import { openLog } from './operate/log.ts';
 import { type ChainOptions, readOptions } from './options.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 import { reproject } from './project/reproject.ts';
@@ -14,21 +15,27 @@ const { values, positionals } = parseArgs({
   options: { help: { type: 'boolean', default: false } },
 });
 const [command] = positionals;
+const log = openLog();
 if (values.help) console.log(USAGE);
 else if (command !== undefined && command !== 'reproject') {
   console.error(`chain: there is no command ${command}.\n${USAGE}`);
   process.exitCode = 2;
 } else
-  await runUntilStopped(async () => {
-    const options = readOptions(process.env);
-    return command === undefined ? collect(options) : makeAnew(options);
-  });
+  await runUntilStopped(
+    async () => {
+      const options = readOptions(process.env);
+      return command === undefined ? collect(options) : makeAnew(options);
+    },
+    (fault) => log.fatal(fault),
+  );
 
 async function collect(options: ChainOptions) {
-  const chain = await startChain(options);
-  console.log(`Tills ship to   ${chain.address}\nThe page        ${chain.link}`);
+  const chain = await startChain(options, log);
+  const { address, link } = chain;
+  log.info({ address, version: process.version }, 'The collector is running.');
+  // The link signs in: it is no line of a log.
   if (options.oidc === undefined)
-    console.log('                (good once, on this machine; set OIDC_ISSUER for others)');
+    console.log(`The page        ${link}\n                (good once, on this machine; set OIDC_ISSUER for others)`);
   return { stop: chain.close };
 }
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -9,6 +10,12 @@ const whole = (least: number, most: number) =>
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'takes postgres://USER:PASSWORD@HOST/DATABASE' });
 const webAddress = z.url({ protocol: /^https?$/, error: 'takes an address such as https://chain.example' });
 const timeZone = z.string().refine(isTimeZone, 'takes a time zone such as Europe/Brussels');
+const proxies = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((one) => /^(off|loopback|linklocal|uniquelocal)$/.test(one) || isRange(one)),
+    'takes off, or addresses and ranges of proxies, such as 10.0.0.0/8,uniquelocal',
+  );
 const mail = z.email('takes a mail address');
 
 /** The variables of the environment that the collector reads (docs/chain.md), and nothing else reads. */
@@ -19,6 +26,8 @@ const variables = z.object({
   CHAIN_NAME: given(z.string().max(60).default('Tillmate chain')),
   CHAIN_HOST: given(z.string().default('127.0.0.1')),
   CHAIN_PORT: given(whole(0, 65_535).default(47_900)),
+  CHAIN_HEALTH_PORT: given(whole(0, 65_535).optional()),
+  CHAIN_TRUST_PROXY: given(proxies.default('loopback')),
   CHAIN_ADDRESS: given(webAddress.optional()),
   CHAIN_TIME_ZONE: given(timeZone.default('Europe/Brussels')),
   CHAIN_TLS_CERT: given(z.string().optional()),
@@ -41,11 +50,11 @@ export type ChainOptions = ReturnType<typeof readOptions>;
 /** A variable that the collector cannot work with; the message names it and says what it takes. */
 export class OptionFault extends Error {}
 
-/** Reads and checks everything at once, so that no fault shows hours later. Throws OptionFault, one line for each. */
+/** Reads and checks everything at once, so that no fault shows hours later. Throws OptionFault. */
 export function readOptions(environment: NodeJS.ProcessEnv) {
   const read = variables.safeParse(environment);
   if (!read.success)
-    throw new OptionFault(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+    throw new OptionFault(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   const of = read.data;
   const tls = together(of, 'CHAIN_TLS_CERT', 'CHAIN_TLS_KEY');
   const oidc = together(of, 'OIDC_ISSUER', 'OIDC_CLIENT_ID');
@@ -65,9 +74,12 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
     name: of.CHAIN_NAME,
     host: of.CHAIN_HOST,
     port: of.CHAIN_PORT,
+    /** On loopback; undefined: none. */
+    healthPort: of.CHAIN_HEALTH_PORT,
+    trustProxy: of.CHAIN_TRUST_PROXY !== 'off' && of.CHAIN_TRUST_PROXY,
     address,
     timeZone: of.CHAIN_TIME_ZONE,
-    tls: tls && { cert: readNamed('CHAIN_TLS_CERT', tls[0]), key: readNamed('CHAIN_TLS_KEY', tls[1]) },
+    tls: tls && { cert: readable('CHAIN_TLS_CERT', tls[0]), key: readable('CHAIN_TLS_KEY', tls[1]) },
     retention: { eventsDays: of.CHAIN_RETENTION_EVENTS_DAYS, salesDays: of.CHAIN_RETENTION_SALES_DAYS },
     /** Names of payers and IBANs are asked of the tills. */
     debtors: of.CHAIN_DEBTORS === 'on',
@@ -87,12 +99,18 @@ function together<One extends keyof Variables, Other extends keyof Variables>(of
   throw new OptionFault(`${one} and ${other} go together: set both, or neither.`);
 }
 
-function readNamed(name: string, file: string): string {
+function readable(name: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    accessSync(file, constants.R_OK);
+    return file;
   } catch (cause) {
     throw new OptionFault(`${name}: ${file} cannot be read.`, { cause });
   }
+}
+
+function isRange(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return Number(bits) <= ({ 4: 32, 6: 128 }[isIP(address)] ?? -1);
 }
 
 function isTimeZone(name: string): boolean {

@@ -6,8 +6,10 @@ interface Running {
   run?(signal: AbortSignal): Promise<void>;
 }
 
+const printed = (fault: Error) => console.error(`chain: ${fault.message}`);
+
 /** Runs until Ctrl+C, then ends in order. What goes wrong is one line, and exit code 1. */
-export async function runUntilStopped(start: () => Promise<Running>): Promise<void> {
+export async function runUntilStopped(start: () => Promise<Running>, onFault = printed): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   try {
@@ -16,7 +18,7 @@ export async function runUntilStopped(start: () => Promise<Running>): Promise<vo
     await (stopping.signal.aborted ? undefined : (run?.(stopping.signal) ?? stopped));
     await stop();
   } catch (thrown) {
-    console.error(`chain: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    onFault(thrown instanceof Error ? thrown : new Error(String(thrown)));
     process.exit(1);
   }
   process.exit(0);

@@ -8,10 +8,15 @@ export interface ServerParts extends TillCallsParts {
   /** PEM texts. Absent: HTTP, on this machine or behind a proxy on it. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly logger?: FastifyServerOptions['logger'];
+  /** Proxies whose word about a client's address is taken; wrong tries are counted for that address. */
+  readonly trustProxy?: string | false | undefined;
+  /** Of each answer of 400 and more. */
+  refused?(code: string): void;
 }
 
 /** The collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors. */
-export async function buildServer({ page, tls, logger = false, ...tills }: ServerParts): Promise<FastifyInstance> {
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { page, tls, logger = false, trustProxy = 'loopback', refused, ...tills } = parts;
   const app = Fastify({
     logger,
     bodyLimit: BODY_LIMIT,
@@ -19,11 +24,20 @@ export async function buildServer({ page, tls, logger = false, ...tills }: Serve
     requestTimeout: 60_000,
     connectionTimeout: 90_000,
     keepAliveTimeout: 75_000,
-    // A proxy on this machine tells the address that wrong tries are counted for.
-    trustProxy: 'loopback',
+    trustProxy,
     https: tls ?? null,
   });
+  if (refused)
+    app.addHook<string>('onSend', async (_request, { statusCode }, payload) => {
+      if (statusCode >= 400) refused(codeOf(payload) ?? `http.${statusCode}`);
+    });
   await app.register(tillCalls, tills);
   if (page) await app.register(page);
   return app;
+}
+
+/** The routes' own refusals have one. */
+function codeOf(payload: unknown): string | undefined {
+  const [, code] = (typeof payload === 'string' && /"code":"([\w.-]+)"/.exec(payload)) || [];
+  return code;
 }

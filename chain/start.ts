@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { Server as TlsServer } from 'node:tls';
+import type { Logger } from 'pino';
 import { startWork } from './alerts/work.ts';
 import { migrate } from './database/migrate.ts';
-import { type Database, openDatabase } from './database/open.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database/open.ts';
+import { followCertificates, readCertificates } from './operate/certificates.ts';
+import { buildHealth } from './operate/health.ts';
+import { faultsIn, logOptions, openLog } from './operate/log.ts';
+import { openMetrics } from './operate/metrics.ts';
 import type { ChainOptions } from './options.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 import { keepUp } from './project/keep-up.ts';
@@ -19,10 +25,11 @@ export interface RunningChain {
   close(): Promise<void>;
 }
 
+const HEALTH = { connections: 1, timeoutMs: 5_000 };
 const PAGE = join(import.meta.dirname, '../out/chain/page');
 
 /** The collector with everything beside it. Errors: of PostgreSQL, and of a port that is taken. */
-export async function startChain(options: ChainOptions): Promise<RunningChain> {
+export async function startChain(options: ChainOptions, log: Pick<Logger, 'error'> = openLog()): Promise<RunningChain> {
   const closing: (() => Promise<unknown>)[] = [];
   let isClosing = false;
   const close = async () => {
@@ -30,8 +37,9 @@ export async function startChain(options: ChainOptions): Promise<RunningChain> {
     // Ctrl+C reaches a PostgreSQL of its own too, which may be gone before what uses it.
     for (const end of closing.splice(0).toReversed()) await end().catch(() => undefined);
   };
+  const logFault = faultsIn(log, Date.now);
   const onFault = (fault: Error) => {
-    if (!isClosing) console.error(`${new Date().toISOString()} ${fault.stack ?? fault}`);
+    if (!isClosing) logFault(fault);
   };
   try {
     return { ...(await open(options, onFault, (end) => closing.push(end))), close };
@@ -47,10 +55,11 @@ async function open(
   onClose: (end: () => Promise<unknown>) => void,
 ) {
   const { name: chain, timeZone, address, tls, debtors, retention, mail, webhook } = options;
+  const { trustProxy, healthPort } = options;
   const url = options.database ?? (await ownPostgres(options.data, onClose));
   await migrate(url);
-  const opened = (at: string) => {
-    const database = openDatabase(at, { onLost: onFault });
+  const opened = (at: string, more: DatabaseOptions = {}) => {
+    const database = openDatabase(at, { onLost: onFault, ...more });
     onClose(() => database.end());
     return database;
   };
@@ -65,13 +74,22 @@ async function open(
   const signIn = options.oidc ?? { token };
   const { admin } = options;
   const page = { database, replica, admin, chain, timeZone, address, signIn, now, files: PAGE };
+  // A connection of its own: a pool that is used up is measured, too.
+  const metrics = openMetrics(opened(url, HEALTH), { main: database, ...(replica && { replica }) });
   const server = await buildServer({
-    ...{ database, chain, timeZone, debtors, tls, now },
+    ...{ database, chain, timeZone, debtors, now, trustProxy, refused: metrics.refused },
+    tls: tls && readCertificates(tls),
     page: (app) => chainPage(app, page),
-    logger: { level: 'warn' },
+    logger: { ...logOptions, level: 'warn', stream: process.stderr },
   });
   onClose(() => server.close());
   await server.listen({ host: options.host, port: options.port });
+  if (tls && server.server instanceof TlsServer) onClose(followCertificates(server.server, tls, { onFault }).stop);
+  if (healthPort !== undefined) {
+    const health = buildHealth(metrics);
+    onClose(() => health.close());
+    await health.listen({ host: '127.0.0.1', port: healthPort });
+  }
   const link = options.oidc ? address : `${address}/sign-in/link?token=${token}`;
   return { address, link, database };
 }

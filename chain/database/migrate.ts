@@ -1,14 +1,29 @@
 import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+import { ensureRole, grantPage } from './access.ts';
 
-/** Brings the tables to what this version needs; several collectors may ask at once. Errors: those of PostgreSQL. */
+/**
+ * Brings the tables to what this version needs, and the privileges that no backup of a database has; several collectors may
+ * ask at once. Errors: AccessFault, and those of PostgreSQL.
+ */
 export async function migrate(url: string): Promise<void> {
-  await runner({
-    databaseUrl: url,
-    dir: join(import.meta.dirname, 'migrations'),
-    direction: 'up',
-    migrationsTable: 'migrations',
-    advisoryLockMode: 'wait',
-    logger: { debug() {}, info() {}, warn: console.warn, error: console.error },
-  });
+  const client = new pg.Client({ connectionString: url, application_name: 'tillmate-chain' });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock(hashtext('chain_access'))");
+    await ensureRole(client);
+    await runner({
+      dbClient: client,
+      dir: join(import.meta.dirname, 'migrations'),
+      direction: 'up',
+      migrationsTable: 'migrations',
+      advisoryLockMode: 'wait',
+      // A failed migration is thrown; the library logs all its statements, too.
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+    await grantPage(client);
+  } finally {
+    await client.end();
+  }
 }

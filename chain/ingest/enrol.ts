@@ -1,45 +1,62 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { asks } from '../../main/chain/wire.ts';
-import { type Database, inTransaction } from '../database/open.ts';
+import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { nameMerchants } from './merchants.ts';
 import { Refusal } from './refusal.ts';
 
+type Enrolment = z.output<typeof asks.enrol>;
+
 /**
- * Gives the till its number, and notes the merchants that it names. The same code with the same key again: the first answer was lost, and this is the same. Throws
- * Refusal `enrol.code-unknown`, `enrol.code-used` and `enrol.code-expired`.
+ * Gives the till its number, and notes the merchants that it names. A key that a till of the code's shop has already gets
+ * that number: the answer was lost, or the till was installed again with its key. Throws Refusal `enrol.code-unknown`,
+ * `enrol.code-used` and `enrol.code-expired`.
  */
-export function enrol(database: Database, ask: z.output<typeof asks.enrol>, now: number): Promise<number> {
+export function enrol(database: Database, ask: Enrolment, now: number): Promise<number> {
   const at = new Date(now);
   const codeHash = createHash('sha256').update(ask.code.trim().toUpperCase()).digest();
   return inTransaction(database, async (connection) => {
     const { rows } = await connection.query(
-      'SELECT c.shop, c.expires_at, c.till FROM enrol_codes c WHERE code_hash = $1 FOR UPDATE',
-      [codeHash],
+      `SELECT c.shop, c.expires_at, c.used < c.most AS is_left, c.keeps, t.till AS known FROM enrol_codes c
+         LEFT JOIN tills t ON t.shop = c.shop AND t.public_key = $2 AND t.ended_at IS NULL
+         WHERE code_hash = $1 FOR UPDATE OF c`,
+      [codeHash, ask.publicKey],
     );
     const [code] = rows;
     if (code === undefined) throw new Refusal(403, 'enrol.code-unknown', 'Head office has not made this code.');
-    if (code.till !== null) {
-      const { rowCount } = await connection.query('SELECT FROM tills WHERE till = $1 AND public_key = $2', [
-        code.till,
-        ask.publicKey,
-      ]);
-      if (rowCount === 0) throw new Refusal(403, 'enrol.code-used', 'The code was used by another till.');
-      return code.till;
-    }
+    if (code.known !== null) return code.known;
+    if (!code.is_left) throw new Refusal(403, 'enrol.code-used', 'The code was used by as many tills as it is for.');
     if (code.expires_at < at) throw new Refusal(403, 'enrol.code-expired', 'The code is too old: have a new one made.');
-    const { rows: added } = await connection.query(
-      `INSERT INTO tills (till, shop, terminal, pos, public_key, environment, enrolled_at, last_seen)
-         VALUES (nextval('till_numbers'), $1, $2, $3, $4, $5, $6, $6) RETURNING till`,
-      [code.shop, ask.terminalId, ask.posId, ask.publicKey, ask.environment, at],
-    );
-    const { till } = added[0];
+    const till = code.keeps === null ? await addTill(connection, code.shop, ask, at) : code.keeps;
+    if (code.keeps !== null) await replaceKey(connection, till, ask);
     await nameMerchants(connection, till, ask.merchants);
-    await connection.query('UPDATE enrol_codes SET used_at = $2, till = $3 WHERE code_hash = $1', [codeHash, at, till]);
+    await connection.query('UPDATE enrol_codes SET used_at = $2, till = $3, used = used + 1 WHERE code_hash = $1', [
+      ...[codeHash, at, till],
+    ]);
+    const did = code.keeps === null ? 'till.enrolled' : 'till.enrolled-again';
     await connection.query(
-      `INSERT INTO audit (at, who, did, shop, till) VALUES ($1, 'till ' || $2::integer, 'till.enrolled', $3, $2)`,
-      [at, till, code.shop],
+      `INSERT INTO audit (at, who, did, shop, till) VALUES ($1, 'till ' || $2::integer, $4, $3, $2)`,
+      [at, till, code.shop, did],
     );
     return till;
   });
+}
+
+async function addTill(connection: Connection, shop: string, ask: Enrolment, at: Date): Promise<number> {
+  const { rows } = await connection.query(
+    `INSERT INTO tills (till, shop, terminal, pos, public_key, environment, enrolled_at, last_seen)
+       VALUES (nextval('till_numbers'), $1, $2, $3, $4, $5, $6, $6) RETURNING till`,
+    [shop, ask.terminalId, ask.posId, ask.publicKey, ask.environment, at],
+  );
+  return rows[0].till;
+}
+
+/** Throws Refusal `enrol.code-unknown` where head office has ended the till meanwhile. */
+async function replaceKey(connection: Connection, till: number, ask: Enrolment): Promise<void> {
+  const { rowCount } = await connection.query(
+    `UPDATE tills SET public_key = $2, terminal = $3, pos = $4, environment = $5, sent_at = 0
+       WHERE till = $1 AND ended_at IS NULL`,
+    [till, ask.publicKey, ask.terminalId, ask.posId, ask.environment],
+  );
+  if (rowCount === 0) throw new Refusal(403, 'enrol.code-unknown', 'Head office has ended this till.');
 }

@@ -58,6 +58,7 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
       if (fault instanceof Refusal) countWrong(request);
       throw fault;
     });
+    keys.forget(till);
     return reply.code(201).send({ till, chain } satisfies Answer<'enrol'>);
   });
 

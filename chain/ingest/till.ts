@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { revisionOf, type Status } from '../../main/chain/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
@@ -50,10 +51,10 @@ export async function note(
   return { settings: Object.keys(settings).length === 0 ? null : revisionOf(settings), debtors };
 }
 
-/** The keys of tills, which never change: a signature is checked before anything of the till is touched. */
+/** The keys of tills, read again after a while: a till that is enrolled again has a new one. */
 export class TillKeys {
   readonly #database: Database;
-  readonly #keys = new Map<number, string>();
+  readonly #keys = new LRUCache<number, string>({ max: 100_000, ttl: 10_000 });
 
   constructor(database: Database) {
     this.#database = database;
@@ -68,5 +69,10 @@ export class TillKeys {
     const key: string = rows[0].public_key;
     this.#keys.set(till, key);
     return key;
+  }
+
+  /** The till has a new key, which other collectors read after a while. */
+  forget(till: number): void {
+    this.#keys.delete(till);
   }
 }

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { shippedPackages } from '../../tools/build/shipped-packages.mjs';
 
 /** The page of a chain, which the collector serves. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), shippedPackages()],
   build: {
     outDir: resolve(import.meta.dirname, '../../out/chain/page'),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -56,7 +57,7 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
   const atExit = () => void server.stop();
   process.once('exit', atExit);
   try {
-    if (!existsSync(join(data, 'PG_VERSION'))) await server.initialise();
+    if (!existsSync(join(data, 'PG_VERSION'))) await inPrivate(folder, isRoot, () => server.initialise());
     await server.start();
   } catch (cause) {
     const reason = said.slice(-5).join('\n') || String(cause);
@@ -104,6 +105,35 @@ function keptPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8');
+}
+
+/**
+ * The package writes the password, readable for every account, into the temporary folder while it makes the data: for that
+ * time the temporary folder is one that only PostgreSQL's own user may enter.
+ */
+async function inPrivate(folder: string, isRoot: boolean, make: () => Promise<void>): Promise<void> {
+  const temporary = mkdtempSync(join(folder, 'making-'));
+  if (isRoot) chownSync(temporary, postgresUser(), 0);
+  const { TMPDIR: before } = process.env;
+  process.env['TMPDIR'] = temporary;
+  try {
+    await make();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+    rmSync(temporary, { recursive: true });
+  }
+}
+
+/** Its number; made where there is none. */
+function postgresUser(): number {
+  const read = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return read();
+  } catch {
+    execFileSync('useradd', ['--user-group', 'postgres']);
+    return read();
+  }
 }
 
 function freePort(): Promise<number> {

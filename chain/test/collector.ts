@@ -71,14 +71,16 @@ export class TestCollector {
     };
   }
 
-  async code(shop = 'shop', expiresAt = this.now + 3_600_000): Promise<string> {
+  async code(
+    shop = 'shop',
+    expiresAt = this.now + 3_600_000,
+    more: { most?: number; keeps?: number } = {},
+  ): Promise<string> {
     const code = randomUUID().toUpperCase();
-    await this.rows('INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at) VALUES ($1, $2, $3, $4)', [
-      createHash('sha256').update(code).digest(),
-      shop,
-      'test',
-      new Date(expiresAt),
-    ]);
+    await this.rows(
+      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, keeps) VALUES ($1, $2, $3, $4, $5, $6)',
+      [createHash('sha256').update(code).digest(), shop, 'test', new Date(expiresAt), more.most ?? 1, more.keeps],
+    );
     return code;
   }
 

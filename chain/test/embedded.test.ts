@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startEmbedded } from '../postgres/embedded.ts';
 import { emptyDatabase } from './database.ts';
 
 test('PostgreSQL answers on this machine alone, and asks for its password', async () => {
@@ -21,10 +22,32 @@ test('PostgreSQL answers on this machine alone, and asks for its password', asyn
   await expect(new pg.Client(wrong.href).connect()).rejects.toThrow(/password authentication failed/);
 });
 
-/** A process that has a PostgreSQL of its own, and then runs `then`. */
-async function processThat(then: string) {
+test('the first start leaves no password in the temporary folder', async () => {
+  const [folder, temporary] = [temporaryFolder(), temporaryFolder()];
+  const seen: unknown[] = [];
+  const watcher = watch(temporary, (_event, name) => seen.push(name));
+  onTestFinished(() => watcher.close());
+  vi.stubEnv('TMPDIR', temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const postgres = await startEmbedded({ folder });
+  onTestFinished(() => postgres.stop());
+  const client = new pg.Client(await postgres.database('sales'));
+  await client.connect();
+  await client.end();
+  expect(seen).toEqual([]);
+  expect(readdirSync(folder).sort()).toEqual(['data', 'password']);
+  expect(process.env['TMPDIR']).toBe(temporary);
+});
+
+function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A process that has a PostgreSQL of its own, and then runs `then`. */
+async function processThat(then: string) {
+  const folder = temporaryFolder();
   const module = join(import.meta.dirname, '../postgres/embedded.ts');
   const code = `
     const { startEmbedded } = await import(${JSON.stringify(module)});

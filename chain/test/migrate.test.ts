@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runner } from 'node-pg-migrate';
-import { expect, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { AccessFault } from '../database/access.ts';
 import { migrate } from '../database/migrate.ts';
 import { inTransaction, openDatabase } from '../database/open.ts';
-import { emptyDatabase } from './database.ts';
+import { emptyDatabase, migratedDatabase } from './database.ts';
 
 test('Two collectors that start at once make the tables once, and a later start finds them', async () => {
   const url = await emptyDatabase();
@@ -12,7 +14,7 @@ test('Two collectors that start at once make the tables once, and a later start 
   const database = openDatabase(url);
   try {
     const { rows } = await database.query('SELECT name FROM migrations ORDER BY id');
-    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }, { name: '0003_isolation' }]);
+    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }, { name: '0003_isolation' }, { name: '0006_codes' }]);
   } finally {
     await database.end();
   }
@@ -122,4 +124,59 @@ test('The page sees the shops that it may see, and nothing else of tills, payout
   } finally {
     await database.end();
   }
+});
+
+/** A user without further rights, who owns the database. */
+async function plainOwner(url: string) {
+  const user = `plain_${randomUUID().slice(0, 8)}`;
+  const own = new URL(url);
+  const superuser = async (sql: string) => {
+    const database = openDatabase(new URL(own.pathname, inject('postgres')).href);
+    await database.query(sql).finally(() => database.end());
+  };
+  await superuser(`CREATE ROLE ${user} LOGIN PASSWORD 'x'; ALTER DATABASE ${own.pathname.slice(1)} OWNER TO ${user}`);
+  onTestFinished(async () => {
+    await superuser(`REASSIGN OWNED BY ${user} TO CURRENT_USER; DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  });
+  [own.username, own.password] = [user, 'x'];
+  return { url: own.href, user, superuser };
+}
+
+describe('the privileges of the database user', () => {
+  test('a missing one is one line with the SQL that grants it', async () => {
+    const { url, user, superuser } = await plainOwner(await emptyDatabase());
+    const fault = await migrate(url).catch((thrown: unknown) => thrown);
+    expect(fault).toBeInstanceOf(AccessFault);
+    const { message } = fault as AccessFault;
+    expect(message).toBe(
+      `The database user ${user} lacks privileges. As a superuser in its database: GRANT chain_page TO ${user};`,
+    );
+    await superuser(message.slice(message.indexOf('GRANT')));
+    await migrate(url);
+  });
+
+  test('tables of another user are named with that user', async () => {
+    const { url, superuser } = await plainOwner(await migratedDatabase());
+    await superuser(`GRANT chain_page TO ${new URL(url).username}`);
+    await expect(migrate(url)).rejects.toThrow(/The tables belong to chain: restore with pg_restore --no-owner/);
+  });
+
+  test('those of the page are the same after a restore', async () => {
+    const url = await migratedDatabase();
+    const database = openDatabase(url);
+    onTestFinished(() => database.end());
+    const privileges = async () => {
+      const { rows } = await database.query(
+        `SELECT relname, relacl::text, (SELECT array_agg(attname || attacl::text ORDER BY attname) FROM pg_attribute
+             WHERE attrelid = c.oid AND attacl IS NOT NULL) AS columns
+           FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relacl IS NOT NULL ORDER BY relname`,
+      );
+      return rows;
+    };
+    const before = await privileges();
+    await database.query('DROP OWNED BY chain_page');
+    expect(await privileges()).not.toEqual(before);
+    await migrate(url);
+    expect(await privileges()).toEqual(before);
+  });
 });

@@ -21,8 +21,19 @@ test('behind a proxy it knows its public address', () => {
 });
 
 test.each([
+  ['', 'loopback'],
+  ['off', false],
+  ['10.0.0.0/8,uniquelocal,::1', '10.0.0.0/8,uniquelocal,::1'],
+])('CHAIN_TRUST_PROXY %j trusts %j', (set, trusted) => {
+  expect(readOptions({ CHAIN_TRUST_PROXY: set }).trustProxy).toBe(trusted);
+});
+
+test.each([
   ['CHAIN_PORT', { CHAIN_PORT: '70000' }],
   ['CHAIN_PORT', { CHAIN_PORT: 'http' }],
+  ['CHAIN_HEALTH_PORT', { CHAIN_HEALTH_PORT: '-1' }],
+  ['CHAIN_TRUST_PROXY', { CHAIN_TRUST_PROXY: 'loopback,10.0.0.0/33' }],
+  ['CHAIN_TRUST_PROXY', { CHAIN_TRUST_PROXY: 'proxy.example' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://there' }],
   ['CHAIN_TIME_ZONE', { CHAIN_TIME_ZONE: 'Mars/Olympus' }],
   ['CHAIN_DEBTORS', { CHAIN_DEBTORS: 'yes' }],

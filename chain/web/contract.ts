@@ -18,8 +18,9 @@ const write = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer
 
 export const ROWS = 50;
 export const MOST_DAYS = 92;
-/** An enrolment code is good for so long. */
-export const CODE_MS = 3_600_000;
+export const MOST_TILLS_OF_A_CODE = 500;
+/** Hours for which a code may be good: for one till at hand, or for a roll-out. */
+export const CODE_HOURS = [1, 24, 168] as const;
 
 /** PostgreSQL keeps no U+0000. */
 const text = (most: number) =>
@@ -169,7 +170,16 @@ export const calls = {
   'till.save': write(z.object({ till, name: text(60) }), nothing, 'manager'),
   'till.end': write(z.object({ till }), nothing, 'manager'),
   'shop.save': write(z.object({ shop: shop.min(1), name }), nothing, 'admin'),
-  'enrol.make': write(z.object({ shop }), z.object({ code: words, expiresAt: ms }), 'manager'),
+  /** For so many tills of a shop, or for a till that is installed again and keeps its number. */
+  'enrol.make': write(
+    z.object({
+      ...{ shop, till: till.optional() },
+      tills: z.int('page.count').min(1, 'page.count').max(MOST_TILLS_OF_A_CODE, 'page.count').default(1),
+      hours: z.literal(CODE_HOURS).default(1),
+    }),
+    z.object({ code: words, expiresAt: ms }),
+    'manager',
+  ),
   /** `late`: paid after all, or taken back. `found`: the beginning of a reference, a payment id or an amount. */
   sales: read(
     days.safeExtend({ ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() }),

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decisions, happenings } from '../alerts/raise.ts';
 import { type Handlers, limitOf, notFound, paged, shopOf, shopOfTill } from './asking.ts';
-import { CODE_MS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 import { standingsOf, type TillOf } from './settings.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** Alerts about tills of `t` that have not ended. */
 const ALERTS = 'FROM alerts a WHERE a.till = t.till AND a.ended_at IS NULL';
@@ -61,20 +62,23 @@ export const tillsHandlers: Handlers<
     return {};
   },
 
-  async 'enrol.make'({ shop }, asking) {
-    const expiresAt = asking.now + CODE_MS;
+  async 'enrol.make'({ shop, till, tills, hours }, asking) {
+    const expiresAt = asking.now + hours * HOUR_MS;
     const code = randomBytes(10)
       .toString('hex')
       .toUpperCase()
       .replaceAll(/(.{5})(?=.)/g, '$1-');
+    if (till !== undefined && (await shopOfTill(asking, till)) !== shop) throw notFound();
     await asking.rows(
-      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at) VALUES ($1, $2, $3, $4)',
+      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, keeps) VALUES ($1, $2, $3, $4, $5, $6)',
       createHash('sha256').update(code).digest(),
       await shopOf(asking, shop),
       asking.who.email,
       new Date(expiresAt),
+      till === undefined ? tills : 1,
+      till,
     );
-    await asking.note('enrol.code-made', { shop });
+    await asking.note('enrol.code-made', { shop, ...(till === undefined ? { detail: { tills, hours } } : { till }) });
     return { code, expiresAt };
   },
 

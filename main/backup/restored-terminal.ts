@@ -121,6 +121,7 @@ export function nextTerminal(
     receiptNumbers: receiptNumbersAfter(before, kept),
     // One key for one machine: two under it would ship two records as one. Head office sets its settings anew.
     chain: before.chain && { ...before.chain, settings: undefined },
+    joining: before.joining,
     refundPinAbove: file.counter.refundPinAbove,
     recovered: trust.kind === 'lost' ? true : kept.recovered,
     restored: { id, anchors: { ...anchors } },

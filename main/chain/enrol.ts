@@ -1,7 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Chain } from '../identity/sealed-record.ts';
+import { type Chain, newChainKey } from '../identity/sealed-record.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
@@ -20,32 +20,37 @@ export interface EnrolmentParts {
   readonly version: string;
 }
 
+/** `privateKey`: one that is kept already, absent: a new one. */
+interface Enrolment {
+  readonly address: string;
+  readonly code: string;
+  readonly privateKey?: string;
+}
+
 /** Loaded when somebody enrols: a start needs none of it. Errors: `settings.required`, `head-office.*`. */
 export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
   /** Kept for a repeat, whose answer may have been lost: the collector gives the same key the same answer. */
-  let tried: { readonly wish: string; readonly keys: ReturnType<typeof makeKeys> } | undefined;
-  return async ({ address, code }: { readonly address: string; readonly code: string }): Promise<Chain> => {
+  let tried: { readonly wish: string; readonly privateKey: string } | undefined;
+  return async ({ address, code, privateKey: kept }: Enrolment): Promise<Chain> => {
     const { settings, terminalId } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
     const wish = JSON.stringify([address, code]);
-    if (tried?.wish !== wish) tried = { wish, keys: makeKeys() };
-    const { publicKey, privateKey } = tried.keys;
+    if (tried?.wish !== wish) tried = { wish, privateKey: kept ?? newChainKey() };
+    const { privateKey: text } = tried;
+    const privateKey = createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
     const { environment } = settings.service;
     const own = { terminalId, posId: settings.pos.posId, appVersion: version, environment };
     const inUse = { account: accountOf(settings), file: journalFileOf(dataFolder, settings) };
     const journals = journalsToShip(dataFolder, inUse, anchorsOf(trust.found));
     const merchants = journals.map(({ account: { environment, merchantId } }) => ({ environment, merchantId }));
-    const body = JSON.stringify({ code, ...own, merchants, publicKey: publicKey.export({ format: 'jwk' }).x });
+    const body = JSON.stringify({ code, ...own, merchants, publicKey: privateKey.export({ format: 'jwk' }).x });
     const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, network);
     try {
       const collector = { transport, address, privateKey, now: () => clock.now() };
       const { till, chain } = await askCollector(collector, { name: 'enrol', path: ENROL_PATH, body });
-      const kept = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
-      return { till, name: chain, address, privateKey: kept };
+      return { till, name: chain, address, privateKey: text };
     } finally {
       await transport.close();
     }
   };
 }
-
-const makeKeys = () => generateKeyPairSync('ed25519');

@@ -2,6 +2,7 @@ import type { HeadOfficeView } from '../../preload/contract/head-office.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
+import type { Actor } from '../domain/events.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
@@ -9,6 +10,7 @@ import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
 import type { createEnrolment, EnrolmentParts } from './enrol.ts';
 import { createHeadOfficeSettings } from './head-office-settings.ts';
+import { createJoining } from './joining.ts';
 import { shipFacts } from './ship-facts.ts';
 import { createShipping, type ShippingParts } from './shipping.ts';
 
@@ -40,25 +42,36 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     settings: settings.take,
   });
   let enrolment: ReturnType<typeof createEnrolment> | undefined;
+  const enrolAs = async (by: Actor, wish: Parameters<ReturnType<typeof createEnrolment>>[0]) => {
+    enrolment ??= (await import('./enrol.ts')).createEnrolment(parts);
+    const enrolled = await enrolment(wish);
+    await till.adjustAfter(() => save.chain(enrolled));
+    // A key is for one enrolment.
+    enrolment = undefined;
+    acts.record({ act: 'head-office-enrolled', by, values: { name: enrolled.name, till: enrolled.till } });
+    shipping.begin();
+  };
+  const joining = createJoining({
+    ...parts,
+    wanted: () => (chain() === undefined ? stateOf(trust.found).joining : undefined),
+    enrol: (asked) => enrolAs({ role: 'till' }, asked),
+  });
   const follow = () => {
+    joining.follow();
     shipping.follow();
     void settings.apply();
   };
-  void till.ready.then(() => events.on('changed', follow));
+  void till.ready.then(() => {
+    joining.follow();
+    events.on('changed', follow);
+  });
 
   return {
     /** Errors: `head-office.*`, `settings.required`, and those of a save; the code stays good for a repeat. */
     async enrol(wish: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
       if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
-      const by = till.roles.actor();
-      enrolment ??= (await import('./enrol.ts')).createEnrolment(parts);
-      const enrolled = await enrolment(wish);
-      await till.adjustAfter(() => save.chain(enrolled));
-      // A key is for one enrolment.
-      enrolment = undefined;
-      acts.record({ act: 'head-office-enrolled', by, values: { name: enrolled.name, till: enrolled.till } });
-      shipping.begin();
+      await enrolAs(till.roles.actor(), wish);
     },
     /** Head office keeps what it has. Errors: those of a save. */
     async leave(): Promise<void> {
@@ -73,7 +86,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     view(): HeadOfficeView {
       const enrolled = chain();
       if (enrolled === undefined && trust.fault !== undefined) throw trust.fault;
-      if (enrolled === undefined) return {};
+      if (enrolled === undefined) return given({ joining: joining.view() });
       const { name, till: number, address, settings: sets } = enrolled;
       const { shippedAt, waiting, fault } = shipping.shown();
       const problems = { problem: fault?.toView(), settingsProblem: settings.problem()?.toView() };
@@ -83,6 +96,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     failingSince: shipping.failingSince,
     async close(): Promise<void> {
       events.off('changed', follow);
+      joining.close();
       await shipping.close();
     },
   };

@@ -67,6 +67,8 @@ export interface ShipperParts {
 }
 
 const STATUS_MS = 60_000;
+/** Each new revision is a save at the till. */
+const SETTINGS_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 5 * 60_000;
 /** A header with the longest texts. */
@@ -118,6 +120,7 @@ class Shipper {
   #payoutsFetch = 0;
   /** Revision of the settings that this round has fetched. */
   #settings: string | null = null;
+  #settingsDueAt = Number.NEGATIVE_INFINITY;
   #answeredAt: number | undefined;
 
   constructor(parts: ShipperParts) {
@@ -164,7 +167,8 @@ class Shipper {
     const { clock, random } = this.#parts;
     this.#debtors = debtors;
     this.#statusAt = clock.monotonic() + STATUS_MS * (0.8 + 0.4 * random.next());
-    if (settings === this.#settings) return;
+    if (settings === this.#settings || clock.monotonic() < this.#settingsDueAt) return;
+    this.#settingsDueAt = clock.monotonic() + SETTINGS_MS;
     const none = { revision: null, settings: {} };
     const ask = () => this.#ask('settings', JSON.stringify({ sentAt: this.#sentAt() }));
     this.#parts.settings(settings === null ? none : await ask());

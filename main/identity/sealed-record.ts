@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
@@ -85,6 +85,15 @@ const chain = z.object({
 });
 export type Chain = z.output<typeof chain>;
 
+/** The enrolment that a provisioning file asks for, until it is done: a repeat has the same key. */
+const joining = chain.pick({ address: true, privateKey: true }).extend({ code: z.string() });
+
+/** PKCS #8 DER, base64url. */
+export function newChainKey(): string {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
+}
+
 /** A restore that has brought this state into force, with what the tally must take over for it. */
 const restored = z.object({
   id: z.string(),
@@ -120,6 +129,7 @@ export const state = z.object({
   /** Receipt numbers of ZVT that are taken or reserved, counted from the terminal's first. */
   receiptNumbers: z.int().min(0).optional(),
   chain: chain.optional(),
+  joining: joining.optional(),
   restored: restored.optional(),
 });
 export type State = z.output<typeof state>;

@@ -4,7 +4,7 @@ import { everySetting, pathInFile, type Setting } from '../../preload/contract/s
 import { given as members } from '../base/given.ts';
 import { keysAfter } from '../identity/keys-of-account.ts';
 import { thumbprintOf } from '../identity/public-keys.ts';
-import type { KeysOfState } from '../identity/sealed-record.ts';
+import type { KeysOfState, State } from '../identity/sealed-record.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { Provisioning } from './provisioning-file.ts';
 import { valueAt } from './sealed-fields.ts';
@@ -14,7 +14,7 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 /** A key that cannot be read is absent here: the file's is told as another one. */
 export interface PresentTerminal {
   readonly file: Pick<TerminalFile, 'mode' | 'counter' | 'settings'>;
-  readonly keys: KeysOfState;
+  readonly keys: KeysOfState & Pick<State, 'chain' | 'joining'>;
 }
 
 type Value = ProvisioningChange['before'];
@@ -44,6 +44,11 @@ export async function provisioningChanges(
     ['keys.nextKey', await keyName(keys.nextKey?.key), await keyName(keysThen.nextKey?.key)],
     ['keys.previousKey', await keyName(keys.previousKey?.key), await keyName(keysThen.previousKey?.key)],
     ['keys.apiKey', undefined, keysThen.apiKey === keys.apiKey ? undefined : keysThen.apiKey !== undefined],
+    [
+      'headOffice',
+      keys.joining?.address,
+      keys.chain ? keys.joining?.address : (given.headOffice ?? keys.joining)?.address,
+    ],
     ...settings.filter(({ changedBy }) => changedBy !== 'manager').map(rowOf),
   ];
   return rows

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyField, pinField } from '../../preload/contract/fields.ts';
+import { apiKeyField, pinField, serviceUrlField } from '../../preload/contract/fields.ts';
 import { isGroup, type Members } from '../../preload/contract/setting-field.ts';
 import { settingsDraft } from '../../preload/contract/settings.ts';
 import { accountSettings, counterSettings } from '../../preload/contract/settings-table.ts';
@@ -43,6 +43,8 @@ export const provisioningFile = z.strictObject({
   counter: counterPart.optional() as z.ZodOptional<z.ZodType<CounterChanges>>,
   keys: z.strictObject({ signingKey, apiKey: apiKeyField.optional() }),
   managerPin: settingsDraft.shape.managerPin,
+  /** The chain that the till joins, by a code of its head office. */
+  headOffice: z.strictObject({ address: serviceUrlField, code: z.string().trim().min(1).max(100) }).optional(),
 });
 
 export interface Provisioning {
@@ -53,6 +55,7 @@ export interface Provisioning {
   readonly tuning: TerminalSettings['tuning'];
   /** A file names all keys that there are. */
   readonly elsewhere: 'none';
+  readonly headOffice: { readonly address: string; readonly code: string } | undefined;
 }
 
 export type ProvisioningResult =
@@ -94,7 +97,7 @@ export function readProvisioning(text: string, given: GivenBeside = {}, shortest
 }
 
 function provisioningOf(file: z.output<typeof provisioningFile>): Provisioning {
-  const { keys, tuning, till, counter, ...fields } = file;
+  const { keys, tuning, till, counter, headOffice, ...fields } = file;
   return {
     draft: { ...fields, till: till && { chargeWith: till.chargeWith, sticker: till.sticker } },
     counterChanges: {
@@ -105,6 +108,7 @@ function provisioningOf(file: z.output<typeof provisioningFile>): Provisioning {
     signingKey: keys.signingKey,
     apiKey: keys.apiKey,
     elsewhere: 'none',
+    headOffice,
   };
 }
 

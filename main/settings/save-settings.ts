@@ -13,6 +13,7 @@ import {
   firstRecord,
   type KeysOfState,
   keyFor,
+  newChainKey,
   type State,
 } from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
@@ -47,6 +48,8 @@ export interface Save {
   readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
   /** Another account has its API key asked for (`ask`, or absent), for somebody may have forgotten it; a file names all keys. */
   readonly elsewhere?: 'ask' | 'none';
+  /** The chain to join; a till that is in one stays there. */
+  readonly headOffice?: { readonly address: string; readonly code: string } | undefined;
 }
 
 interface SaverParts {
@@ -91,7 +94,9 @@ export class SettingsSaver {
     requireApiKey(keys.apiKey, settings);
     const people = await peopleWith(before, managerPin, counter.shortestPin, random);
     const alarm = given({ provisioningAlarm: save.provisioningAlarm });
-    await write(saving, { ...before, ...keys, ...people }, { ...file, ...alarm, mode: 'live', counter, settings });
+    const joining = joiningAfter(before, save.headOffice);
+    const state = { ...before, ...keys, ...people, joining };
+    await write(saving, state, { ...file, ...alarm, mode: 'live', counter, settings });
   }
 
   /** Saves the counter's settings and, where there is another one, the PIN. Errors: also `pin.too-short`. */
@@ -132,7 +137,7 @@ export class SettingsSaver {
 
   /** Saves that the till is in a chain, or in none. */
   chain(chain: Chain | undefined): Promise<void> {
-    return this.#record(() => ({ chain }));
+    return this.#record(() => ({ chain, joining: undefined }));
   }
 
   /** Saves what head office sets, all or nothing; `settings` undefined: it sets nothing any more. */
@@ -219,6 +224,14 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   await beginTally(keychain, file.terminalId, keyFor('tally', record));
   const recovered = trust.kind === 'lost' || undefined;
   await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
+}
+
+/** The key of an enrolment that is asked for again is kept: its first response may be lost. */
+function joiningAfter({ chain, joining }: State, asked: Save['headOffice']): State['joining'] {
+  if (chain !== undefined || asked === undefined) return joining;
+  const { address, code } = asked;
+  if (joining?.address === address && joining.code === code) return joining;
+  return { address, code, privateKey: newChainKey() };
 }
 
 /** Throws `head-office.sets` for a field that head office has set, and that would become another one. */

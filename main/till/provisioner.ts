@@ -16,7 +16,7 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { decryptWithPassphrase, looksEncrypted } from '../identity/passphrase-file.ts';
 import { createPassphraseTries } from '../identity/passphrase-tries.ts';
-import type { KeysOfState } from '../identity/sealed-record.ts';
+import type { KeysOfState, State } from '../identity/sealed-record.ts';
 import { faultInWords, printable } from '../settings/fault-words.ts';
 import { handedText, readHandedFile } from '../settings/handed-file.ts';
 import { provisioningChanges } from '../settings/provisioning-changes.ts';
@@ -54,7 +54,7 @@ export interface ProvisionerParts {
   readonly onEvent: OnTillEvent;
   /** There is nothing that a file could take from anybody; or the record is lost, and saving looks at what it may do. */
   isFresh(): boolean;
-  presentKeys(): KeysOfState;
+  presentKeys(): KeysOfState & Pick<State, 'chain' | 'joining'>;
   readonly till: Pick<Till, 'roles' | 'reopenAfter' | 'adjustAfter'>;
   /** Something that the windows show has changed. */
   changed(): void;

@@ -6,6 +6,8 @@ import { errorView } from './views.ts';
 /** The till in a chain, whose head office its record is shipped to (docs/chain.md). Times are ms since the epoch. */
 
 const headOfficeView = z.object({
+  /** What its provisioning file asks for, until the till is enrolled; `problem`: why it is not yet. */
+  joining: z.object({ address: z.string(), problem: errorView.optional() }).optional(),
   /** Absent while the till is in no chain. */
   enrolled: z
     .object({

@@ -7,9 +7,12 @@ import { accountSettings, everySetting } from './settings-table.ts';
 const text = z.string();
 
 const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
+/** The address of the chain that the till is to join. */
+const chain = ['headOffice'] as const;
 
 const provisioningField = z.enum([
   ...secrets,
+  ...chain,
   ...everySetting.filter(({ provisioned }) => provisioned).map(({ path }) => path),
 ]);
 export type ProvisioningField = z.infer<typeof provisioningField>;

@@ -23,12 +23,17 @@ export interface Shipped {
 }
 
 /** A till with its record and its head office; what is to ship runs in `threads` in place of a thread. */
-export async function tillInChain({ training = false, inThread = undefined as ShipInThread | undefined } = {}) {
+export async function tillInChain({
+  training = false,
+  inThread = undefined as ShipInThread | undefined,
+  /** Fields of its provisioning file. */
+  file = {},
+} = {}) {
   const clock = new VirtualClock();
   const store = openSettings(join(folder, 'terminal.json'), { clock, random: systemRandom });
   const kept = memoryKeychain();
   const { trust, save } = recordOf(store, async () => kept);
-  await save.terminal(provisioned());
+  await save.terminal(provisioned(file));
   const counter = new Counter();
   const acts: Act[] = [];
   const events = new EventEmitter<{ changed: [] }>();

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { folder } from '../base/test-folder.ts';
 import { settle } from '../base/virtual-clock.ts';
+import { provisioned } from '../settings/sample-provisioning-file.ts';
 import { enrolledTill, keptChain, tillInChain } from './enrolled-till.ts';
 import { StubCollector } from './stub-collector.ts';
 
@@ -180,4 +181,46 @@ test('whoever closes the till waits for the shipper to end', async () => {
   await headOffice.close();
   expect(threads[0]?.signal.aborted).toBe(true);
   await news;
+});
+
+describe('an enrolment of a provisioning file', () => {
+  test('is made once the till is open, and is over then', async () => {
+    const stub = new StubCollector();
+    await using server = await stub.serve();
+    const headOffice = { address: server.origin, code: 'GOOD-CODE' };
+    const made = await tillInChain({ file: { headOffice } });
+    await expect.poll(() => made.chain()).toMatchObject({ till: 7, address: server.origin });
+    expect(made.headOffice.view()).toMatchObject({ enrolled: { till: 7 } });
+    expect(made.headOffice.view()).not.toHaveProperty('joining');
+    expect(made.acts.at(-1)).toMatchObject({ act: 'head-office-enrolled', by: { role: 'till' } });
+    await made.till.adjustAfter(() => made.save.terminal(provisioned({ headOffice })));
+    made.changed();
+    expect(await made.secrets()).not.toContain('GOOD-CODE');
+  });
+
+  test('is tried again with the same key while head office is not reached', async () => {
+    const stub = new StubCollector();
+    stub.faults = ['answer-lost'];
+    await using server = await stub.serve();
+    const made = await tillInChain({ file: { headOffice: { address: server.origin, code: 'GOOD-CODE' } } });
+    const problem = () => made.headOffice.view().joining?.problem?.code;
+    await expect.poll(problem).toBe('head-office.unreachable');
+    await made.clock.advance(60_000);
+    await expect.poll(() => made.chain()).toMatchObject({ till: 7 });
+  });
+
+  test('that is refused waits for another file or a manager', async () => {
+    const stub = new StubCollector();
+    await using server = await stub.serve();
+    const made = await tillInChain({ file: { headOffice: { address: server.origin, code: 'BAD-CODE' } } });
+    const problem = () => made.headOffice.view().joining?.problem?.code;
+    await expect.poll(problem).toBe('head-office.code-unknown');
+    await made.clock.advance(600_000);
+    made.changed();
+    expect(stub.calls).toHaveLength(1);
+    const next = provisioned({ headOffice: { address: server.origin, code: 'GOOD-CODE' } });
+    await made.till.adjustAfter(() => made.save.terminal(next));
+    made.changed();
+    await expect.poll(() => made.chain()).toMatchObject({ till: 7 });
+  });
 });

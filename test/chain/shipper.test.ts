@@ -360,6 +360,21 @@ test('settings are fetched where the revision is another one, and freed where th
   expect(settings.slice(1)).toEqual([{ revision: null, settings: {} }]);
 });
 
+test('fetches settings at most once a minute', async () => {
+  const stub = new StubCollector();
+  const journal = journalOf();
+  const { pass, wake, settings, tell } = shipping(stub, journal);
+  for (let maximum = 1_000; maximum < 1_100; maximum += 1) {
+    stub.settings = { 'counter.maximum': maximum };
+    notes(journal, 1);
+    await wake();
+    tell({ settings: settings.at(-1)?.revision ?? null });
+  }
+  expect(settings.map((given) => given.settings)).toEqual([{ 'counter.maximum': 1_000 }]);
+  await pass(70_000);
+  expect(settings.slice(1).map((given) => given.settings)).toEqual([{ 'counter.maximum': 1_099 }]);
+});
+
 test('an event that is larger than a batch goes alone', async () => {
   const stub = new StubCollector();
   const journal = journalOf();

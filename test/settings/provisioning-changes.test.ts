@@ -52,6 +52,11 @@ test.each<readonly [string, object, readonly object[]]>([
     [{ field: 'till.chargeWith', before: 'static-qr', after: 'payment' }],
   ],
   ['a PIN', { managerPin: '4711' }, [{ field: 'managerPin', after: true }]],
+  [
+    'a chain to join',
+    { headOffice: { address: 'https://chain.example', code: 'C' } },
+    [{ field: 'headOffice', after: 'https://chain.example' }],
+  ],
   ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, [{ field: 'keys.apiKey', after: true }]],
   [
     'a limit',

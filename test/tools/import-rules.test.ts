@@ -43,6 +43,7 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['the-windows-share-only-ui', 'renderer/display/new.ts', '../till/form/parse-amount.ts'],
   ['no-till-needs-the-chain', 'main/sale/new.ts', '../../chain/options.ts'],
   ['no-till-needs-the-chain', 'renderer/ui/new.ts', '../../chain/options.ts'],
+  ['no-page-of-the-chain-has-a-till', 'chain/page/new.ts', '../../renderer/till/till-store.ts'],
   ['the-chain-shares-formats-alone', 'chain/new.ts', '../main/journal/schema.ts'],
   ['the-chain-shares-formats-alone', 'chain/web/new.ts', '../../renderer/ui/money.ts'],
   ...refusedByRooms('main', '', rooms),

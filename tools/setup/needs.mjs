@@ -93,6 +93,18 @@ export const pieces = [
     packages: everywhere('curl'),
   },
   {
+    name: 'PostgreSQL',
+    why: "backs up and restores the collector's database",
+    sign: { command: 'pg_restore' },
+    purposes: ['test'],
+    packages: {
+      debian: ['postgresql'],
+      fedora: ['postgresql-server'],
+      arch: ['postgresql'],
+      suse: ['postgresql-server'],
+    },
+  },
+  {
     name: 'rpmbuild',
     why: 'packs for Fedora and openSUSE',
     sign: { command: 'rpmbuild' },

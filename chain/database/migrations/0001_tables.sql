@@ -178,37 +178,13 @@ BEGIN
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, from_day, to_day);
 END $$;
 
--- The page reads and writes as this role, and sees the shops of `chain.shops`: '*', or a JSON array of them.
-DO $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'chain_page') THEN
-    CREATE ROLE chain_page NOLOGIN;
-  END IF;
-EXCEPTION
-  -- Made for another database of this server at the same time.
-  WHEN duplicate_object OR unique_violation THEN NULL;
-  WHEN insufficient_privilege THEN
-    RAISE EXCEPTION 'The user % may not make the role chain_page.', current_user
-      USING HINT = format('As a superuser, once: CREATE ROLE chain_page NOLOGIN; GRANT chain_page TO %I;', current_user);
-END $$;
-DO $$
-BEGIN
-  IF NOT pg_has_role(current_user, 'chain_page', 'MEMBER') THEN GRANT chain_page TO CURRENT_USER; END IF;
-END $$;
-
+-- The page reads and writes as the role chain_page (database/access.ts), and sees the shops of `chain.shops`: '*', or a JSON
+-- array of them.
 CREATE FUNCTION chain_all() RETURNS boolean STABLE LANGUAGE sql AS
   $$ SELECT coalesce(current_setting('chain.shops', true) = '*', false) $$;
 CREATE FUNCTION chain_shops() RETURNS text[] STABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN current_setting('chain.shops', true) LIKE '[%'
        THEN ARRAY(SELECT jsonb_array_elements_text(current_setting('chain.shops')::jsonb)) ELSE '{}' END $$;
-
-GRANT SELECT ON shops, tills, enrol_codes, branches, branch_days, events, sales, refunds, shifts, day_hours, payouts, payout_transactions,
-  settings, alerts, audit, members, sessions, facts TO chain_page;
-GRANT INSERT, UPDATE, DELETE ON settings, members, enrol_codes, sessions TO chain_page;
-GRANT INSERT, UPDATE ON shops, facts TO chain_page;
-GRANT UPDATE (name, ended_at, alarmed) ON tills TO chain_page;
-GRANT UPDATE (ended_at) ON alerts TO chain_page;
-GRANT INSERT ON audit TO chain_page;
 
 -- Each sub-select is read once a query, not once a row.
 DO $$

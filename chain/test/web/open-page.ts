@@ -11,10 +11,14 @@ import { hashOf } from '../../web/sessions.ts';
 import type { SignInParts } from '../../web/sign-in.ts';
 import { migratedDatabase } from '../database.ts';
 
+/** Fills a migrated database with two shops. */
+export const FILLED = readFileSync(join(import.meta.dirname, 'filled.sql'), 'utf8');
 /** 14:30 in Brussels, a Friday. */
 export const NOW = Date.parse('2026-11-27T13:30:00Z');
 
 export interface OpenPage {
+  /** Of its database. */
+  readonly url: string;
   readonly app: FastifyInstance;
   readonly database: Database;
   /** http, on this machine. */
@@ -35,14 +39,16 @@ export interface Opening {
   readonly port?: number;
   readonly address?: string;
   readonly admin?: string;
+  /** A database that is filled already. */
+  readonly url?: string;
 }
 
 /** The page of a chain of two shops (`filled.sql`), which goes with the test. */
 export async function openPage({ signIn = { token: 'once' }, files, port, ...of }: Opening = {}): Promise<OpenPage> {
-  const url = await migratedDatabase();
+  const url = of.url ?? (await migratedDatabase());
   const database = openDatabase(url, { connections: 4 });
   onTestFinished(() => database.end());
-  await database.query(readFileSync(join(import.meta.dirname, 'filled.sql'), 'utf8'));
+  if (of.url === undefined) await database.query(FILLED);
   let now = NOW;
   const address = of.address ?? `http://127.0.0.1:${port ?? (await freePort())}`;
   const app = Fastify();
@@ -64,6 +70,7 @@ export async function openPage({ signIn = { token: 'once' }, files, port, ...of 
       headers: { cookie: await cookieOf(email), 'sec-fetch-site': 'same-origin' },
     });
   return {
+    url,
     app,
     database,
     address,

@@ -185,6 +185,22 @@ test('An administrator adds a shop and people, takes one away, and reads who did
   expect(faults).toEqual([]);
 });
 
+test.each([
+  ['en', 'Calendar', 'The month before', '3 October 2026'],
+  ['nl', 'Kalender', 'De maand ervoor', '3 oktober 2026'],
+] as const)('a day is chosen in the calendar, in %s', async (language, calendar, previous, day) => {
+  const { visit } = await servePage();
+  const { page, faults } = await visit('viewer@example.org', { language });
+  await page.getByText('€ 587,58').first().waitFor();
+  await press(page, calendar);
+  await press(page, previous);
+  await picture(page, `calendar-${language}`);
+  await press(page, day);
+  await expect.poll(() => page.url()).toContain('day=2026-10-03');
+  await page.getByText('€ 0,00').first().waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('A table is saved as a file in the language of the page', async () => {
   const { visit } = await servePage();
   const { page } = await visit(MANAGER);

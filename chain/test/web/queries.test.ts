@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { migrate } from '../../database/migrate.ts';
 import { type CallName, calls, type Sent } from '../../web/contract.ts';
 import { openPage } from './open-page.ts';
 
@@ -51,6 +52,14 @@ test('A manager of one shop is told nothing of another, and changes nothing ther
     if (calls[name].writes) expect([403, 404], name).toContain(told.status);
   }
   expect(await everything()).toEqual(before);
+  for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
+});
+
+test('a start grants what a restore lost, and every view answers', async () => {
+  const page = await openPage();
+  await page.database.query('DROP OWNED BY chain_page');
+  expect(await page.refusal(ADMIN, 'tills', ofShopB.tills)).toMatchObject({ status: 500 });
+  await migrate(page.url);
   for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
 });
 
@@ -179,6 +188,8 @@ test('Writes do what they say, and each is in the audit', async () => {
   const { code, expiresAt } = await page.ask(MANAGER, 'enrol.make', { shop: 'A' });
   expect(code).toMatch(/^[0-9A-F]{5}(-[0-9A-F]{5}){3}$/);
   expect(expiresAt - Date.parse('2026-11-27T13:30Z')).toBe(3_600_000);
+  expect(await page.refusal(ADMIN, 'enrol.make', { shop: 'A', till: 3 })).toMatchObject({ status: 404 });
+  expect(await page.refusal(ADMIN, 'enrol.make', { shop: 'A', tills: 501 })).toMatchObject({ code: 'page.count' });
   await page.ask(ADMIN, 'shop.save', { shop: 'C', name: 'New' });
   await page.ask(ADMIN, 'member.save', { email: 'New@Example.org', name: 'N', role: 'viewer', shops: ['C'] });
   await page.ask(ADMIN, 'member.remove', { email: 'new@example.org' });

@@ -3,8 +3,6 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import type { KeypadField } from '../form/keypad.tsx';
-import { DialogKeypad } from '../form/keypad.tsx';
 import styles from './dialog.module.css';
 
 interface ShownCall {
@@ -25,8 +23,8 @@ interface Props {
   readonly call?: ShownCall;
   /** In the error line, while there is no refusal. Whoever passes it has it read out where that is wanted. */
   readonly message?: string;
-  readonly keypad?: KeypadField | undefined;
-  readonly digitsOnly?: boolean;
+  /** Beside the fields. */
+  readonly keypad?: ReactNode;
   submit?(): void;
   leave(): void;
 }
@@ -49,7 +47,7 @@ export function DialogForm(props: Props) {
   return (
     <form className={keypad === undefined ? styles.dialog : styles.withKeypad} onSubmit={submit} noValidate>
       {keypad === undefined ? content : <div className={styles.fields}>{content}</div>}
-      {keypad !== undefined && <DialogKeypad field={keypad} whole={props.digitsOnly ?? false} />}
+      {keypad}
       <div className={styles.actions}>
         <Button data-autofocus={first === 'leave' || undefined} onClick={props.leave}>
           {props.leaveText ?? t('dialog.not-now')}

@@ -1,5 +1,6 @@
 import { type Call, useCall } from '../../ui/ask-main.ts';
 import { useWords } from '../../ui/use-words.ts';
+import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
 import { Dialog } from './dialog.tsx';
@@ -93,8 +94,7 @@ function PinForm({ label, hint, confirm, leaveText, call, give, leave }: Props) 
   const pin = usePin(call.problem);
   return (
     <DialogForm
-      keypad={pin.keys}
-      digitsOnly
+      keypad={<DialogKeypad field={pin.keys} whole />}
       confirm={confirm}
       leaveText={leaveText}
       call={{ pending: call.pending, problem: pin.otherProblem }}

@@ -13,6 +13,7 @@ import type { TextKey } from '../../ui/language.ts';
 import { settingName } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { fault, faultOf } from '../form/field-fault.ts';
+import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useSecretText } from '../form/secret.ts';
 import { TextField } from '../form/text-field.tsx';
@@ -219,8 +220,7 @@ function ProvisioningTaking({ question, refuse }: ProvisioningTakingProps) {
   const take = (managerPin?: string) => run({ id, answer: 'take', managerPin });
   return (
     <DialogForm
-      keypad={needsPin ? pin.keys : undefined}
-      digitsOnly
+      keypad={needsPin ? <DialogKeypad field={pin.keys} whole /> : undefined}
       call={{ pending, problem: needsPin ? pin.otherProblem : problem }}
       confirm={t('provision.take')}
       submit={() => void (needsPin ? pin.give(take) : take())}

@@ -4,8 +4,8 @@ import 'dayjs/locale/de';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/fr';
 import 'dayjs/locale/nl';
+import { useTranslation } from 'react-i18next';
 import { useWords } from '../../ui/use-words.ts';
-import { useTill } from '../till-store.ts';
 import styles from './calendar.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 
 export function Calendar({ value, choose }: Props) {
   const { t } = useWords();
-  const language = useTill((till) => till.language);
+  const { language } = useTranslation().i18n;
   return (
     <DatePicker
       __stopPropagation

@@ -10,6 +10,7 @@ import dialogStyles from '../dialogs/dialog.module.css';
 import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { faultOf } from '../form/field-fault.ts';
+import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { TextField } from '../form/text-field.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
@@ -83,8 +84,7 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Refu
   };
   return (
     <DialogForm
-      keypad={typesPin && wantsPin ? pin.keys : amount.keys}
-      digitsOnly={typesPin && wantsPin}
+      keypad={typesPin && wantsPin ? <DialogKeypad field={pin.keys} whole /> : <DialogKeypad field={amount.keys} />}
       call={{ pending: refund.pending, problem: elsewhere ?? tooLate }}
       message={sending || looked}
       confirm={sum === undefined ? t('refund.confirm') : t('refund.confirm.amount', { amount: sum })}

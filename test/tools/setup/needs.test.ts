@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { families } from '../../../tools/setup/distribution.mjs';
-import { goesWithoutKeychain, pieces, purposes, requiredPieces } from '../../../tools/setup/needs.mjs';
+import {
+  goesWithoutKeychain,
+  isPurpose,
+  needsChain,
+  pieces,
+  purposes,
+  requiredPieces,
+} from '../../../tools/setup/needs.mjs';
 import { adviceToInstall } from '../../../tools/setup/system.mjs';
 
 type Asked = Parameters<typeof requiredPieces>;
@@ -17,7 +25,7 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
   ['start', { electron: true, screen: true, compile: true }, ['libsecret', ...compiler]],
   ['demo', {}, inWindows],
   ['bench', {}, inWindows],
-  ['test', {}, [...inWindows, 'curl']],
+  ['test', {}, [...inWindows, 'curl', 'PostgreSQL']],
   ['dist', {}, ['libsecret', 'rpmbuild']],
   ['sandbox', { compile: true }, []],
   ['chain', { compile: true }, []],
@@ -30,6 +38,11 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
 test('the app starts without what only the keychain needs; tests, figures and installers do not', () => {
   expect(purposes.filter(goesWithoutKeychain)).toEqual(['start', 'demo']);
   expect(pieces.filter(({ forKeychain }) => forKeychain).map(({ name }) => name)).toEqual(['libsecret', ...compiler]);
+});
+
+test('types sets up the packages of the collector, which it reads', () => {
+  const purpose = packageJson.scripts.pretypes.split(' ').at(-1) ?? '';
+  expect(isPurpose(purpose) && needsChain(purpose)).toBe(true);
 });
 
 test('each piece has its packages in every family', () => {

@@ -45,6 +45,9 @@ const byCompiler = ['g++', 'python3', 'pkg-config'];
 /** electron-builder's packer of rpm starts this one. */
 const byPackager = ['rpmbuild'];
 
+/** The restore drill of docs/chain.md starts this one, and those that come with it. */
+const byDrill = ['pg_restore'];
+
 /** Programs that set-up installs nothing for, with the reason. */
 const standing: Readonly<Record<string, string>> = {
   npm: 'runs set-up in the first place',
@@ -57,6 +60,7 @@ const standing: Readonly<Record<string, string>> = {
   sh: 'part of every Linux',
   bash: 'part of every Linux that is set up for the tests',
   grep: 'part of every Linux',
+  tar: 'part of every Linux, macOS and Windows',
   seq: 'part of every Linux',
   sleep: 'part of every Linux',
   dd: 'part of every Linux; the figures leave it out elsewhere',
@@ -130,7 +134,13 @@ function programs(): readonly string[] {
     });
   });
   return [
-    ...new Set([...named, ...named.flatMap((name) => throughProgram[name] ?? []), ...byCompiler, ...byPackager]),
+    ...new Set([
+      ...named,
+      ...named.flatMap((name) => throughProgram[name] ?? []),
+      ...byCompiler,
+      ...byPackager,
+      ...byDrill,
+    ]),
   ].sort();
 }
 

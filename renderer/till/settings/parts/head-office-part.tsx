@@ -27,8 +27,18 @@ export function HeadOfficePart() {
       <p className={`${blocks.whole} ${textStyles.quiet}`}>{t('head-office.text')}</p>
       {value === undefined && problem !== undefined && <p className={blocks.whole}>{error(problem)}</p>}
       {value?.enrolled !== undefined && <Enrolled {...value.enrolled} isManager={isManager} changed={read} />}
+      {value?.joining !== undefined && <Joining {...value.joining} />}
       {value !== undefined && value.enrolled === undefined && isManager && <Enrolment enrolled={read} />}
     </Group>
+  );
+}
+
+function Joining({ address, problem }: NonNullable<HeadOfficeView['joining']>) {
+  const { t, error } = useWords();
+  return (
+    <Note tone="amber">
+      {t('head-office.joining', { address })} {problem && error(problem)}
+    </Note>
   );
 }
 

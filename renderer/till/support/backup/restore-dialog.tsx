@@ -9,6 +9,7 @@ import { Dialog } from '../../dialogs/dialog.tsx';
 import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import { NamedRows, ScrolledRegion } from '../../dialogs/scrolled-region.tsx';
 import { CheckBox } from '../../form/check-box.tsx';
+import { DialogKeypad } from '../../form/keypad.tsx';
 import { PinBox, usePin } from '../../form/pin.tsx';
 import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
@@ -124,8 +125,7 @@ function ConfirmForm({ preview, leave }: { readonly preview: RestorePreview; lea
   };
   return (
     <DialogForm
-      keypad={needsPin ? pin.keys : undefined}
-      digitsOnly
+      keypad={needsPin ? <DialogKeypad field={pin.keys} whole /> : undefined}
       call={{ pending: confirm.pending, problem: needsPin ? pin.otherProblem : confirm.problem }}
       blocked={starting || refused !== undefined}
       confirm={t(starting ? 'backup.restore.starting' : 'backup.restore.confirm')}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+
+/** Something about the database user that a superuser has to put right; the message carries the SQL. */
+export class AccessFault extends Error {}
+
+/** Privileges of the role that the page reads and writes as, by table; `UPDATE (…)` of those columns alone. */
+const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
+  SELECT: [
+    ...[
+      'shops',
+      'tills',
+      'enrol_codes',
+      'branches',
+      'branch_days',
+      'events',
+      'sales',
+      'refunds',
+      'shifts',
+      'day_hours',
+    ],
+    ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
+  ],
+  INSERT: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts', 'audit'],
+  UPDATE: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts'],
+  DELETE: ['settings', 'members', 'enrol_codes', 'sessions'],
+  'UPDATE (name, ended_at, alarmed)': ['tills'],
+  'UPDATE (ended_at)': ['alerts'],
+};
+
+const privileges = Object.entries(PRIVILEGES).flatMap(([privilege, tables]) => {
+  const [, kind, columns] = /^(\w+)(?: \((.*)\))?$/.exec(privilege) ?? [];
+  return tables.flatMap((table) => (columns?.split(', ') ?? [null]).map((column) => [table, kind, column]));
+});
+
+/**
+ * Makes the page's role where the server has none, as after a restore. Throws AccessFault where the database user may not
+ * make it, act as it, or change the tables.
+ */
+export async function ensureRole(client: pg.ClientBase): Promise<void> {
+  await client.query(MAKE_ROLE);
+  // Version 16 and later: the maker of a role may grant it, and acts as it only after that.
+  const acts = () =>
+    client.query('SET ROLE chain_page; RESET ROLE').then(
+      () => true,
+      () => false,
+    );
+  if (!(await acts())) await client.query('GRANT chain_page TO CURRENT_USER').catch(() => undefined);
+  const { rows } = await client.query<{ user: string; sql: string }>(MISSING, [await acts(), PRIVILEGES['SELECT']]);
+  if (rows.length === 0) return;
+  const sql = rows.map((row) => row.sql).join(' ');
+  throw new AccessFault(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
+}
+
+/** Grants the page's role its privileges where it lacks some, as after a restore. Errors: those of PostgreSQL. */
+export async function grantPage(client: pg.ClientBase): Promise<void> {
+  const columns = [0, 1, 2].map((column) => privileges.map((one) => one[column]));
+  const { rows } = await client.query<{ sql: string }>(UNGRANTED, columns);
+  if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join(' '));
+}
+
+/** Another database of the server may make it at the same time. */
+const MAKE_ROLE = `DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'chain_page') THEN CREATE ROLE chain_page NOLOGIN; END IF;
+EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL;
+END $$`;
+
+/** Objects of the first superuser cannot be reassigned. */
+const MISSING = `SELECT current_user AS user, sql FROM (VALUES
+    (NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'chain_page'), 'CREATE ROLE chain_page NOLOGIN;'),
+    (NOT $1::boolean, format('GRANT chain_page TO %I;', current_user)),
+    (NOT has_database_privilege(current_database(), 'CREATE'),
+      format('GRANT CREATE, TEMPORARY ON DATABASE %I TO %I;', current_database(), current_user)),
+    (NOT has_schema_privilege('public', 'CREATE'), format('GRANT CREATE ON SCHEMA public TO %I;', current_user))
+  ) AS of (is_missing, sql) WHERE is_missing
+  UNION SELECT current_user, CASE WHEN relowner = 10
+      THEN format('/* The tables belong to %I: restore with pg_restore --no-owner --role=%I. */', relowner::regrole, current_user)
+      ELSE format('REASSIGN OWNED BY %I TO %I;', relowner::regrole, current_user) END
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($2) AND NOT pg_has_role(relowner, 'USAGE')
+  ORDER BY sql`;
+
+const UNGRANTED = `SELECT format('GRANT %s%s ON %I TO chain_page;', kind, '(' || quote_ident(col) || ')', name) AS sql
+  FROM unnest($1::text[], $2::text[], $3::text[]) AS of (name, kind, col)
+  WHERE NOT CASE WHEN col IS NULL THEN has_table_privilege('chain_page', quote_ident(name), kind)
+    ELSE has_column_privilege('chain_page', quote_ident(name), col, kind) END`;

@@ -1,0 +1,6 @@
+-- Up Migration
+
+-- A code is for several tills, or for a till that is installed again and keeps its number.
+ALTER TABLE enrol_codes ADD COLUMN most integer NOT NULL DEFAULT 1, ADD COLUMN used integer NOT NULL DEFAULT 0,
+  ADD COLUMN keeps integer;
+UPDATE enrol_codes SET used = 1 WHERE till IS NOT NULL;

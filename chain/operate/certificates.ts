@@ -1,0 +1,37 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import type { Server } from 'node:tls';
+
+/** Paths of PEM files. */
+export interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export const readCertificates = ({ cert, key }: CertificateFiles) => ({
+  cert: readFileSync(cert, 'utf8'),
+  key: readFileSync(key, 'utf8'),
+});
+
+const EVERY_MS = 5_000;
+
+/** Takes a renewed certificate for new connections. Of a pair that does not fit, the files are looked at again. */
+export function followCertificates(
+  server: Pick<Server, 'setSecureContext'>,
+  files: CertificateFiles,
+  { onFault, interval = EVERY_MS }: { onFault(fault: Error): void; readonly interval?: number },
+): { stop(): Promise<void> } {
+  const take = () => {
+    try {
+      server.setSecureContext(readCertificates(files));
+    } catch (cause) {
+      onFault(new Error(`The certificate ${files.cert} cannot be used; the one before stays.`, { cause }));
+    }
+  };
+  // By time and size, because a renewal replaces the file, or a link to it.
+  for (const file of Object.values(files)) watchFile(file, { interval }, take);
+  return {
+    async stop() {
+      for (const file of Object.values(files)) unwatchFile(file, take);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Metrics } from './metrics.ts';
+
+/** `GET /health`, 503 while the database does not answer, and `GET /metrics`. Not yet listening; for loopback alone. */
+export function buildHealth(metrics: Metrics): FastifyInstance {
+  const app = Fastify();
+  app.get('/health', async (_request, reply) => {
+    const { uptime, memoryUsage } = process;
+    const running = { uptimeSeconds: Math.round(uptime()), memoryBytes: memoryUsage.rss() };
+    try {
+      const projector = await metrics.lag();
+      return { status: 'ok', process: running, database: 'ok', projector };
+    } catch (fault) {
+      const database = fault instanceof Error ? fault.message : String(fault);
+      return reply.code(503).send({ status: 'fault', process: running, database });
+    }
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.type).send(await metrics.text()));
+  return app;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { TestCollector } from './collector.ts';
+import { TestJournal, TestTill } from './till.ts';
+
+async function sent(collector: TestCollector, till: TestTill, code: string) {
+  const { status, told } = await collector.send(till.enrolment(code));
+  return status === 201 ? told['till'] : told['code'];
+}
+
+describe('a code for several tills', () => {
+  test('gives each key a number until the count is used', async () => {
+    const collector = await TestCollector.start();
+    const code = await collector.code('shop', undefined, { most: 2 });
+    const tills = [new TestTill(), new TestTill(), new TestTill()] as const;
+    expect(await sent(collector, tills[0], code)).toBe(1);
+    expect(await sent(collector, tills[0], code)).toBe(1);
+    expect(await sent(collector, tills[1], code)).toBe(2);
+    expect(await sent(collector, tills[2], code)).toBe('enrol.code-used');
+    expect(await sent(collector, tills[0], code)).toBe(1);
+  });
+
+  test('is refused to a new till after its end', async () => {
+    const collector = await TestCollector.start();
+    const code = await collector.code('shop', undefined, { most: 2 });
+    const first = new TestTill();
+    expect(await sent(collector, first, code)).toBe(1);
+    collector.now += 3_600_001;
+    expect(await sent(collector, new TestTill(), code)).toBe('enrol.code-expired');
+    expect(await sent(collector, first, code)).toBe(1);
+  });
+});
+
+describe('a till that is installed again', () => {
+  test('keeps its number with its old key by any code of its shop', async () => {
+    const collector = await TestCollector.start();
+    const till = await collector.enrolled();
+    const code = await collector.code();
+    expect(await sent(collector, till, code)).toBe(till.till);
+    expect(await sent(collector, new TestTill(), code)).toBe(till.till + 1);
+    await collector.rows("INSERT INTO shops VALUES ('other', 'Other')");
+    expect(await sent(collector, till, await collector.code('other'))).toBe(till.till + 2);
+  });
+
+  test("keeps its number with a new key by head office's code for it", async () => {
+    const collector = await TestCollector.start();
+    const old = await collector.enrolled();
+    const journal = new TestJournal();
+    journal.addAny('act', '{}', collector.now);
+    const batch = (till: TestTill) => collector.send(till.batch(journal, 0, 1, collector.now));
+    expect(await batch(old)).toMatchObject({ status: 200 });
+    const till = new TestTill();
+    till.till = old.till;
+    const code = await collector.code('shop', undefined, { keeps: old.till });
+    expect(await sent(collector, till, code)).toBe(old.till);
+    expect(await sent(collector, old, code)).toBe('enrol.code-used');
+    expect(await batch(till)).toMatchObject({ status: 200 });
+    expect(await batch(old)).toMatchObject({ told: { code: 'signature.wrong' } });
+    const noted = await collector.rows("SELECT did FROM audit WHERE till = $1 AND did LIKE 'till.enrolled%'", [
+      old.till,
+    ]);
+    expect(noted.map(({ did }) => did)).toEqual(['till.enrolled', 'till.enrolled-again']);
+  });
+
+  test('is refused after head office has ended it', async () => {
+    const collector = await TestCollector.start();
+    const { till } = await collector.enrolled();
+    const code = await collector.code('shop', undefined, { keeps: till });
+    await collector.rows('UPDATE tills SET ended_at = now() WHERE till = $1', [till]);
+    expect(await sent(collector, new TestTill(), code)).toBe('enrol.code-unknown');
+  });
+});

@@ -1,0 +1,51 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import { type TillError, toTillError } from '../base/till-error.ts';
+import type { State } from '../identity/sealed-record.ts';
+
+export interface JoiningParts {
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Log;
+  /** What a provisioning file asks for; undefined: nothing, or it is done. */
+  wanted(): State['joining'];
+  enrol(wanted: NonNullable<State['joining']>): Promise<void>;
+}
+
+const AGAIN_MS = 60_000;
+
+/** Enrols the till as its provisioning file asks, and tries again while head office is not reached. */
+export function createJoining({ clock, log, wanted, enrol }: JoiningParts) {
+  let tried: string | undefined;
+  let problem: TillError | undefined;
+  let cancel: (() => void) | undefined;
+
+  async function attempt(): Promise<void> {
+    cancel = undefined;
+    const asked = wanted();
+    if (asked === undefined) return;
+    tried = asked.privateKey;
+    try {
+      await enrol(asked);
+      problem = undefined;
+    } catch (thrown) {
+      problem = toTillError(thrown);
+      log.warn(problem);
+      if (problem.retryable) cancel = clock.after(AGAIN_MS, () => void attempt());
+    }
+  }
+
+  return {
+    /** Something was saved: perhaps a provisioning file. */
+    follow(): void {
+      const asked = wanted();
+      if (asked === undefined || asked.privateKey === tried) return;
+      cancel?.();
+      void attempt();
+    },
+    view() {
+      const asked = wanted();
+      return asked && { address: asked.address, problem: problem?.toView() };
+    },
+    close: () => cancel?.(),
+  };
+}
