@@ -35,6 +35,7 @@ export interface Opening {
   readonly port?: number;
   readonly address?: string;
   readonly admin?: string;
+  readonly exportDeadline?: () => AbortSignal;
 }
 
 /** The page of a chain of two shops (`filled.sql`), which goes with the test. */
@@ -49,7 +50,7 @@ export async function openPage({ signIn = { token: 'once' }, files, port, ...of 
   onTestFinished(() => app.close());
   await app.register(chainPage, {
     ...{ database, address, signIn, now: () => now, chain: 'Zoë & Co', timeZone: 'Europe/Brussels' },
-    ...{ files: files ?? import.meta.dirname, admin: of.admin },
+    ...{ files: files ?? import.meta.dirname, ...of, address },
   });
   const cookieOf = async (email: string) => {
     const id = randomBytes(32).toString('base64url');
