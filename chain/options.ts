@@ -25,6 +25,7 @@ const variables = z.object({
   CHAIN_TLS_KEY: given(z.string().optional()),
   CHAIN_RETENTION_EVENTS_DAYS: given(whole(7, 36_500).default(400)),
   CHAIN_RETENTION_SALES_DAYS: given(whole(7, 36_500).default(3_650)),
+  CHAIN_OLD_TILLS_UNTIL: given(z.iso.date('takes a day such as 2027-06-30').optional()),
   CHAIN_DEBTORS: given(z.enum(['on', 'off']).default('off')),
   OIDC_ISSUER: given(webAddress.optional()),
   OIDC_CLIENT_ID: given(z.string().optional()),
@@ -71,6 +72,8 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
     retention: { eventsDays: of.CHAIN_RETENTION_EVENTS_DAYS, salesDays: of.CHAIN_RETENTION_SALES_DAYS },
     /** Names of payers and IBANs are asked of the tills. */
     debtors: of.CHAIN_DEBTORS === 'on',
+    /** ms since the epoch; 0: no longer. */
+    oldTillsUntil: of.CHAIN_OLD_TILLS_UNTIL === undefined ? 0 : Date.parse(of.CHAIN_OLD_TILLS_UNTIL),
     oidc: oidc && { issuer: oidc[0], clientId: oidc[1], clientSecret: of.OIDC_CLIENT_SECRET },
     admin: of.CHAIN_ADMIN,
     mail: mailed && { server: mailed[0], to: mailed[1], from: of.ALERT_MAIL_FROM ?? mailed[1] },

@@ -6,12 +6,20 @@ export interface ServerParts extends TillCallsParts {
   /** Another group of routes beside those of the tills, such as the page with its parts. */
   readonly page?: FastifyPluginAsync;
   /** PEM texts. Absent: HTTP, on this machine or behind a proxy on it. */
+  /** Open at once; absent: 1,000. */
+  readonly connections?: number;
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly logger?: FastifyServerOptions['logger'];
 }
 
 /** The collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors. */
-export async function buildServer({ page, tls, logger = false, ...tills }: ServerParts): Promise<FastifyInstance> {
+export async function buildServer({
+  page,
+  tls,
+  connections = 1_000,
+  logger = false,
+  ...tills
+}: ServerParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger,
     bodyLimit: BODY_LIMIT,
@@ -23,6 +31,7 @@ export async function buildServer({ page, tls, logger = false, ...tills }: Serve
     trustProxy: 'loopback',
     https: tls ?? null,
   });
+  app.server.maxConnections = connections;
   await app.register(tillCalls, tills);
   if (page) await app.register(page);
   return app;

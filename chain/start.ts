@@ -46,7 +46,7 @@ async function open(
   onFault: (fault: Error) => void,
   onClose: (end: () => Promise<unknown>) => void,
 ) {
-  const { name: chain, timeZone, address, tls, debtors, retention, mail, webhook } = options;
+  const { name: chain, timeZone, address, tls, debtors, oldTillsUntil, retention, mail, webhook } = options;
   const url = options.database ?? (await ownPostgres(options.data, onClose));
   await migrate(url);
   const opened = (at: string) => {
@@ -66,7 +66,7 @@ async function open(
   const { admin } = options;
   const page = { database, replica, admin, chain, timeZone, address, signIn, now, files: PAGE };
   const server = await buildServer({
-    ...{ database, chain, timeZone, debtors, tls, now },
+    ...{ database, chain, timeZone, debtors, oldTillsUntil, tls, now },
     page: (app) => chainPage(app, page),
     logger: { level: 'warn' },
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open.ts';
 import { makePartitions } from '../database/partitions.ts';
-import { buildServer } from '../server.ts';
+import { buildServer, type ServerParts } from '../server.ts';
 import { migratedDatabase } from './database.ts';
 import { type Request, TestTill } from './till.ts';
 
@@ -33,7 +33,11 @@ export class TestCollector {
     this.now = now;
   }
 
-  static async start(now = Date.parse('2026-11-27T10:00:00Z'), options?: DatabaseOptions): Promise<TestCollector> {
+  static async start(
+    now = Date.parse('2026-11-27T10:00:00Z'),
+    options?: DatabaseOptions,
+    more: Partial<Pick<ServerParts, 'oldTillsUntil' | 'connections'>> = {},
+  ): Promise<TestCollector> {
     const url = await migratedDatabase();
     const database = openDatabase(url, options);
     onTestFinished(() => database.end());
@@ -46,6 +50,8 @@ export class TestCollector {
       chain: 'Chain',
       timeZone: TIME_ZONE,
       debtors: false,
+      oldTillsUntil: 0,
+      ...more,
       logger: { level: 'error', stream: { write: (line) => void faults.push(line) } },
       now: () => collector?.now ?? now,
     });

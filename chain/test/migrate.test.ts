@@ -10,7 +10,7 @@ test('Two collectors that start at once make the tables once, and a later start 
   const database = openDatabase(url);
   try {
     const { rows } = await database.query('SELECT name FROM migrations ORDER BY id');
-    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }]);
+    expect(rows).toEqual([{ name: '0001_tables' }, { name: '0002_folds' }, { name: '0004_calls' }]);
   } finally {
     await database.end();
   }
