@@ -1,14 +1,25 @@
 import { parseArgs } from 'node:util';
-import { openDatabase } from './database/open.ts';
+import { type Database, openDatabase } from './database/open.ts';
 import { openLog } from './operate/log.ts';
-import { type ChainOptions, readOptions } from './options.ts';
+import { type ChainOptions, OptionFault, readOptions } from './options.ts';
 import { startEmbedded } from './postgres/embedded.ts';
 import { reproject } from './project/reproject.ts';
 import { runUntilStopped } from './run.ts';
 import { startChain } from './start.ts';
+import { restoreAdmin } from './web/members.ts';
 
 const USAGE = `npm run chain                  the collector, until Ctrl+C; variables set it up (docs/chain.md)
-npm run chain -- reproject     has sales, refunds, shifts and figures made anew from the events`;
+npm run chain -- reproject     has sales, refunds, shifts and figures made anew from the events
+npm run chain -- restore-admin makes CHAIN_ADMIN an administrator again, whose next sign-in counts`;
+
+const COMMANDS: Readonly<Record<string, (database: Database, options: ChainOptions) => Promise<string>>> = {
+  reproject: async (database) => `${await reproject(database)} events are read again by the collector.`,
+  'restore-admin': async (database, { admin }) => {
+    if (admin === undefined) throw new OptionFault('CHAIN_ADMIN: name the administrator by mail address.');
+    await restoreAdmin(database, admin);
+    return `${admin} is an administrator. The next account that signs in with this address is theirs.`;
+  },
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,14 +28,15 @@ const { values, positionals } = parseArgs({
 const [command] = positionals;
 const log = openLog();
 if (values.help) console.log(USAGE);
-else if (command !== undefined && command !== 'reproject') {
+else if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
   console.error(`chain: there is no command ${command}.\n${USAGE}`);
   process.exitCode = 2;
 } else
   await runUntilStopped(
     async () => {
       const options = readOptions(process.env);
-      return command === undefined ? collect(options) : makeAnew(options);
+      const run = command === undefined ? undefined : COMMANDS[command];
+      return run === undefined ? collect(options) : inDatabase(options, run);
     },
     (fault) => log.fatal(fault),
   );
@@ -39,14 +51,13 @@ async function collect(options: ChainOptions) {
   return { stop: chain.close };
 }
 
-/** The collector, where one runs, reads the events again. */
-async function makeAnew(options: ChainOptions) {
+async function inDatabase(options: ChainOptions, act: (typeof COMMANDS)[string]) {
   const own = options.database === undefined ? await startEmbedded({ folder: options.data }) : undefined;
   const database = openDatabase(options.database ?? (await own?.database('chain')) ?? '', { timeoutMs: 0 });
   const stop = async () => {
     await database.end();
     await own?.stop();
   };
-  const run = async () => console.log(`${await reproject(database)} events are read again by the collector.`);
+  const run = async () => console.log(await act(database, options));
   return { stop, run };
 }

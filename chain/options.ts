@@ -34,10 +34,12 @@ const variables = z.object({
   CHAIN_TLS_KEY: given(z.string().optional()),
   CHAIN_RETENTION_EVENTS_DAYS: given(whole(7, 36_500).default(400)),
   CHAIN_RETENTION_SALES_DAYS: given(whole(7, 36_500).default(3_650)),
+  CHAIN_OLD_TILLS_UNTIL: given(z.iso.date('takes a day such as 2027-06-30').optional()),
   CHAIN_DEBTORS: given(z.enum(['on', 'off']).default('off')),
   OIDC_ISSUER: given(webAddress.optional()),
   OIDC_CLIENT_ID: given(z.string().optional()),
   OIDC_CLIENT_SECRET: given(z.string().optional()),
+  OIDC_EMAIL_TRUSTED: given(z.enum(['on', 'off']).default('off')),
   CHAIN_ADMIN: given(mail.optional()),
   SMTP_URL: given(z.url({ protocol: /^smtps?$/, error: 'takes smtp://USER:PASSWORD@HOST:PORT' }).optional()),
   ALERT_MAIL_TO: given(mail.optional()),
@@ -63,6 +65,11 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
   if (!(isLocal || oidc))
     throw new OptionFault('CHAIN_HOST: only 127.0.0.1 without OIDC_ISSUER and OIDC_CLIENT_ID: nobody could sign in.');
   if (oidc && !of.CHAIN_ADMIN) throw new OptionFault('CHAIN_ADMIN: name the first administrator by mail address.');
+  const isEmailTrusted = of.OIDC_EMAIL_TRUSTED === 'on';
+  if (oidc && !isEmailTrusted && SEND_NO_VERIFIED.test(new URL(oidc[0]).hostname))
+    throw new OptionFault(
+      'OIDC_EMAIL_TRUSTED: Entra ID sends no email_verified. Set it to on if only its administrators set addresses.',
+    );
   const address = of.CHAIN_ADDRESS ?? `${tls ? 'https' : 'http'}://${of.CHAIN_HOST}:${of.CHAIN_PORT}`;
   const { protocol, hostname } = new URL(address);
   if (protocol === 'http:' && !isLoopback(hostname))
@@ -83,12 +90,17 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
     retention: { eventsDays: of.CHAIN_RETENTION_EVENTS_DAYS, salesDays: of.CHAIN_RETENTION_SALES_DAYS },
     /** Names of payers and IBANs are asked of the tills. */
     debtors: of.CHAIN_DEBTORS === 'on',
-    oidc: oidc && { issuer: oidc[0], clientId: oidc[1], clientSecret: of.OIDC_CLIENT_SECRET },
+    /** ms since the epoch; 0: no longer. */
+    oldTillsUntil: of.CHAIN_OLD_TILLS_UNTIL === undefined ? 0 : Date.parse(of.CHAIN_OLD_TILLS_UNTIL),
+    oidc: oidc && { issuer: oidc[0], clientId: oidc[1], clientSecret: of.OIDC_CLIENT_SECRET, isEmailTrusted },
     admin: of.CHAIN_ADMIN,
     mail: mailed && { server: mailed[0], to: mailed[1], from: of.ALERT_MAIL_FROM ?? mailed[1] },
     webhook: of.ALERT_WEBHOOK,
   };
 }
+
+/** Of others only a sign-in shows it. */
+const SEND_NO_VERIFIED = /^(login\.microsoftonline\.(com|us)|login\.partner\.microsoftonline\.cn|sts\.windows\.net)$/;
 
 type Variables = z.output<typeof variables>;
 

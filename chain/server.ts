@@ -5,6 +5,8 @@ import { type TillCallsParts, tillCalls } from './ingest/till-calls.ts';
 export interface ServerParts extends TillCallsParts {
   /** Another group of routes beside those of the tills, such as the page with its parts. */
   readonly page?: FastifyPluginAsync;
+  /** Open at once; absent: 1,000. */
+  readonly connections?: number;
   /** PEM texts. Absent: HTTP, on this machine or behind a proxy on it. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly logger?: FastifyServerOptions['logger'];
@@ -16,7 +18,7 @@ export interface ServerParts extends TillCallsParts {
 
 /** The collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { page, tls, logger = false, trustProxy = 'loopback', refused, ...tills } = parts;
+  const { page, tls, connections = 1_000, logger = false, trustProxy = 'loopback', refused, ...tills } = parts;
   const app = Fastify({
     logger,
     bodyLimit: BODY_LIMIT,
@@ -31,6 +33,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     app.addHook<string>('onSend', async (_request, { statusCode }, payload) => {
       if (statusCode >= 400) refused(codeOf(payload) ?? `http.${statusCode}`);
     });
+  app.server.maxConnections = connections;
   await app.register(tillCalls, tills);
   if (page) await app.register(page);
   return app;

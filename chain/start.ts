@@ -54,7 +54,7 @@ async function open(
   onFault: (fault: Error) => void,
   onClose: (end: () => Promise<unknown>) => void,
 ) {
-  const { name: chain, timeZone, address, tls, debtors, retention, mail, webhook } = options;
+  const { name: chain, timeZone, address, tls, debtors, oldTillsUntil, retention, mail, webhook } = options;
   const { trustProxy, healthPort } = options;
   const url = options.database ?? (await ownPostgres(options.data, onClose));
   await migrate(url);
@@ -77,7 +77,7 @@ async function open(
   // A connection of its own: a pool that is used up is measured, too.
   const metrics = openMetrics(opened(url, HEALTH), { main: database, ...(replica && { replica }) });
   const server = await buildServer({
-    ...{ database, chain, timeZone, debtors, now, trustProxy, refused: metrics.refused },
+    ...{ database, chain, timeZone, debtors, oldTillsUntil, now, trustProxy, refused: metrics.refused },
     tls: tls && readCertificates(tls),
     page: (app) => chainPage(app, page),
     logger: { ...logOptions, level: 'warn', stream: process.stderr },

@@ -36,12 +36,12 @@ for (const one of readJson('out/chain/page/packages.json')) packages.add(one);
 packages.delete('');
 writeFileSync(join(folder, 'licences.txt'), [...packages].sort().map(licence).join('\n\n'));
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'tillmate-chain', version, type: 'module' }));
-for (const [from, to] of [
-  ['chain/database/migrations', 'chain/migrations'],
-  ['chain/deploy', 'deploy'],
-  ['docs/chain.md', 'chain.md'],
-  ['out/chain/page', 'out/chain/page'],
-])
+for (const [from, to] of Object.entries({
+  'chain/database/migrations': 'chain/migrations',
+  'chain/deploy': 'deploy',
+  'docs/chain.md': 'chain.md',
+  'out/chain/page': 'out/chain/page',
+}))
   cpSync(join(root, from), join(folder, to), { recursive: true });
 execFileSync('tar', ['-czf', `${name}.tar.gz`, name], { cwd: out });
 console.log(join(out, `${name}.tar.gz`));

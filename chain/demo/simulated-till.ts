@@ -4,6 +4,8 @@ import type { Answer, Call, EventFields, Payout, Status } from '../../main/chain
 import {
   answers,
   batchBody,
+  CALL_HEADER,
+  callHeaderOf,
   ENROL_PATH,
   eventLine,
   NO_HASH,
@@ -32,6 +34,7 @@ export class SimulatedTill {
   /** One for each line. */
   #hashes: string[] = [];
   #shipped = 0;
+  #counter = 0;
   #till = 0;
 
   constructor(parts: SimulatedTillParts) {
@@ -131,8 +134,13 @@ export class SimulatedTill {
 
   async #post(path: string, body: string): Promise<unknown> {
     for (let tries = 0; ; tries += 1) {
-      const signature = signatureOf(path, Buffer.from(body), this.#keys.privateKey);
-      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature };
+      this.#counter += 1;
+      const { privateKey } = this.#keys;
+      const headers = {
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: signatureOf(path, Buffer.from(body), privateKey),
+        [CALL_HEADER]: callHeaderOf(path, Buffer.from(body), this.#counter, privateKey),
+      };
       const answer = await fetch(new URL(path, this.#parts.address), { method: 'POST', headers, body });
       if (answer.ok) return answer.json();
       const busy = answer.status === 429 || answer.status === 503;

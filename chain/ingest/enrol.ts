@@ -54,7 +54,7 @@ async function addTill(connection: Connection, shop: string, ask: Enrolment, at:
 /** Throws Refusal `enrol.code-unknown` where head office has ended the till meanwhile. */
 async function replaceKey(connection: Connection, till: number, ask: Enrolment): Promise<void> {
   const { rowCount } = await connection.query(
-    `UPDATE tills SET public_key = $2, terminal = $3, pos = $4, environment = $5, sent_at = 0
+    `UPDATE tills SET public_key = $2, terminal = $3, pos = $4, environment = $5, sent_at = 0, counter = 0, call_digest = NULL
        WHERE till = $1 AND ended_at IS NULL`,
     [till, ask.publicKey, ask.terminalId, ask.posId, ask.environment],
   );

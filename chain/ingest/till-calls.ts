@@ -1,30 +1,25 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type Answer, asks, type Call, ENROL_PATH, isSigned, pathOf, SIGNATURE_HEADER } from '../../main/chain/wire.ts';
+import { type Answer, asks, type Call, ENROL_PATH } from '../../main/chain/wire.ts';
 import { raise } from '../alerts/raise.ts';
-import { type Connection, type Database, inTransaction } from '../database/open.ts';
+import { type Connection, inTransaction } from '../database/open.ts';
 import { readShipped, takeBatch } from './batches.ts';
 import { enrol } from './enrol.ts';
+import { isSignedBy, KeyCheck, type KeyCheckParts, tillOf, wrongSignature } from './key-check.ts';
 import { takePayouts } from './payouts.ts';
 import { branchesOf, highestKnown, START } from './points.ts';
 import { Refusal } from './refusal.ts';
-import { type HeldTill, holdTill, note, TillKeys } from './till.ts';
+import { type HeldTill, holdTill, note } from './till.ts';
 
-export interface TillCallsParts {
-  readonly database: Database;
+export interface TillCallsParts extends KeyCheckParts {
   /** Name of the chain, shown when a till is enrolled. */
   readonly chain: string;
   readonly timeZone: string;
   /** Names of payers and IBANs are asked of the tills. */
   readonly debtors: boolean;
-  /** ms since the epoch. */
-  now(): number;
 }
 
-/** Wrong codes, and wrong signatures, that an address may send in a minute. */
-const MOST_WRONG = 20;
-const MINUTE_MS = 60_000;
+const ENROL_LIMIT = 8_192;
 
 /** Reads a body, and gives what is to be done with it in the transaction that holds the till's row. */
 type Read = (body: Buffer, till: number) => (connection: Connection, till: HeldTill) => Promise<object>;
@@ -32,8 +27,7 @@ type Read = (body: Buffer, till: number) => (connection: Connection, till: HeldT
 /** The calls of the tills, as main/chain/wire.ts describes them. */
 export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) => {
   const { database, chain, now } = parts;
-  const keys = new TillKeys(database);
-  const wrong = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
+  const check = new KeyCheck(parts);
   app.removeAllContentTypeParsers();
   // A signature is over the bytes as they came. None is unpacked: a small body stays one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -46,35 +40,28 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
     return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, ...told });
   });
 
-  const countWrong = (request: FastifyRequest) => wrong.set(request.ip, (wrong.get(request.ip) ?? 0) + 1);
-  const isTooMuch = (request: FastifyRequest) => (wrong.get(request.ip) ?? 0) >= MOST_WRONG;
-
-  app.post(ENROL_PATH, async (request, reply) => {
-    if (isTooMuch(request)) throw tooMuch();
+  app.post(ENROL_PATH, { bodyLimit: ENROL_LIMIT }, async (request, reply) => {
+    check.checkTries(request);
     const body = bodyOf(request);
     const ask = parsed(asks.enrol, body);
     if (!isSignedBy(request, ENROL_PATH, body, ask.publicKey)) throw wrongSignature();
     const till = await enrol(database, ask, now()).catch((fault) => {
-      if (fault instanceof Refusal) countWrong(request);
+      if (fault instanceof Refusal) check.countWrong(request);
       throw fault;
     });
-    keys.forget(till);
+    check.forget(till);
     return reply.code(201).send({ till, chain } satisfies Answer<'enrol'>);
   });
 
-  for (const [name, read] of Object.entries(readers(parts)) as [Call, Read][])
-    app.post<{ Params: { till: string } }>(`${ENROL_PATH}/:till/${name}`, async (request) => {
-      const till = Number(/^[1-9]\d{0,8}$/.exec(request.params.till)?.[0] ?? 0);
-      const body = bodyOf(request);
-      const key = await keys.of(till);
-      if (!isSignedBy(request, pathOf(till, name), body, key)) {
-        countWrong(request);
-        if (isTooMuch(request)) throw tooMuch();
-        throw wrongSignature(till, request.ip);
-      }
+  for (const [name, read] of Object.entries(readers(parts)) as [Call, Read][]) {
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) => check.checkHeaders(name, request, reply);
+    app.post(`${ENROL_PATH}/:till/${name}`, { onRequest }, async (request) => {
+      const [till, body] = [tillOf(request), bodyOf(request)];
+      const mark = await check.checkBody(name, request, body);
       const take = read(body, till);
-      return inTransaction(database, async (connection) => take(connection, await holdTill(connection, till)));
+      return inTransaction(database, async (connection) => take(connection, await holdTill(connection, till, mark)));
     });
+  }
 };
 
 function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name in Call]: Read } {
@@ -103,7 +90,8 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
       const ask = parsed(asks.status, body);
       return async (connection, till) => {
         const { sentAt } = till;
-        if (ask.sentAt <= sentAt) throw new Refusal(409, 'status.replayed', 'A newer status is here.', { sentAt });
+        if (!till.isRepeat && ask.sentAt <= sentAt)
+          throw new Refusal(409, 'status.replayed', 'A newer status is here.', { sentAt });
         return (await told(connection, till, ask)) satisfies Answer<'status'>;
       };
     },
@@ -129,25 +117,6 @@ function bodyOf(request: FastifyRequest): Buffer {
     throw new Refusal(415, 'body.packed', 'Send the body as it is, without Content-Encoding.');
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
-
-function isSignedBy(request: FastifyRequest, path: string, body: Buffer, key: string): boolean {
-  const signature = request.headers[SIGNATURE_HEADER];
-  if (typeof signature !== 'string') return false;
-  try {
-    return isSigned(path, body, signature, key);
-  } catch {
-    // 32 bytes that are no key.
-    return false;
-  }
-}
-
-function wrongSignature(till?: number, address?: string): Refusal {
-  const alert = till === undefined ? undefined : ({ kind: 'till.foreign-key', till, detail: { address } } as const);
-  return new Refusal(401, 'signature.wrong', "The signature is not of this till's key.", alert && { alert });
-}
-
-const tooMuch = () =>
-  new Refusal(429, 'tries.too-many', 'Too many wrong tries from this address.', { retryAfterS: MINUTE_MS / 1_000 });
 
 function parsed<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
   try {

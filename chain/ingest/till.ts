@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { revisionOf, type Status } from '../../main/chain/wire.ts';
+import { type CallMark, revisionOf, type Status } from '../../main/chain/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 import { Refusal } from './refusal.ts';
@@ -7,17 +7,21 @@ import { Refusal } from './refusal.ts';
 /** A till whose row is held until the transaction ends. */
 export interface HeldTill {
   readonly till: number;
+  /** Of this call; undefined from a till before marks. */
+  readonly mark: CallMark | undefined;
+  /** The answer to this call was lost, or somebody sends it again: it is no news of the till. */
+  readonly isRepeat: boolean;
   /** The newest status's, ms by the till's clock. */
   readonly sentAt: number;
   /** Fields that head office sets, those of the till before those of its shop before those of the chain. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Throws Refusal `till.unknown` and `till.ended`. */
-export async function holdTill(connection: Connection, till: number): Promise<HeldTill> {
+/** Throws Refusal `till.unknown`, `till.ended`, and `call.replayed` for a call that is older than the last one. */
+export async function holdTill(connection: Connection, till: number, mark: CallMark | undefined): Promise<HeldTill> {
   const { rows } = await connection.query({
     name: 'hold',
-    text: `SELECT sent_at, ended_at, (
+    text: `SELECT sent_at, ended_at, counter, encode(call_digest, 'hex') AS digest, (
          SELECT coalesce(jsonb_object_agg(path, value ORDER BY array_position('{chain,shop,till}', scope)), '{}') FROM settings
            WHERE (scope, owner) IN (('chain', ''), ('shop', tills.shop), ('till', tills.till::text))) AS settings
        FROM tills WHERE till = $1 FOR UPDATE`,
@@ -26,7 +30,12 @@ export async function holdTill(connection: Connection, till: number): Promise<He
   const [row] = rows;
   if (row === undefined) throw unknownTill();
   if (row.ended_at !== null) throw new Refusal(410, 'till.ended', 'Head office has ended this till.');
-  return { till, sentAt: row.sent_at, settings: row.settings };
+  const isRepeat = mark?.counter === row.counter && mark?.digest === row.digest;
+  if (mark !== undefined && mark.counter <= row.counter && !isRepeat) {
+    const alert = { kind: 'batch.replayed', till, detail: { counter: mark.counter, last: row.counter } } as const;
+    throw new Refusal(409, 'call.replayed', 'A later call of this till is here.', { alert });
+  }
+  return { till, mark, isRepeat, sentAt: row.sent_at, settings: row.settings };
 }
 
 export const unknownTill = () => new Refusal(404, 'till.unknown', 'No such till is enrolled.');
@@ -37,7 +46,7 @@ const MOST_AHEAD_MS = 120_000;
 /** Notes that the till was heard, and `status` unless a newer one is there. Gives what a till is told each time. */
 export async function note(
   connection: Connection,
-  { till, sentAt: before, settings }: HeldTill,
+  { till, mark, isRepeat, sentAt: before, settings }: HeldTill,
   { sentAt, status }: { readonly sentAt: number; readonly status?: Status },
   { now, debtors }: { readonly now: number; readonly debtors: boolean },
 ) {
@@ -45,8 +54,16 @@ export async function note(
   await connection.query({
     name: 'note',
     text: `UPDATE tills SET last_seen = greatest(last_seen, $2), sent_at = greatest(sent_at, $3),
-       status = coalesce($4, status) WHERE till = $1`,
-    values: [till, new Date(now), newer === null ? before : Math.min(sentAt, now + MOST_AHEAD_MS), newer],
+       status = coalesce($4, status), counter = greatest(counter, $5), call_digest = coalesce(decode($6, 'hex'), call_digest)
+       WHERE till = $1`,
+    values: [
+      till,
+      isRepeat ? null : new Date(now),
+      newer === null ? before : Math.min(sentAt, now + MOST_AHEAD_MS),
+      newer,
+      mark?.counter,
+      mark?.digest,
+    ],
   });
   return { settings: Object.keys(settings).length === 0 ? null : revisionOf(settings), debtors };
 }
@@ -60,10 +77,13 @@ export class TillKeys {
     this.#database = database;
   }
 
+  /** base64url, of a till that is known already. */
+  known(till: number): string | undefined {
+    return this.#keys.get(till);
+  }
+
   /** base64url. Throws Refusal `till.unknown`. */
-  async of(till: number): Promise<string> {
-    const kept = this.#keys.get(till);
-    if (kept !== undefined) return kept;
+  async read(till: number): Promise<string> {
     const { rows } = await this.#database.query('SELECT public_key FROM tills WHERE till = $1', [till]);
     if (rows.length === 0) throw unknownTill();
     const key: string = rows[0].public_key;

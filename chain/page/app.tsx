@@ -123,7 +123,17 @@ function LanguageChoice() {
   );
 }
 
-const refusals = ['link', 'link-used', 'unreachable', 'again', 'refused', 'no-email', 'no-member'] as const;
+const refusals = [
+  'link',
+  'link-used',
+  'unreachable',
+  'again',
+  'refused',
+  'no-email',
+  'unverified',
+  'other-account',
+  'no-member',
+] as const;
 
 function SignedOut() {
   const { t } = useText();

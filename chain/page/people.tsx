@@ -14,7 +14,7 @@ export function People() {
   const answer = useAnswer('members', {});
   const { nameOf, email } = useMe();
   const changed = () => void answer.read();
-  const columns: readonly Column<Member>[] = [
+  const columns: readonly Column<Told<'members'>['rows'][number]>[] = [
     { head: t('people.name'), cell: ({ name }) => name },
     { head: t('chain.people.email'), cell: (member) => member.email },
     { head: t('people.role'), cell: ({ role }) => t(`chain.role.${role}`) },
@@ -28,6 +28,7 @@ export function People() {
         member.email !== email && (
           <div className={styles.acts}>
             <MemberButton of={member} changed={changed} />
+            {member.isBound && <Unbind of={member} changed={changed} />}
             <Remove of={member} changed={changed} />
           </div>
         ),
@@ -116,6 +117,22 @@ function MemberButton({ of = NOBODY, changed }: MemberProps) {
             </CheckBox>
           ))}
       </fieldset>
+    </ActButton>
+  );
+}
+
+function Unbind({ of: { email, name }, changed }: Required<MemberProps>) {
+  const { t } = useText();
+  return (
+    <ActButton
+      text={t('chain.people.unbind')}
+      label={t('chain.people.unbind.of', { name })}
+      confirm={t('chain.people.unbind')}
+      act="member.unbind"
+      body={{ email }}
+      done={changed}
+    >
+      <p>{t('chain.people.unbind.text', { name })}</p>
     </ActButton>
   );
 }

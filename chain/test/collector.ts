@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type Database, type DatabaseOptions, openDatabase } from '../database/open.ts';
 import { makePartitions } from '../database/partitions.ts';
 import { FIRST, projectSome } from '../project/projector.ts';
-import { buildServer } from '../server.ts';
+import { buildServer, type ServerParts } from '../server.ts';
 import { migratedDatabase } from './database.ts';
 import { type Request, TestTill } from './till.ts';
 
@@ -34,7 +34,11 @@ export class TestCollector {
     this.now = now;
   }
 
-  static async start(now = Date.parse('2026-11-27T10:00:00Z'), options?: DatabaseOptions): Promise<TestCollector> {
+  static async start(
+    now = Date.parse('2026-11-27T10:00:00Z'),
+    options?: DatabaseOptions,
+    more: Partial<Pick<ServerParts, 'oldTillsUntil' | 'connections'>> = {},
+  ): Promise<TestCollector> {
     const url = await migratedDatabase();
     const database = openDatabase(url, options);
     onTestFinished(() => database.end());
@@ -47,6 +51,8 @@ export class TestCollector {
       chain: 'Chain',
       timeZone: TIME_ZONE,
       debtors: false,
+      oldTillsUntil: 0,
+      ...more,
       logger: { level: 'error', stream: { write: (line) => void faults.push(line) } },
       now: () => collector?.now ?? now,
     });

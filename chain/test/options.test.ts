@@ -40,6 +40,8 @@ test.each([
   ['SMTP_URL', { SMTP_URL: 'https://mail' }],
   ['CHAIN_HOST', { CHAIN_HOST: '0.0.0.0' }],
   ['CHAIN_ADMIN', { ...live, CHAIN_ADMIN: '' }],
+  ['CHAIN_OLD_TILLS_UNTIL', { CHAIN_OLD_TILLS_UNTIL: 'soon' }],
+  ['OIDC_EMAIL_TRUSTED', { ...live, OIDC_ISSUER: 'https://login.microsoftonline.com/8d1f/v2.0' }],
   ['CHAIN_ADDRESS', { ...live, CHAIN_HOST: '0.0.0.0' }],
   ['CHAIN_TLS_CERT and CHAIN_TLS_KEY', { CHAIN_TLS_KEY: 'key.pem' }],
   ['CHAIN_TLS_CERT', { CHAIN_TLS_CERT: '/not/there.pem', CHAIN_TLS_KEY: '/not/there.key' }],

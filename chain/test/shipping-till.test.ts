@@ -51,7 +51,7 @@ async function shop() {
   };
 
   /** A run of the till's shipper over this journal. `round` ships all there is. */
-  const run = (file: string) => {
+  const run = (file: string, start = 1) => {
     const stop = new AbortController();
     const settings: Answer<'settings'>[] = [];
     let told: (news: ShipNews) => void = () => undefined;
@@ -71,6 +71,7 @@ async function shop() {
       ...parts,
       till,
       sealKey: seal.key,
+      start,
       journals: () => [{ account: ACCOUNT, file }],
       clock: systemClock,
       random: systemRandom,
@@ -121,7 +122,7 @@ test("a till's journal arrives whole, once, over restarts, with its payers cut a
   expect(cut).toMatchObject({ payload: expect.not.stringContaining('Ann') });
   await first.end();
   journal.record(act('lock'));
-  const second = run(journal.file);
+  const second = run(journal.file, 2);
   expect(await second.round()).toMatchObject({ waiting: 0 });
   expect(await seqs(collector)).toEqual([[1, upTo(705)]]);
   expect(await collector.alerts()).toEqual([]);
@@ -141,7 +142,7 @@ test('a journal that was set back goes on beside the one before, and the chain i
   await first.end();
   const restored = journalOf('copy.sqlite');
   restored.record(act('backup-restored'));
-  const second = run(restored.file);
+  const second = run(restored.file, 2);
   expect(await second.round()).toMatchObject({ waiting: 0 });
   expect(await seqs(collector)).toEqual([
     [1, upTo(251)],

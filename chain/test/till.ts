@@ -1,7 +1,9 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
   batchBody,
+  CALL_HEADER,
   type Call,
+  callHeaderOf,
   ENROL_PATH,
   type EventFields,
   eventLine,
@@ -75,6 +77,12 @@ export const STATUS: Status = {
   shopId: 'shop',
 };
 
+/** The call as a till before the counter sends it. */
+export function withoutCounter({ headers, ...request }: Request): Request {
+  const { [CALL_HEADER]: _, ...others } = headers;
+  return { ...request, headers: others };
+}
+
 export interface Request {
   readonly path: string;
   readonly body: Buffer;
@@ -85,6 +93,8 @@ export interface Request {
 export class TestTill {
   readonly #keys = generateKeyPairSync('ed25519');
   till = 0;
+  /** Of the last call. */
+  counter = 0;
 
   get publicKey(): string {
     return this.#keys.publicKey.export({ format: 'jwk' }).x ?? '';
@@ -108,6 +118,12 @@ export class TestTill {
 
   sign(path: string, text: string | Buffer): Request {
     const body = Buffer.from(text);
-    return { path, body, headers: { [SIGNATURE_HEADER]: signatureOf(path, body, this.#keys.privateKey) } };
+    const { privateKey } = this.#keys;
+    this.counter += 1;
+    const headers = {
+      [SIGNATURE_HEADER]: signatureOf(path, body, privateKey),
+      [CALL_HEADER]: callHeaderOf(path, body, this.counter, privateKey),
+    };
+    return { path, body, headers };
   }
 }

@@ -213,8 +213,10 @@ export const calls = {
   ),
   /** All of them or none. Null: it is set here no longer. */
   'settings.save': write(z.object({ scope, values: z.record(words, z.unknown()) }), nothing, 'manager'),
-  members: read(nothing, z.object({ rows: z.array(memberRow) }), 'admin'),
+  /** `isBound`: an account of the sign-in service is theirs, and no other comes in with their address. */
+  members: read(nothing, z.object({ rows: z.array(memberRow.extend({ isBound: z.boolean() })) }), 'admin'),
   'member.save': write(member, nothing, 'admin'),
+  'member.unbind': write(z.object({ email: words }), nothing, 'admin'),
   'member.remove': write(z.object({ email: words }), nothing, 'admin'),
   audit: read(z.object({ before: int.optional() }), list(entry), 'admin'),
 } as const;

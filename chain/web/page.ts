@@ -24,7 +24,13 @@ export interface PageParts extends SignInParts {
   readonly timeZone: string;
   /** Folder of the built page. */
   readonly files: string;
+  /** Aborts the export that begins now. */
+  readonly exportDeadline?: () => AbortSignal;
 }
+
+/** An export holds a connection of the database as long as its reader takes: the others are for tills and page. */
+const MOST_EXPORTS = 3;
+const LONGEST_EXPORT_MS = 5 * 60_000;
 
 /** Figures and lists. What somebody has just changed is read where it was written. */
 const FROM_REPLICA = new Set<CallName>(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout']);
@@ -32,6 +38,7 @@ const FROM_REPLICA = new Set<CallName>(['today', 'sales', 'sale', 'refunds', 're
 /** The page, its calls (`POST /api/NAME`), its exports and the way in. */
 export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   const { database, replica = database, chain, timeZone, now, address } = parts;
+  const { exportDeadline = () => AbortSignal.timeout(LONGEST_EXPORT_MS) } = parts;
   const handlers: Handlers<Exclude<CallName, 'sign-out'>> = {
     ...figuresHandlers,
     ...tillsHandlers,
@@ -73,19 +80,31 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
     return call.answer.parse(answer);
   });
 
+  const exporting = new Set<string>();
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
   app.get('/export', async (request, reply) => {
     const site = request.headers['sec-fetch-site'] ?? 'none';
     if (site !== 'same-origin' && site !== 'none') throw elsewhere();
     const of = { who: await signIn.memberOf(request), now: now(), timeZone };
     const ask = parsed(exportAsk, request.query);
-    await asMember({ ...of, database, writes: true }, (asking) => noteExport(ask, asking));
+    const { email } = of.who;
+    if (exporting.has(email) || exporting.size >= MOST_EXPORTS)
+      throw new Refusal(429, 'page.exporting', 'Wait for the file that is being saved: yours, or those of others.');
+    exporting.add(email);
+    const free = () => void exporting.delete(email);
+    await asMember({ ...of, database, writes: true }, (asking) => noteExport(ask, asking)).catch((fault) => {
+      free();
+      throw fault;
+    });
+    const signal = AbortSignal.any([closing.signal, exportDeadline()]);
     const out = new PassThrough();
     void asMember({ ...of, database: replica, writes: false }, (asking) =>
-      pipeline(Readable.from(exportLines(ask, asking)), out),
-    ).catch((fault: Error) => {
+      pipeline(Readable.from(exportLines(ask, asking)), out, { signal }),
+    )
       // The browser tells a file that breaks off from one that is whole.
-      out.destroy(fault);
-    });
+      .catch((fault: Error) => void out.destroy(fault))
+      .finally(free);
     const disposition = `attachment; filename="${exportName(ask)}"`;
     return reply.type('text/csv; charset=utf-8').header('content-disposition', disposition).send(out);
   });

@@ -1,7 +1,9 @@
 import { dayIn, type Handlers, limitOf, notFound, paged, Refusal } from './asking.ts';
 
 /** `chain`: its name. */
-export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'member.save' | 'member.remove' | 'audit'> {
+export function peopleHandlers(
+  chain: string,
+): Handlers<'me' | 'members' | 'member.save' | 'member.unbind' | 'member.remove' | 'audit'> {
   return {
     async me(_ask, { who, rows, now, timeZone }) {
       const environments = await rows<{ environment: string }>(
@@ -17,7 +19,11 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
     },
 
     async members(_ask, { rows }) {
-      return { rows: await rows('SELECT email, name, role, shops FROM members ORDER BY email') };
+      return {
+        rows: await rows(
+          'SELECT email, name, role, shops, issuer IS NOT NULL AS "isBound" FROM members ORDER BY email',
+        ),
+      };
     },
 
     async 'member.save'(member, { who, rows, note }) {
@@ -32,6 +38,15 @@ export function peopleHandlers(chain: string): Handlers<'me' | 'members' | 'memb
         ...[email, name, role, shops],
       );
       await note('member.saved', { detail: { ...member, shops } });
+      return {};
+    },
+
+    async 'member.unbind'({ email }, { rows, note }) {
+      const sql = 'UPDATE members SET issuer = NULL, subject = NULL WHERE email = $1 RETURNING email';
+      const [unbound] = await rows(sql, email);
+      if (unbound === undefined) throw notFound();
+      await rows('DELETE FROM sessions WHERE email = $1', email);
+      await note('member.unbound', { detail: { email } });
       return {};
     },
 

@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as openid from 'openid-client';
 import type { Database } from '../database/open.ts';
 import type { Member } from './contract.ts';
+import { bindAccount, memberOfAccount } from './members.ts';
 import { cookiesAt, hashOf, sessionsIn } from './sessions.ts';
 
 export interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
+  /** An address is taken from a service that sends no `email_verified`. */
+  readonly isEmailTrusted: boolean;
 }
 
 export interface SignInParts {
@@ -58,7 +61,8 @@ export function addSignIn(app: FastifyInstance, { database, address, signIn, now
       throw fault;
     });
   };
-  addOidc(app, { database, address, provider, begin: sessions.begin });
+  const { isEmailTrusted } = signIn;
+  addOidc(app, { database, address, isEmailTrusted, provider, begin: sessions.begin });
   return {
     memberOf: sessions.memberOf,
     async end(request, reply) {
@@ -71,13 +75,14 @@ export function addSignIn(app: FastifyInstance, { database, address, signIn, now
   };
 }
 
-interface OidcParts extends Pick<SignInParts, 'database' | 'address'> {
+interface OidcParts extends Pick<SignInParts, 'database' | 'address'>, Pick<Oidc, 'isEmailTrusted'> {
   provider(): Promise<openid.Configuration>;
   begin: ReturnType<typeof sessionsIn>['begin'];
 }
 
 /** OpenID Connect: authorization code with PKCE, state and nonce. What was sent waits in a cookie of this browser. */
-function addOidc(app: FastifyInstance, { database, address, provider, begin }: OidcParts): void {
+function addOidc(app: FastifyInstance, parts: OidcParts): void {
+  const { database, address, provider, begin } = parts;
   const cookies = cookiesAt(address);
 
   app.get('/sign-in', async (_request, reply) => {
@@ -105,14 +110,30 @@ function addOidc(app: FastifyInstance, { database, address, provider, begin }: O
       .then((config) => identify(config, new URL(request.url, address), checks))
       .catch((cause: unknown) => void app.log.warn(cause));
     if (told === undefined) return refuse(reply, 'refused');
-    const { email, isVerified, name, idToken } = told;
-    if (typeof email !== 'string' || isVerified === false) return refuse(reply, 'no-email');
-    const { rows } = await database.query('SELECT FROM members WHERE email = $1', [email.toLowerCase()]);
-    if (rows.length === 0) return refuse(reply, 'no-member');
-    const called = typeof name === 'string' ? name : email;
-    return begin(reply, { email: email.toLowerCase(), name: called }, idToken);
+    const { account, name, idToken } = told;
+    let email = await memberOfAccount(database, account);
+    if (email === undefined) {
+      const address = addressIn(told, parts);
+      if (address === 'unverified') app.log.warn(UNVERIFIED);
+      if (address === 'unverified' || address === 'no-email') return refuse(reply, address);
+      email = address.toLowerCase();
+      const hindered = await bindAccount(database, email, account);
+      if (hindered !== undefined) return refuse(reply, hindered);
+    }
+    return begin(reply, { email, name: typeof name === 'string' ? name : email }, idToken);
   });
 }
+
+const UNVERIFIED =
+  'OIDC_EMAIL_TRUSTED: the sign-in service sends no email_verified. Set it to on if only its administrators set addresses.';
+
+function addressIn({ email, isVerified }: Claims, { isEmailTrusted }: OidcParts): string {
+  if (typeof email !== 'string') return 'no-email';
+  if (isVerified === undefined && !isEmailTrusted) return 'unverified';
+  return isVerified === undefined || isVerified === true || isVerified === 'true' ? email : 'no-email';
+}
+
+type Claims = Awaited<ReturnType<typeof identify>>;
 
 /** Claims about who came. Many services tell the address only where they are asked for it. Throws where a check fails. */
 async function identify(config: openid.Configuration, url: URL, checks: openid.AuthorizationCodeGrantChecks) {
@@ -124,7 +145,8 @@ async function identify(config: openid.Configuration, url: URL, checks: openid.A
     ? claims
     : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
   const { email, email_verified: isVerified, name } = more;
-  return { email, isVerified, name, idToken: tokens.id_token };
+  const account = { issuer: claims.iss, subject: claims.sub };
+  return { email, isVerified, name, account, idToken: tokens.id_token };
 }
 
 function refuse(reply: FastifyReply, why: string): FastifyReply {

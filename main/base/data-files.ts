@@ -16,6 +16,7 @@ export const dataFiles = {
   restorePlan: 'plan.json',
   updateState: 'state.json',
   zvt: 'zvt.json',
+  uploadStarts: 'upload-starts.json',
   release: 'release.jws',
   trainingService: 'service.json',
 } as const;

@@ -299,6 +299,8 @@ export const errorCodes = {
   'head-office.code-used': 'Another till was enrolled with the code. This one is not.',
   'head-office.code-expired': 'The code was made too long ago. The till is not enrolled.',
   'head-office.ended': 'Head office has ended the till. Nothing more is shipped.',
+  'head-office.counter':
+    'The collector has had later calls with the key of this till. Nothing more is sent: the till is enrolled again.',
   'head-office.refused': 'The collector refuses what the till sends, for the reason `why`. The till goes on trying.',
   'head-office.enrolled': 'The till is enrolled. Nothing is changed.',
   'head-office.sets': 'Somebody changed a setting that head office sets. Nothing is saved.',

@@ -4,7 +4,15 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { bodyOf } from '../service/response-body.ts';
 import { retryAfterMs } from '../service/retry-policy.ts';
 import type { HttpResponse, Transport } from '../service/transport.ts';
-import { ANSWER_LIMIT, type Answer, answers, SIGNATURE_HEADER, signatureOf } from './wire.ts';
+import {
+  ANSWER_LIMIT,
+  type Answer,
+  answers,
+  CALL_HEADER,
+  callHeaderOf,
+  SIGNATURE_HEADER,
+  signatureOf,
+} from './wire.ts';
 
 export const COLLECTOR_TIMEOUTS = { connectTimeoutMs: 10_000, headersTimeoutMs: 30_000, bodyTimeoutMs: 30_000 };
 
@@ -17,12 +25,21 @@ export interface CollectorParts {
   readonly signal?: AbortSignal;
 }
 
+interface CollectorCall<Name> {
+  readonly name: Name;
+  readonly path: string;
+  readonly body: string;
+  /** Above that of every call before. Absent for an enrolment. */
+  readonly counter?: number;
+}
+
 /** Asks the collector once. Errors: `head-office.*`, with its own code as `serviceCode`, and `aborted`. */
 export async function askCollector<Name extends keyof typeof answers>(
   { transport, address, privateKey, now, signal }: CollectorParts,
-  { name, path, body }: { readonly name: Name; readonly path: string; readonly body: string },
+  { name, path, body, counter }: CollectorCall<Name>,
 ): Promise<Answer<Name>> {
   const { origin, host, pathname } = new URL(address);
+  const bytes = Buffer.from(body);
   const request = {
     method: 'POST',
     origin,
@@ -30,7 +47,8 @@ export async function askCollector<Name extends keyof typeof answers>(
     query: '',
     headers: {
       'content-type': name === 'batches' ? 'text/plain; charset=utf-8' : 'application/json',
-      [SIGNATURE_HEADER]: signatureOf(path, Buffer.from(body), privateKey),
+      [SIGNATURE_HEADER]: signatureOf(path, bytes, privateKey),
+      ...(counter === undefined ? {} : { [CALL_HEADER]: callHeaderOf(path, bytes, counter, privateKey) }),
     },
     body,
     maxBytes: ANSWER_LIMIT,
@@ -70,6 +88,7 @@ const CODES = {
   'enrol.code-used': 'head-office.code-used',
   'enrol.code-expired': 'head-office.code-expired',
   'till.ended': 'head-office.ended',
+  'call.replayed': 'head-office.counter',
 } as const;
 
 function refusal(response: HttpResponse, host: string, now: number): TillError {

@@ -1,4 +1,4 @@
-import { headOfficeSettings } from '../../preload/contract/settings-table.ts';
+import { type CounterSettings, headOfficeSettings } from '../../preload/contract/settings-table.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
@@ -35,8 +35,8 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
     const { revision, settings } = came;
     [isApplying, came] = [true, undefined];
     try {
-      const changes = readHeadOfficeSettings(settings);
       const before = store.file;
+      const changes = readHeadOfficeSettings(settings, before.counter.display);
       const sets = revision === null ? undefined : { revision, paths: Object.keys(settings) };
       await till.adjustAfter(() => save.fromHeadOffice(sets, changes));
       const fields = everyChangedField(before, store.file).join(' ');
@@ -79,12 +79,14 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
   };
 }
 
-/** Errors: `head-office.setting` for the first that does not fit. */
-function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>): CounterChanges {
+type Display = CounterSettings['display'];
+
+/** Errors: `head-office.setting` for the first that does not fit, or names a host that `display` does not. */
+function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>, display: Display): CounterChanges {
   const root: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(settings)) {
     const read = headOfficeSettings.find((setting) => setting.path === path)?.given.safeParse(value);
-    if (read?.data === undefined)
+    if (read?.data === undefined || leadsElsewhere(path, read.data, display))
       throw new TillError('head-office.setting', `${path} is no setting of head office, or not with this value`, {
         values: { path },
       });
@@ -98,4 +100,15 @@ function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>): Co
     group[last] = read.data;
   }
   return root;
+}
+
+/** Customers would be sent to whatever host a collector names. */
+function leadsElsewhere(path: string, value: unknown, { receiptUrl, message }: Display): boolean {
+  const known = [...(receiptUrl === undefined ? [] : [new URL(receiptUrl).host]), ...hostsIn(message)];
+  if (path === 'counter.display.receiptUrl') return !known.includes(new URL(String(value)).host);
+  return path === 'counter.display.message' && hostsIn(String(value)).some((host) => !known.includes(host));
+}
+
+function hostsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}/gu) ?? [];
 }

@@ -7,6 +7,7 @@ import { COLLECTOR_TIMEOUTS } from './collector.ts';
 import type { FromShipThread, ShipOrder } from './ship-in-thread.ts';
 import { journalsToShip } from './shipped-journal.ts';
 import { type ShipFacts, ship } from './shipper.ts';
+import { nextStart } from './upload-starts.ts';
 
 inThread<ShipOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order }, { signal, ask, tell }) => {
   const send = (message: FromShipThread) => tell(message);
@@ -16,6 +17,7 @@ inThread<ShipOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order },
     await ship({
       ...order,
       transport,
+      start: nextStart(dataFolder),
       privateKey: createPrivateKey({ key: Buffer.from(privateKey, 'base64url'), format: 'der', type: 'pkcs8' }),
       sealKey: Buffer.from(sealKey, 'base64url'),
       journals: (anchors) => journalsToShip(dataFolder, inUse, anchors),

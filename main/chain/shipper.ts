@@ -16,6 +16,7 @@ import {
 import {
   type Answer,
   batchBody,
+  CALLS_OF_A_START,
   type Call,
   MOST_BYTES,
   MOST_EVENTS,
@@ -52,6 +53,8 @@ export interface ShipperParts {
   readonly privateKey: KeyObject;
   /** Of the journals' seal. */
   readonly sealKey: Buffer;
+  /** The number of this start, above that of every start before. */
+  readonly start: number;
   /** The journal in use first. */
   journals(anchors: Anchors): readonly ShippedJournal[];
   readonly clock: Clock;
@@ -80,7 +83,7 @@ interface Batch {
   readonly last: Place;
 }
 
-/** Ships until the signal aborts, or head office has ended the till. Tells each fault, and goes on after a pause. */
+/** Ships until the signal aborts, or head office takes nothing more of it. Tells each fault, and goes on after a pause. */
 export async function ship(parts: ShipperParts): Promise<void> {
   const { clock, random, signal } = parts;
   const shipper = new Shipper(parts);
@@ -96,7 +99,7 @@ export async function ship(parts: ShipperParts): Promise<void> {
       const fault = toTillError(thrown);
       if (signal.aborted) return;
       parts.told({ fault });
-      if (fault.code === 'head-office.ended') return;
+      if (fault.code === 'head-office.ended' || fault.code === 'head-office.counter') return;
       const longest = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);
       failures += 1;
       const asked = fault.retryAfterMs ?? 0;
@@ -115,6 +118,7 @@ class Shipper {
   /** It is repeated as it is until an answer comes: the collector knows it again. */
   #unanswered: Batch | undefined;
   #debtors = false;
+  #counter: number;
   #lastSentAt = 0;
   #statusAt = Number.NEGATIVE_INFINITY;
   #payoutsFetch = 0;
@@ -125,6 +129,7 @@ class Shipper {
 
   constructor(parts: ShipperParts) {
     this.#parts = parts;
+    this.#counter = parts.start * CALLS_OF_A_START;
   }
 
   /** Ships all there is. Gives the time until the next status is due, ms. Errors: those of the collector and the journal. */
@@ -151,7 +156,8 @@ class Shipper {
 
   async #ask<Name extends Call>(name: Name, body: string): Promise<Answer<Name>> {
     const { till, clock } = this.#parts;
-    const asked = { name, path: pathOf(till, name), body };
+    this.#counter += 1;
+    const asked = { name, path: pathOf(till, name), body, counter: this.#counter };
     const answer = await askCollector({ ...this.#parts, now: () => clock.now() }, asked);
     this.#answeredAt = clock.now();
     return answer;

@@ -6,7 +6,12 @@ import { z } from 'zod';
  * takes those with more fields than it knows: either side may be newer. Times are ms since the epoch.
  */
 
+/** Over path and body: for an enrolment, and of tills before CALL_HEADER. */
 export const SIGNATURE_HEADER = 'tillmate-signature';
+/** `COUNTER.DIGEST.SIGNATURE`, over the path too: checked before a body is read. The counter rises with each call. */
+export const CALL_HEADER = 'tillmate-call';
+/** Calls of one start of a till. The counter of a start is its number times this. */
+export const CALLS_OF_A_START = 1_000_000_000;
 export const MOST_EVENTS = 500;
 /** The size of a body. An event that is larger goes alone, up to the limit. */
 export const MOST_BYTES = 1 << 20;
@@ -137,9 +142,36 @@ export function signatureOf(path: string, body: Uint8Array, privateKey: KeyObjec
 }
 
 export function isSigned(path: string, body: Uint8Array, signature: string, publicKey: string): boolean {
-  const from = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
-  return verify(null, signedBytes(path, body), from, Buffer.from(signature, 'base64url'));
+  return verify(null, signedBytes(path, body), keyOf(publicKey), Buffer.from(signature, 'base64url'));
 }
+
+export interface CallMark {
+  readonly counter: number;
+  /** SHA-256 of the body, hex. */
+  readonly digest: string;
+}
+
+export function callHeaderOf(path: string, body: Uint8Array, counter: number, privateKey: KeyObject): string {
+  const mark = { counter, digest: hashOf('sha256', body) };
+  return `${counter}.${mark.digest}.${sign(null, markBytes(path, mark), privateKey).toString('base64url')}`;
+}
+
+const CALL = /^([1-9]\d{0,15})\.([0-9a-f]{64})\.([\w-]{86})$/;
+
+/** `none`: no text of this form. `foreign`: not signed with this key for this path. */
+export function readCallHeader(path: string, header: string, publicKey: string): CallMark | 'none' | 'foreign' {
+  const [, counter, digest = '', signature = ''] = CALL.exec(header) ?? [];
+  const mark = { counter: Number(counter), digest };
+  if (!Number.isSafeInteger(mark.counter)) return 'none';
+  const isOwn = verify(null, markBytes(path, mark), keyOf(publicKey), Buffer.from(signature, 'base64url'));
+  return isOwn ? mark : 'foreign';
+}
+
+const markBytes = (path: string, { counter, digest }: CallMark) =>
+  Buffer.from(`tillmate-call-v1\n${path}\n${counter}\n${digest}`);
+
+const keyOf = (publicKey: string) =>
+  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' });
 
 const signedBytes = (path: string, body: Uint8Array) =>
   Buffer.concat([Buffer.from(`tillmate-chain-v1\n${path}\n`), body]);

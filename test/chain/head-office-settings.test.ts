@@ -43,6 +43,8 @@ test.each([
   ['where updates come from', { 'counter.updates.server': 'https://elsewhere.example' }],
   ['what cash registers may do', { 'counter.register.refundLimit': 100 }],
   ['a field that nobody knows', { 'counter.colour': 'green' }],
+  ['a receipt at a host that no manager set', { 'counter.display.receiptUrl': 'https://evil.example/{reference}' }],
+  ['a message that names such a host', { 'counter.display.message': 'Pay at evil.example' }],
   ['a name of every object', { __proto__: 1, 'counter.toString': 1 }],
 ])('%s leaves all as it was, and is told', async (_, wrong) => {
   const { take, facts, store, acts, headOffice } = await governed();
@@ -58,6 +60,25 @@ test.each([
   });
   expect(headOffice.view().enrolled).toMatchObject({ settingsProblem: { values: { path } } });
   expect(revision).not.toBe(good);
+});
+
+test('may name only the host that a manager set at the till', async () => {
+  const { take, facts, store, save } = await governed();
+  const { counter } = store.file;
+  const display = { ...counter.display, receiptUrl: 'https://shop.example/r/{reference}' };
+  await save.counter({ ...counter, display }, undefined);
+  const settings = {
+    'counter.display.receiptUrl': 'https://shop.example/receipts?of={reference}',
+    'counter.display.message': 'Open: 9.30 to 18.00, see shop.example',
+  };
+  await take(settings);
+  expect(store.file.counter.display).toMatchObject({
+    receiptUrl: settings['counter.display.receiptUrl'],
+    message: settings['counter.display.message'],
+  });
+  await take({ ...settings, 'counter.display.receiptUrl': 'https://shop.example.evil.example/{reference}' });
+  expect(await facts()).toMatchObject({ status: { settings: { state: 'failed' } } });
+  expect(store.file.counter.display.receiptUrl).toBe(settings['counter.display.receiptUrl']);
 });
 
 test('they wait for the end of a sale', async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { dataFiles } from '../../main/base/data-files.ts';
 import { journalsToShip, type ShippedJournal } from '../../main/chain/shipped-journal.ts';
 import { type ShipFacts, type ShipNews, ship } from '../../main/chain/shipper.ts';
-import type { Answer } from '../../main/chain/wire.ts';
+import { type Answer, CALLS_OF_A_START } from '../../main/chain/wire.ts';
 import { type Account, journalFolder, systemFolders } from '../../main/journal/account-folders.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../main/journal/event-rows.ts';
@@ -70,6 +70,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
     transport: stub.transport(),
     address: 'https://chain.example',
     till: 7,
+    start: 1,
     privateKey,
     sealKey: seal.key,
     journals: () => [inUse, ...others],
@@ -333,6 +334,25 @@ test('a till is heard though the collector refuses the record of another account
   // Pauses grow to five minutes, and each round begins with what is due.
   for (let minute = 0; minute < 20; minute += 1) await pass(60_000);
   expect(stub.calls.filter((call) => call === 'status').length).toBeGreaterThan(6);
+});
+
+test('counts each call of a start', async () => {
+  const stub = new StubCollector();
+  stub.faults = [undefined, 'answer-lost'];
+  const { pass } = shipping(stub, journalOf());
+  await pass(100_000);
+  const calls = Array.from({ length: stub.counters.length }, (_, n) => CALLS_OF_A_START + n + 1);
+  expect(stub.counters).toEqual(calls);
+  expect(calls.length).toBeGreaterThan(3);
+});
+
+test('stops where head office has later calls of this till', async () => {
+  const stub = new StubCollector();
+  stub.faults = [{ status: 409, json: { code: 'call.replayed', message: 'no' } }];
+  const { pass, told, done } = shipping(stub, journalOf());
+  await pass(0);
+  await done;
+  expect(told).toMatchObject([{ fault: { code: 'head-office.counter' } }]);
 });
 
 test('a till that head office has ended stops, and says so', async () => {

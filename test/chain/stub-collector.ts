@@ -3,11 +3,13 @@ import {
   type Account,
   asks,
   type BatchHeader,
+  CALL_HEADER,
   ENROL_PATH,
   isSigned,
   NO_HASH,
   type Payout,
   readBatch,
+  readCallHeader,
   revisionOf,
   type ShippedEvent,
   SIGNATURE_HEADER,
@@ -43,6 +45,8 @@ export class StubCollector {
   readonly branches: Branch[] = [];
   readonly payouts: Payout[] = [];
   readonly calls: string[] = [];
+  /** Of the calls that came without a network. */
+  readonly counters: number[] = [];
   readonly statuses: Status[] = [];
   /** For the calls to come, in order; undefined: none. */
   faults: (Fault | undefined)[] = [];
@@ -115,6 +119,8 @@ export class StubCollector {
   }
 
   #send({ path, body = '', headers }: HttpRequest): HttpResponse {
+    const mark = readCallHeader(path, headers[CALL_HEADER] ?? '', this.publicKey);
+    this.counters.push(typeof mark === 'string' ? 0 : mark.counter);
     const answered = this.#faulty(path, body, headers[SIGNATURE_HEADER] ?? '');
     if (answered === undefined) throw serviceError('network.reset', '');
     return {

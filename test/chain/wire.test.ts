@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   answers,
@@ -6,6 +6,7 @@ import {
   type BatchHeader,
   BODY_LIMIT,
   batchBody,
+  callHeaderOf,
   type EventFields,
   eventLine,
   isSigned,
@@ -13,6 +14,7 @@ import {
   NO_HASH,
   pathOf,
   readBatch,
+  readCallHeader,
   readEventLine,
   revisionOf,
   signatureOf,
@@ -128,6 +130,25 @@ test('a signature holds for one till, one call, one body and one key', () => {
   expect(isSigned(path, body, signature, other)).toBe(false);
   for (const broken of ['', 'no', signature.slice(1), `${signature}AA`])
     expect(isSigned(path, body, broken, x)).toBe(false);
+});
+
+test('a mark of a call holds for one till, one call, one counter, one body and one key', () => {
+  const path = pathOf(7, 'status');
+  const header = callHeaderOf(path, body, 12, privateKey);
+  const mark = { counter: 12, digest: hash('sha256', body) };
+  expect(readCallHeader(path, header, x)).toEqual(mark);
+  const [, digest, signature = ''] = header.split('.');
+  const other = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x ?? '';
+  for (const [at, text, key] of [
+    [pathOf(8, 'status'), header, x],
+    [pathOf(7, 'cursor'), header, x],
+    [path, `13.${digest}.${signature}`, x],
+    [path, `12.${NO_HASH}.${signature}`, x],
+    [path, header, other],
+  ] as const)
+    expect(readCallHeader(at, text, key)).toBe('foreign');
+  for (const text of ['', `${header}A`, `0${header}`, `9999999999999999.${digest}.${signature}`])
+    expect(readCallHeader(path, text, x)).toBe('none');
 });
 
 test('a till of another version is understood: fields that nobody knows are left out', () => {

@@ -81,6 +81,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/backup/write-backup.ts': 'writes a backup',
   'main/base/data-folder.ts': "the system's list of drives",
   'main/base/durable-files.ts': 'writes',
+  'main/chain/upload-starts.ts': 'upload-starts.json',
   'main/export/export-disk.ts': 'writes an export',
   'main/export/noted-exports.ts': 'exports.jsonl, exports.jsonl.taken',
   'main/identity/keychain-error.ts': "the system's name",

@@ -9,6 +9,6 @@ const timeZone = 'Europe/Brussels';
 const onFault = (fault: Error) => console.error(fault);
 await makePartitions(database, Date.now());
 keepUp({ database, timeZone, now: Date.now, onFault });
-const tills = { database, chain: 'Bench', timeZone, debtors: false, now: Date.now };
+const tills = { database, chain: 'Bench', timeZone, debtors: false, oldTillsUntil: 0, now: Date.now };
 const server = await buildServer({ ...tills, logger: { level: 'error' } });
 process.send?.(await server.listen({ port: 0, host: '127.0.0.1' }));

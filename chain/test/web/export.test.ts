@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { openPage } from './open-page.ts';
 
@@ -46,4 +47,44 @@ test('An export holds the shops of who asks, runs in no spreadsheet, and is in t
   });
   expect(elsewhere.statusCode).toBe(403);
   expect((await page.app.inject(`/export?table=sales&${DAYS}`)).statusCode).toBe(401);
+});
+
+test('exports that are not read leave connections to the page', async () => {
+  const deadlines: AbortController[] = [];
+  const exportDeadline = () => {
+    const deadline = new AbortController();
+    deadlines.push(deadline);
+    return deadline.signal;
+  };
+  const page = await openPage({ exportDeadline });
+  await page.database.query(
+    `INSERT INTO sales (till, day, sale_id, shop, environment, terminal, at, reference, amount, stage, settled, origin, seq)
+       SELECT 3, '2026-11-27', 'large' || n, 'B', 'PROD', 't', timestamptz '2026-11-27 08:00Z', repeat('x', 200), 1, 'paid',
+         true, 'here', n FROM generate_series(1, 60000) n`,
+  );
+  await page.database.query(
+    "INSERT INTO members (email, name, role) VALUES ('fourth@example.org', 'Fourth', 'viewer')",
+  );
+  const address = await page.app.listen({ port: 0, host: '127.0.0.1' });
+  const begin = async (email: string) => {
+    const { promise, resolve } = Promise.withResolvers<IncomingMessage>();
+    const headers = { cookie: await page.cookieOf(email) };
+    request(`${address}/export?table=sales&${DAYS}`, { headers }, resolve).end();
+    return await promise;
+  };
+  const [viewer = '', ...others] = ['viewer', 'admin', 'fourth', 'manager'].map((name) => `${name}@example.org`);
+  const unread = await begin(viewer);
+  expect((await begin(viewer)).statusCode).toBe(429);
+  expect(
+    [unread.statusCode, ...(await Promise.all(others.map(async (email) => (await begin(email)).statusCode)))].sort(),
+  ).toEqual([200, 200, 200, 429]);
+  expect(await page.ask(viewer, 'today', { day: '2026-11-27', environment: 'PROD' })).toMatchObject({
+    day: '2026-11-27',
+  });
+
+  const broken = new Promise((resolve) => unread.once('error', resolve));
+  for (const deadline of deadlines) deadline.abort();
+  unread.resume();
+  expect(await broken).toMatchObject({ code: 'ECONNRESET' });
+  await expect.poll(async () => (await begin(viewer)).statusCode).toBe(200);
 });

@@ -75,3 +75,4 @@ INSERT INTO settings (scope, owner, path, value, set_by, set_at) VALUES
   ('chain', '', 'counter.maximum', '100000', 'admin@example.org', '2026-11-20 09:00Z');
 INSERT INTO members VALUES ('viewer@example.org', 'Vera Viewer', 'viewer', NULL), ('admin@example.org', 'Ada Admin', 'admin', NULL),
   ('manager@example.org', 'Max Manager', 'manager', '{A}'), ('other@example.org', 'Otto Other', 'manager', '{B}');
+UPDATE members SET issuer = 'https://id.example', subject = 'otto' WHERE email = 'other@example.org';

@@ -41,6 +41,7 @@ export interface Opening {
   readonly admin?: string;
   /** A database that is filled already. */
   readonly url?: string;
+  readonly exportDeadline?: () => AbortSignal;
 }
 
 /** The page of a chain of two shops (`filled.sql`), which goes with the test. */
@@ -55,7 +56,7 @@ export async function openPage({ signIn = { token: 'once' }, files, port, ...of 
   onTestFinished(() => app.close());
   await app.register(chainPage, {
     ...{ database, address, signIn, now: () => now, chain: 'Zoë & Co', timeZone: 'Europe/Brussels' },
-    ...{ files: files ?? import.meta.dirname, admin: of.admin },
+    ...{ files: files ?? import.meta.dirname, ...of, address },
   });
   const cookieOf = async (email: string) => {
     const id = randomBytes(32).toString('base64url');

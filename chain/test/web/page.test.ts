@@ -172,13 +172,16 @@ test('An administrator adds a shop and people, takes one away, and reads who did
   await press(page, 'Remove Vera Viewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.poll(() => row(page, /Vera Viewer viewer/).count()).toBe(0);
+  await press(page, 'Reset sign-in: Otto Other');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in', exact: true }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Reset sign-in: Otto Other' }).count()).toBe(0);
   expect(
     await row(page, /Ada Admin/)
       .getByRole('button')
       .count(),
   ).toBe(0);
   expect((await database.query('SELECT did FROM audit ORDER BY entry')).rows.map(({ did }) => did)).toEqual([
-    ...['alert.seen', 'shop.saved', 'member.saved', 'member.removed'],
+    ...['alert.seen', 'shop.saved', 'member.saved', 'member.removed', 'member.unbound'],
   ]);
   await page.reload();
   await row(page, /Removed a person/).waitFor();

@@ -32,6 +32,7 @@ const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } 
   'settings.save': { scope: { kind: 'till', till: 3 }, values: { 'counter.maximum': 1 } },
   members: {},
   'member.save': { email: MANAGER, name: 'Max', role: 'admin', shops: null },
+  'member.unbind': { email: 'viewer@example.org' },
   'member.remove': { email: OTHER },
   audit: {},
 };

@@ -8,7 +8,7 @@ export const CLIENT = { clientId: 'chain', clientSecret: 'a-secret-of-the-chain'
 export interface SignInService {
   readonly issuer: string;
   /** Whoever signs in next. */
-  account: { email: string; isVerified: boolean };
+  account: { email: string; subject?: string; isVerified?: unknown };
 }
 
 /** A real provider of OpenID Connect on this machine, which asks nobody for a password. */
@@ -32,9 +32,12 @@ export async function startSignInService(page: string, port?: number): Promise<S
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     interactions: { url: (_context: Context, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
-    findAccount: (_context: Context, email: string) => ({
-      accountId: email,
-      claims: () => ({ sub: email, email, email_verified: service.account.isVerified, name: `Name of ${email}` }),
+    findAccount: (_context: Context, sub: string) => ({
+      accountId: sub,
+      claims: () => {
+        const { email, isVerified } = service.account;
+        return { sub, email, email_verified: isVerified, name: `Name of ${email}` };
+      },
     }),
     async loadExistingGrant({ oidc: { client, session } }: Context) {
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
@@ -47,7 +50,7 @@ export async function startSignInService(page: string, port?: number): Promise<S
   const server = createServer((request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response);
     void provider.interactionFinished(request, response, {
-      login: { accountId: service.account.email, remember: false },
+      login: { accountId: service.account.subject ?? service.account.email, remember: false },
     });
   });
   await new Promise<void>((ready) => server.listen(at, '127.0.0.1', ready));

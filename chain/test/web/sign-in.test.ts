@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../database/open.ts';
+import { restoreAdmin } from '../../web/members.ts';
 import { chainPage } from '../../web/page.ts';
 import { freePort, openPage } from './open-page.ts';
 import { Browser, CLIENT, startSignInService } from './sign-in-service.ts';
@@ -8,10 +9,10 @@ import { Browser, CLIENT, startSignInService } from './sign-in-service.ts';
 const HOUR_MS = 3_600_000;
 const isCallback = ({ pathname }: URL) => pathname === '/sign-in/callback';
 
-async function openWithService() {
+async function openWithService(isEmailTrusted = false) {
   const port = await freePort();
   const service = await startSignInService(`http://127.0.0.1:${port}`);
-  const page = await openPage({ port, signIn: { issuer: service.issuer, ...CLIENT } });
+  const page = await openPage({ port, signIn: { issuer: service.issuer, ...CLIENT, isEmailTrusted } });
   await page.app.listen({ port, host: '127.0.0.1' });
   const browser = new Browser();
   const ask = async (name = 'me') => {
@@ -110,6 +111,67 @@ test('An address that is no member’s, or that the service has not verified, is
   expect(await sessions()).toEqual([]);
 });
 
+describe('the claim email_verified', () => {
+  test.each([
+    [true, false, ''],
+    ['true', false, ''],
+    [false, true, '?sign-in=no-email'],
+    ['false', true, '?sign-in=no-email'],
+    [0, true, '?sign-in=no-email'],
+    [null, true, '?sign-in=no-email'],
+    [undefined, false, '?sign-in=unverified'],
+    [undefined, true, ''],
+  ])('%j, with OIDC_EMAIL_TRUSTED %s', async (isVerified, isEmailTrusted, refused) => {
+    const { page, service, browser } = await openWithService(isEmailTrusted);
+    service.account = { email: 'manager@example.org', isVerified };
+    expect((await browser.open(`${page.address}/sign-in`)).url.search).toBe(refused);
+  });
+});
+
+describe('the account of the first sign-in', () => {
+  const signIn = async (address: string) => (await new Browser().open(`${address}/sign-in`)).url.search;
+  const [email, isVerified] = ['manager@example.org', true];
+
+  test('keeps out another account with the same address', async () => {
+    const { page, service } = await openWithService();
+    service.account = { email, isVerified, subject: 'first' };
+    expect(await signIn(page.address)).toBe('');
+    service.account = { email, isVerified, subject: 'second' };
+    expect(await signIn(page.address)).toBe('?sign-in=other-account');
+    service.account = { email: 'renamed@example.org', isVerified: false, subject: 'first' };
+    expect(await signIn(page.address)).toBe('');
+    const { rows } = await page.database.query("SELECT who, did FROM audit WHERE did LIKE 'member%'");
+    expect(rows).toEqual([{ who: email, did: 'member.bound' }]);
+  });
+
+  test('is forgotten by an administrator', async () => {
+    const { page, service, browser, ask } = await openWithService();
+    service.account = { email, isVerified, subject: 'first' };
+    await browser.open(`${page.address}/sign-in`);
+    expect((await page.ask('admin@example.org', 'members', {})).rows).toContainEqual(
+      expect.objectContaining({ email, isBound: true }),
+    );
+    expect(await page.refusal(email, 'member.unbind', { email })).toMatchObject({ status: 403 });
+    await page.ask('admin@example.org', 'member.unbind', { email });
+    expect(await ask()).toMatchObject({ status: 401 });
+    service.account = { email, isVerified, subject: 'second' };
+    expect(await signIn(page.address)).toBe('');
+  });
+});
+
+test('the server restores the first administrator', async () => {
+  const { page, service } = await openWithService();
+  const email = 'viewer@example.org';
+  service.account = { email, isVerified: true, subject: 'lost' };
+  await new Browser().open(`${page.address}/sign-in`);
+  await restoreAdmin(page.database, 'Viewer@example.org');
+  service.account = { email, isVerified: true, subject: 'new' };
+  expect((await new Browser().open(`${page.address}/sign-in`)).url.search).toBe('');
+  expect(await page.ask(email, 'me', {})).toMatchObject({ role: 'admin', shops: null });
+  await restoreAdmin(page.database, 'new@example.org');
+  expect(await page.ask('new@example.org', 'me', {})).toMatchObject({ role: 'admin', shops: null });
+});
+
 test('The first administrator is a member from the start, and stays what another has made of them', async () => {
   const page = await openPage({ admin: 'First@Example.org' });
   expect(await page.ask('first@example.org', 'me', {})).toMatchObject({ role: 'admin', shops: null });
@@ -119,7 +181,7 @@ test('The first administrator is a member from the start, and stays what another
 
 test('A sign-in service that is away is told, and asked again', async () => {
   const [port, at] = [await freePort(), await freePort()];
-  const page = await openPage({ port, signIn: { issuer: `http://127.0.0.1:${at}`, ...CLIENT } });
+  const page = await openPage({ port, signIn: { issuer: `http://127.0.0.1:${at}`, ...CLIENT, isEmailTrusted: false } });
   await page.app.listen({ port, host: '127.0.0.1' });
   const browser = new Browser();
   expect((await browser.open(`${page.address}/sign-in`)).url.search).toBe('?sign-in=unreachable');
