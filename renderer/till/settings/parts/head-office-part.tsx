@@ -35,11 +35,8 @@ export function HeadOfficePart() {
 
 function Joining({ address, problem }: NonNullable<HeadOfficeView['joining']>) {
   const { t, error } = useWords();
-  return (
-    <Note tone="amber">
-      {t('head-office.joining', { address })} {problem && error(problem)}
-    </Note>
-  );
+  const told = t('head-office.joining', { address });
+  return <Note tone="amber">{problem ? `${told} ${error(problem)}` : told}</Note>;
 }
 
 function Enrolment({ enrolled }: { enrolled(): Promise<void> }) {
