@@ -19,12 +19,16 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
       'day_hours',
     ],
     ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
+    ...['till_merchants', 'claims'],
   ],
-  INSERT: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts', 'audit'],
+  INSERT: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts', 'audit', 'till_merchants'],
   UPDATE: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts'],
-  DELETE: ['settings', 'members', 'enrol_codes', 'sessions'],
+  DELETE: ['settings', 'members', 'enrol_codes', 'sessions', 'till_merchants'],
   'UPDATE (name, ended_at, alarmed)': ['tills'],
   'UPDATE (ended_at)': ['alerts'],
+  'UPDATE (aside)': ['branches'],
+  'UPDATE (winner, decided_at, due)': ['claims'],
+  'UPDATE (shown)': ['payouts'],
 };
 
 const privileges = Object.entries(PRIVILEGES).flatMap(([privilege, tables]) => {
