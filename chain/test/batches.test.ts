@@ -30,7 +30,7 @@ test('A till is enrolled once by its code, and a lost answer is given again', as
     told: { code: 'enrol.code-used' },
   });
   const old = await collector.code('shop', collector.now - 1);
-  expect(await collector.send(till.enrolment(old))).toMatchObject({
+  expect(await collector.send(new TestTill().enrolment(old))).toMatchObject({
     status: 403,
     told: { code: 'enrol.code-expired' },
   });
