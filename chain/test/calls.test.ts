@@ -38,7 +38,7 @@ describe('a captured call', () => {
       collector.now += 2 * DAY_MS;
       expect(await collector.send(captured)).toMatchObject({ status: 409, told: { code: 'call.replayed' } });
       expect(await lastSeen(collector)).toEqual(before);
-      expect(await collector.rows('SELECT payout_cents FROM payouts')).toEqual([{ payout_cents: 200 }]);
+      expect(await collector.rows('SELECT payout_cents FROM payouts WHERE shown')).toEqual([{ payout_cents: 200 }]);
       expect(await collector.alerts()).toEqual(['batch.replayed']);
     },
   );
