@@ -88,9 +88,11 @@ export class BooksCheck {
       return endOf(item) !== 'open' && others.length === 0 && made?.refundId === item.refundId;
     });
     if (!isKnown) return undefined;
+    // A payment that was recovered as paid may be in a shift of the lost journal.
+    const restored = new Set(this.#items.filter(({ owner }) => owner === 'restored').map(({ paymentId }) => paymentId));
     const paid = this.#service.creations.filter(({ payment, till }) => {
       const sale = this.#till.journalOnDisk.saleOfPayment(payment.paymentId);
-      if (sale === undefined || till !== this.#till.name) return false;
+      if (sale === undefined || till !== this.#till.name || restored.has(payment.paymentId)) return false;
       const isShownPaid = sale.stages.at(-1) === 'paid' && isTakenBackUnheard(this.#service, this.#till, sale);
       return payment.status === 'SUCCEEDED' || isShownPaid;
     });
