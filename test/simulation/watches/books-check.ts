@@ -72,7 +72,10 @@ export class BooksCheck {
     const isRefused = counted?.state !== 'counted' && (this.#world.conditions.openPoints.rateLimitPerSecond ?? 0) > 0;
     if (!isRefused) this.#compare('the count', counted?.state, 'counted');
     if (counted?.state !== 'counted') return;
-    const wrong = counted.differences.filter(({ kind, saleId = '' }) => {
+    // Without money it does not matter by which end: a service in trouble may have told of another one.
+    const isOfMoney = ({ here, there }: (typeof counted.differences)[number]) =>
+      here?.standing === 'paid' || there?.standing === 'paid';
+    const wrong = counted.differences.filter(isOfMoney).filter(({ kind, saleId = '' }) => {
       const sale = this.#till.journalOnDisk.sales.get(saleId);
       const isUnheard = sale !== undefined && isTakenBackUnheard(this.#service, this.#till, sale);
       return kind !== 'missing-here' && kind !== 'unclear-here' && !isUnheard;
