@@ -177,7 +177,7 @@ export default {
     {
       name: 'what-is-stored-is-not-what-windows-are-told',
       comment:
-        'Stored formats have schemas of their own: a field of a window that is tightened must not break stored events. How a reference is made both sides must know alike.',
+        'Stored formats have schemas of their own: a field of a window that is tightened must not break stored events. How a reference is made, and of which characters, both sides must know alike.',
       severity: 'error',
       from: { path: '^main/(journal|domain)/' },
       to: { path: '^preload/', pathNot: '^preload/contract/(reference-pattern|sepa-characters)[.]ts$' },

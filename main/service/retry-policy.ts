@@ -19,6 +19,9 @@ const MAX_ATTEMPTS = 3;
 /** A longer wait than this is left to the caller, who can show the person at the till why it waits. */
 const LONGEST_OWN_WAIT_MS = 10_000;
 
+/** The wait after a 429 without `Retry-After`: limits are counted by the second. Only the background waits so long. */
+export const BUSY_MS = 1_000;
+
 /** The wait before attempt `attempt + 1` (attempts count from 1), or undefined to give up. */
 export function waitBeforeNext(attempt: number, askedMs: number | undefined, random: Random): number | undefined {
   if (attempt >= MAX_ATTEMPTS) return undefined;

@@ -211,7 +211,7 @@ describe('what was open when the till started', () => {
     counter.sales.onChange(() => told.push(counter.sales.recovery));
     await counter.recover();
     expect(told).toEqual([
-      { running: false, open: 0, resolved: 0 },
+      { running: true, open: 1, resolved: 0 },
       { running: false, open: 0, resolved: 1 },
     ]);
   });
