@@ -38,6 +38,10 @@ test('a ruined record of payments: the till starts, says so, has again what the 
   expect(readdirSync(shop.journalFolder).filter((name) => name.startsWith('journal-damaged-'))).toHaveLength(1);
   shop.pay();
   await till.getByRole('link', { name: /7,77 Paid/ }).waitFor({ timeout: 60_000 });
+  const alarm = till.getByRole('dialog', { name: 'Paid after all' });
+  await reads(alarm, /^€\s7,77$/);
+  await alarm.getByRole('button', { name: 'Understood' }).click();
+  await alarm.waitFor({ state: 'hidden' });
 });
 
 test('the service goes down in the middle of a sale and comes back: the till says so, keeps the sale, follows it to Paid', async () => {

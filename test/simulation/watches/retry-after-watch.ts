@@ -61,7 +61,7 @@ export class RetryAfterWatch extends Watch {
     const longestMs = isCapped ? LONGEST_MS : CAP_MS;
     const waitMs = Math.min(askedMs, longestMs);
     const held = this.#held.get(user) ?? new Map<string, Hold>();
-    // An answer that asks for less, such as that to a click, ends no wait.
+    // A shorter wait in a later response, such as the one to a click, ends no longer wait.
     const before = held.get(slot(subject, requested));
     const asks = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     const until = Math.max(asks, before?.until ?? 0);
