@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from 'vite';
 import { ensurePageBuilt } from './build/chain-page.mjs';
 import { licenceText } from './build/describe-shipped.mjs';
@@ -50,7 +50,7 @@ console.log(join(out, `${name}.tar.gz`));
 function folderOf(id) {
   const own = packageFolder(id);
   if (own === undefined) return '';
-  return id.includes('/chain/node_modules/') ? join('chain', own) : own;
+  return relative(root, id).startsWith('chain') ? join('chain', own) : own;
 }
 
 /** @param {string} folder */

@@ -13,8 +13,16 @@ export const states = [
   'payout.late',
 ] as const;
 export const happenings = [
-  ...(['till.branch', 'till.foreign-key', 'till.forged', 'till.values', 'batch.replayed', 'refund.odd'] as const),
-  'watch.failed',
+  ...([
+    'till.branch',
+    'till.foreign-key',
+    'till.forged',
+    'till.values',
+    'till.counter',
+    'batch.replayed',
+    'refund.odd',
+  ] as const),
+  ...(['payout.changed', 'watch.failed'] as const),
 ] as const;
 /** They end when a person has decided: `web/decisions.ts`. */
 export const decisions = ['till.merchant', 'till.fault', 'payment.claimed', 'payout.differs'] as const;

@@ -48,7 +48,7 @@ export async function dropOld(database: Database, retention: Retention, now: num
   await database.query('DELETE FROM branch_days WHERE received < $1', [last(retention.eventsDays)]);
   await database.query(
     `DELETE FROM payout_transactions one USING payouts of
-       WHERE one.merchant = of.merchant AND one.payout_id = of.payout_id AND one.version = of.version AND of.day < $1`,
+       WHERE one.merchant = of.merchant AND one.payout_id = of.payout_id AND one.told_by = of.told_by AND of.day < $1`,
     [last(retention.salesDays)],
   );
   await database.query('DELETE FROM payouts WHERE day < $1', [last(retention.salesDays)]);

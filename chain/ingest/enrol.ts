@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 type Enrolment = z.output<typeof asks.enrol>;
 
 /**
- * Gives the till its number, and notes the merchants that it names. A key that a till of the code's shop has already gets
+ * Gives the till its number, and notes the merchants that the code names, or else the till. A key that a till of the code's shop has already gets
  * that number: the answer was lost, or the till was installed again with its key. Throws Refusal `enrol.code-unknown`,
  * `enrol.code-used` and `enrol.code-expired`.
  */
@@ -17,7 +17,7 @@ export function enrol(database: Database, ask: Enrolment, now: number): Promise<
   const codeHash = createHash('sha256').update(ask.code.trim().toUpperCase()).digest();
   return inTransaction(database, async (connection) => {
     const { rows } = await connection.query(
-      `SELECT c.shop, c.expires_at, c.used < c.most AS is_left, c.keeps, t.till AS known FROM enrol_codes c
+      `SELECT c.shop, c.expires_at, c.used < c.most AS is_left, c.keeps, c.merchants, t.till AS known FROM enrol_codes c
          LEFT JOIN tills t ON t.shop = c.shop AND t.public_key = $2 AND t.ended_at IS NULL
          WHERE code_hash = $1 FOR UPDATE OF c`,
       [codeHash, ask.publicKey],
@@ -29,7 +29,10 @@ export function enrol(database: Database, ask: Enrolment, now: number): Promise<
     if (code.expires_at < at) throw new Refusal(403, 'enrol.code-expired', 'The code is too old: have a new one made.');
     const till = code.keeps === null ? await addTill(connection, code.shop, ask, at) : code.keeps;
     if (code.keeps !== null) await replaceKey(connection, till, ask);
-    await nameMerchants(connection, till, ask.merchants);
+    const named = ['PROD', 'PREPROD'].flatMap((environment) =>
+      code.merchants.map((merchantId: string) => ({ environment, merchantId })),
+    );
+    await nameMerchants(connection, till, named.length === 0 ? ask.merchants : named);
     await connection.query('UPDATE enrol_codes SET used_at = $2, till = $3, used = used + 1 WHERE code_hash = $1', [
       ...[codeHash, at, till],
     ]);
@@ -53,6 +56,7 @@ async function addTill(connection: Connection, shop: string, ask: Enrolment, at:
 
 /** Throws Refusal `enrol.code-unknown` where head office has ended the till meanwhile. */
 async function replaceKey(connection: Connection, till: number, ask: Enrolment): Promise<void> {
+  await connection.query(`UPDATE alerts SET ended_at = now() WHERE till = $1 AND kind = 'till.counter'`, [till]);
   const { rowCount } = await connection.query(
     `UPDATE tills SET public_key = $2, terminal = $3, pos = $4, environment = $5, sent_at = 0, counter = 0, call_digest = NULL
        WHERE till = $1 AND ended_at IS NULL`,

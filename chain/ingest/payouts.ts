@@ -16,8 +16,9 @@ interface Report {
 }
 
 /**
- * Keeps payouts that a till has fetched. Several tills report the same one: the first report is shown, and a report that
- * differs is kept as another version, with an alert.
+ * Keeps payouts that a till has fetched: of each the newest report of a till. The first till's report is shown, and one of
+ * another till that differs is kept next to it. A report that differs from that shown, or from the till's own before, raises an
+ * alert.
  */
 export async function takePayouts(
   connection: Connection,
@@ -39,17 +40,25 @@ async function takePayout(connection: Connection, payout: Payout, report: Report
   const { transactions, ...told } = payout;
   const [lines, at] = [jsonb(transactions), new Date(now)];
   const values = [merchant, jsonb({ ...told, environment }), at, timeZone];
-  const { rows: versions } = await connection.query(VERSIONS, [...values, lines]);
-  const shown = versions.find((one) => one.shown);
-  const same = versions.find((one) => one.is_same && (one === shown || one.told_by === till));
-  const version = same?.version ?? (versions.at(-1)?.version ?? 0) + 1;
-  const shows = isNamed && (shown === undefined || same === shown);
-  if (same === undefined) await connection.query(INSERT, [...values, version, shows, till]);
-  else await connection.query(UPDATE, [...values, version, shows]);
-  await connection.query(TRANSACTIONS, [merchant, payout.payoutId, at, version, lines]);
+  const { rows: reports } = await connection.query<Kept>(REPORTS, [...values, lines]);
+  const shown = reports.find((one) => one.shown);
+  const own = reports.find((one) => one.till === till);
+  const same = shown?.same ? shown : own?.same ? own : undefined;
+  if (own !== undefined && own !== same) await connection.query(FORGET, [merchant, payout.payoutId, till]);
+  const by = same?.till ?? till;
+  const shows = isNamed && (shown === undefined || shown.till === by);
+  await connection.query(KEEP, [...values, by, shows]);
+  await connection.query(TRANSACTIONS, [merchant, payout.payoutId, at, by, lines]);
   if (same !== undefined || shown === undefined || !isNamed) return;
-  const detail = { other: shown.told_by, ids: [payout.payoutId] };
-  await raise(connection, { kind: 'payout.differs', till, about: merchant, detail }, now);
+  const alert = shown.till === till ? ({ kind: 'payout.changed' } as const) : ({ kind: 'payout.differs' } as const);
+  const detail = { other: shown.till, ids: [payout.payoutId] };
+  await raise(connection, { ...alert, till, about: merchant, detail }, now);
+}
+
+interface Kept {
+  readonly till: number;
+  readonly shown: boolean;
+  readonly same: boolean;
 }
 
 /** $1 the merchant, $2 the payout, $3 now, $4 the time zone. */
@@ -61,36 +70,39 @@ const LINES =
   'jsonb_to_recordset($5) AS line (kind text, id text, "paymentId" text, cents bigint, date bigint, reference text)';
 
 /**
- * Versions of the payout. The same: amounts, counts, day and IBAN, no transaction with another amount, and no more
+ * Reports of the payout. The same: amounts, counts, day and IBAN, no transaction with another amount, and no more
  * transactions than the payout has. $5: its transactions.
  */
-const VERSIONS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${LINES}),
+const REPORTS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${LINES}),
     kept AS (SELECT x.* FROM told JOIN payout_transactions x ON x.merchant = $1 AND x.payout_id = "payoutId")
-  SELECT version, shown, told_by, p.environment = told.environment AND p.day = told.day
+  SELECT told_by AS till, shown, p.environment = told.environment AND p.day = told.day
       AND (payment_count, payment_cents, refund_count, refund_cents, payout_cents)
         = ("paymentCount", "paymentCents", "refundCount", "refundCents", "payoutCents")
       AND coalesce(iban_end = "ibanEnd", true)
-      AND NOT EXISTS (SELECT FROM line JOIN kept USING (kind, id) WHERE kept.version = p.version AND kept.cents <> line.cents)
+      AND NOT EXISTS (SELECT FROM line JOIN kept USING (kind, id) WHERE kept.told_by = p.told_by AND kept.cents <> line.cents)
       AND (SELECT count(*) FILTER (WHERE kind = 'payment') <= greatest(payment_count, 0)
           AND count(*) FILTER (WHERE kind = 'refund') <= greatest(refund_count, 0)
-        FROM (SELECT kind, id FROM line UNION SELECT kind, id FROM kept WHERE kept.version = p.version) AS every) AS is_same
-    FROM told JOIN payouts p ON p.merchant = $1 AND p.payout_id = "payoutId" ORDER BY version`;
+        FROM (SELECT kind, id FROM line UNION SELECT kind, id FROM kept WHERE kept.told_by = p.told_by) AS every) AS same
+    FROM told JOIN payouts p ON p.merchant = $1 AND p.payout_id = "payoutId"`;
 
-/** $5: the version; $6: it is shown; $7: the till. */
-const INSERT = `WITH ${TOLD}
-  INSERT INTO payouts (merchant, payout_id, environment, day, status, payment_count, payment_cents, refund_count, refund_cents,
-      payout_cents, iban_end, told_by, told_at, version, shown)
+/** $2: the payout's id; $3: the till. */
+const FORGET = `WITH lines AS (DELETE FROM payout_transactions WHERE merchant = $1 AND payout_id = $2 AND told_by = $3)
+  DELETE FROM payouts WHERE merchant = $1 AND payout_id = $2 AND told_by = $3`;
+
+/** $5: the till; $6: the report is shown. A payout that succeeded does not fail any more. */
+const KEEP = `WITH ${TOLD}
+  INSERT INTO payouts AS p (merchant, payout_id, environment, day, status, payment_count, payment_cents, refund_count,
+      refund_cents, payout_cents, iban_end, told_by, told_at, shown)
     SELECT $1, "payoutId", environment, day, status, "paymentCount", "paymentCents", "refundCount", "refundCents",
-        "payoutCents", "ibanEnd", $7, $3, $5, $6 FROM told`;
-/** A payout that succeeded does not fail any more. */
-const UPDATE = `WITH ${TOLD}
-  UPDATE payouts p SET status = CASE p.status WHEN 'SUCCEEDED' THEN p.status ELSE told.status END,
-      iban_end = coalesce(iban_end, "ibanEnd"), shown = shown OR $6, told_at = CASE WHEN shown OR $6 THEN $3 ELSE told_at END
-    FROM told WHERE p.merchant = $1 AND p.payout_id = "payoutId" AND p.version = $5`;
+        "payoutCents", "ibanEnd", $5, $3, $6 FROM told
+    ON CONFLICT (merchant, payout_id, told_by) DO UPDATE SET shown = p.shown OR excluded.shown,
+      status = CASE p.status WHEN 'SUCCEEDED' THEN p.status ELSE excluded.status END,
+      iban_end = coalesce(p.iban_end, excluded.iban_end),
+      told_at = CASE WHEN p.shown OR excluded.shown THEN excluded.told_at ELSE p.told_at END`;
 
-/** $2: the payout's id; $4: the version. */
+/** $2: the payout's id; $4: the till. */
 const TRANSACTIONS = `
-  INSERT INTO payout_transactions (merchant, payout_id, version, kind, id, payment_id, cents, at, reference)
+  INSERT INTO payout_transactions (merchant, payout_id, told_by, kind, id, payment_id, cents, at, reference)
     SELECT DISTINCT ON (kind, id) $1, $2, $4::integer, kind, id, CASE kind WHEN 'payment' THEN id ELSE "paymentId" END, cents,
         chain_time(date, $3::date), reference
       FROM ${LINES} ORDER BY kind, id

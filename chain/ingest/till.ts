@@ -32,8 +32,15 @@ export async function holdTill(connection: Connection, till: number, mark: CallM
   if (row.ended_at !== null) throw new Refusal(410, 'till.ended', 'Head office has ended this till.');
   const isRepeat = mark?.counter === row.counter && mark?.digest === row.digest;
   if (mark !== undefined && mark.counter <= row.counter && !isRepeat) {
-    const alert = { kind: 'batch.replayed', till, detail: { counter: mark.counter, last: row.counter } } as const;
-    throw new Refusal(409, 'call.replayed', 'A later call of this till is here.', { alert });
+    const alert = { kind: 'till.counter', till, detail: { counter: mark.counter, last: row.counter } } as const;
+    throw new Refusal(
+      409,
+      'call.replayed',
+      'A later call of this till is here: a till that was set back is enrolled again.',
+      {
+        alert,
+      },
+    );
   }
   return { till, mark, isRepeat, sentAt: row.sent_at, settings: row.settings };
 }

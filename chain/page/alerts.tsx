@@ -1,6 +1,7 @@
 import { Button } from '../../renderer/ui/button.tsx';
 import type { Told } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
+import { EnrolAgain } from './enrol.tsx';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import { ActButton, type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
@@ -37,6 +38,7 @@ export function Alerts({ till }: { readonly till?: number }) {
         may('manager') && (
           <div className={styles.acts}>
             {row.mayEnd && <Button onClick={() => void end(row.alert)}>{t('chain.seen')}</Button>}
+            {row.kind === 'till.counter' && row.till !== null && <EnrolAgain till={row.till} />}
             {row.toDecide && <Decide of={row} done={() => void read()} />}
           </div>
         ),

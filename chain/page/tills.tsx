@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { Dialog } from '../../renderer/till/dialogs/dialog.tsx';
-import { DialogForm } from '../../renderer/till/dialogs/dialog-form.tsx';
-import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
 import { TextField } from '../../renderer/till/form/text-field.tsx';
 import { numberFormat } from '../../renderer/ui/formats.ts';
 import { settingName } from '../../renderer/ui/setting-words.ts';
-import { CODE_HOURS, type TillRow, type Told } from '../web/contract.ts';
+import type { TillRow } from '../web/contract.ts';
 import { Alerts, alertText } from './alerts.tsx';
 import { useAnswer } from './ask.ts';
+import { Enrol, EnrolAgain } from './enrol.tsx';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import {
@@ -129,7 +127,7 @@ function TillDetails({ of, changed }: DetailsProps) {
         <>
           <Go to={here.link({ shop: of.shop, till: of.till }, 'today')}>{t('chain.tills.today')}</Go>
           {may('manager') && of.endedAt === null && <Rename of={of} changed={changed} />}
-          {may('manager') && of.endedAt === null && <EnrolAgain of={of} />}
+          {may('manager') && of.endedAt === null && <EnrolAgain till={of.till} />}
           {may('manager') && of.endedAt === null && <End of={of} changed={changed} />}
         </>
       }
@@ -201,84 +199,6 @@ function End({ of, changed }: DetailsProps) {
     <ActButton text={end} kind="danger" confirm={end} act="till.end" body={{ till: of.till }} done={changed}>
       <p>{t('chain.tills.end.text')}</p>
     </ActButton>
-  );
-}
-
-function Enrol() {
-  const { t } = useText();
-  const { seen } = useMe();
-  const here = useHere();
-  const [of, setOf] = useState({ shop: '', tills: '1', hours: '1' });
-  const [made, setMade] = useState<Told<'enrol.make'>>();
-  const hours = CODE_HOURS.find((one) => String(one) === of.hours) ?? 1;
-  return (
-    <>
-      <ActButton
-        text={t('chain.enrol')}
-        confirm={t('chain.enrol.make')}
-        act="enrol.make"
-        body={{ shop: of.shop, tills: Number(of.tills), hours }}
-        opening={() => setOf({ ...of, shop: here.of('shop') ?? seen[0]?.shop ?? '' })}
-        done={setMade}
-      >
-        <p>{t('chain.enrol.text')}</p>
-        <ChoiceBox
-          label={t('chain.shop')}
-          value={of.shop}
-          options={seen.map(({ shop, name }) => ({ value: shop, label: name }))}
-          choose={(shop) => setOf({ ...of, shop })}
-        />
-        <TextField
-          label={t('chain.enrol.tills')}
-          value={of.tills}
-          max={3}
-          numeric
-          fault={undefined}
-          change={(tills) => setOf({ ...of, tills })}
-        />
-        <ChoiceBox
-          label={t('chain.enrol.time')}
-          value={of.hours}
-          options={CODE_HOURS.map((one) => ({ value: String(one), label: t(`chain.enrol.time.${one}`) }))}
-          choose={(time) => setOf({ ...of, hours: time })}
-        />
-      </ActButton>
-      <MadeCode of={made} close={() => setMade(undefined)} />
-    </>
-  );
-}
-
-function EnrolAgain({ of }: Pick<DetailsProps, 'of'>) {
-  const { t } = useText();
-  const [made, setMade] = useState<Told<'enrol.make'>>();
-  return (
-    <>
-      <ActButton
-        text={t('chain.enrol.again')}
-        confirm={t('chain.enrol.make')}
-        act="enrol.make"
-        body={{ shop: of.shop, till: of.till }}
-        done={setMade}
-      >
-        <p>{t('chain.enrol.again.text')}</p>
-      </ActButton>
-      <MadeCode of={made} close={() => setMade(undefined)} />
-    </>
-  );
-}
-
-/** The code is shown once: nothing keeps it. */
-function MadeCode({ of, close }: { readonly of: Told<'enrol.make'> | undefined; close(): void }) {
-  const { t, nearTime } = useText();
-  return (
-    <Dialog title={t('chain.enrol')} opened={of !== undefined} guarded close={close}>
-      {of !== undefined && (
-        <DialogForm leaveText={t('dialog.close')} leave={close}>
-          <p className={styles.code}>{of.code}</p>
-          <p>{t('chain.enrol.made', { address: location.origin, time: nearTime(of.expiresAt, Date.now()) })}</p>
-        </DialogForm>
-      )}
-    </Dialog>
   );
 }
 

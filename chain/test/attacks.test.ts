@@ -248,9 +248,8 @@ test('Half characters and the largest numbers of a status, a cursor and payouts 
   expect(await collector.send(till.call('payouts', { sentAt: 11, account: ACCOUNT, payouts }))).toMatchObject({
     status: 200,
   });
-  expect(await collector.rows('SELECT payout_id, payment_count, version FROM payouts ORDER BY version')).toEqual([
-    { payout_id: '\ufffd', payment_count: most, version: 1 },
-    { payout_id: '\ufffd', payment_count: most, version: 2 },
+  expect(await collector.rows('SELECT payout_id, payment_count, payout_cents FROM payouts')).toEqual([
+    { payout_id: '\ufffd', payment_count: most, payout_cents: 1 },
   ]);
   expect(collector.faults).toEqual([]);
 });

@@ -287,7 +287,7 @@ describe('payouts of two tills', () => {
   }
   const shown = (collector: TestCollector) =>
     collector.rows(
-      `SELECT payout_cents, status, told_by, (SELECT sum(cents) FROM payout_transactions x WHERE x.version = p.version) AS lines
+      `SELECT payout_cents, status, told_by, (SELECT sum(cents) FROM payout_transactions x WHERE x.told_by = p.told_by) AS lines
          FROM payouts p WHERE shown`,
     );
 
@@ -298,7 +298,7 @@ describe('payouts of two tills', () => {
     ['another IBAN', { ibanEnd: '9999' }],
     ['another amount of a transaction', { transactions: [{ ...LINE, cents: 1 }] }],
     ['a transaction too many', { transactions: [{ ...LINE, id: 'y', cents: 9_000_000 }] }],
-  ])('%s is kept as another version, with an alert', async (_name, change) => {
+  ])('%s is kept next to the first report, with an alert', async (_name, change) => {
     const { collector, hostile, honest } = await shops();
     await report(collector, honest);
     await report(collector, hostile, change);
@@ -306,9 +306,42 @@ describe('payouts of two tills', () => {
     expect(await shown(collector)).toEqual([
       { payout_cents: 5_000, status: 'FAILED', told_by: honest.till, lines: 5_000 },
     ]);
-    expect(await collector.rows('SELECT version FROM payouts ORDER BY 1')).toEqual([{ version: 1 }, { version: 2 }]);
+    expect(await collector.rows('SELECT told_by FROM payouts ORDER BY 1')).toEqual([
+      { told_by: hostile.till },
+      { told_by: honest.till },
+    ]);
     expect(await alerts(collector)).toEqual([
       { kind: 'payout.differs', till: hostile.till, detail: { other: honest.till, ids: ['p'] } },
+    ]);
+  });
+
+  const CHANGED = { payoutCents: 1, paymentCents: 1, transactions: [{ ...LINE, cents: 1 }] };
+
+  test('the newest report of a till replaces its own, with an alert', async () => {
+    const { collector, honest } = await shops();
+    await report(collector, honest);
+    await report(collector, honest, CHANGED);
+    await report(collector, honest, CHANGED);
+    expect(await shown(collector)).toEqual([{ payout_cents: 1, status: 'FAILED', told_by: honest.till, lines: 1 }]);
+    expect(await collector.rows('SELECT told_by FROM payouts')).toEqual([{ told_by: honest.till }]);
+    expect(await alerts(collector)).toEqual([
+      { kind: 'payout.changed', till: honest.till, detail: { other: honest.till, ids: ['p'] } },
+    ]);
+  });
+
+  test('a report that agrees after all takes the place of the one that differed', async () => {
+    const { collector, hostile, honest } = await shops();
+    await report(collector, honest);
+    await report(collector, hostile, CHANGED);
+    await report(collector, hostile, { ...CHANGED, ibanEnd: '9999' });
+    expect(await collector.rows('SELECT iban_end FROM payouts ORDER BY told_by')).toEqual([
+      { iban_end: '9999' },
+      { iban_end: '1234' },
+    ]);
+    await report(collector, hostile);
+    expect(await collector.rows('SELECT told_by FROM payouts')).toEqual([{ told_by: honest.till }]);
+    expect(await collector.rows('SELECT told_by, cents FROM payout_transactions')).toEqual([
+      { told_by: honest.till, cents: 5_000 },
     ]);
   });
 

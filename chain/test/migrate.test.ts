@@ -64,8 +64,8 @@ test('Rows of before get the journal and the merchants that they came from', asy
       { till: 2, about: 'PROD m' },
     ]);
     expect(
-      await rows('SELECT version, shown FROM payouts JOIN payout_transactions USING (merchant, payout_id, version)'),
-    ).toEqual([{ version: 1, shown: true }]);
+      await rows('SELECT told_by, shown FROM payouts JOIN payout_transactions USING (merchant, payout_id, told_by)'),
+    ).toEqual([{ told_by: 1, shown: true }]);
     // A month that comes later has the keys of the parent.
     await database.query("SELECT chain_partition('sales', '2026-12-01', 'month')");
     const keys = await rows(`SELECT DISTINCT pg_get_constraintdef(oid) AS key FROM pg_constraint
@@ -92,7 +92,7 @@ test('The page sees the shops that it may see, and nothing else of tills, payout
           FROM generate_series(1, 2) n;
       INSERT INTO payouts SELECT 'm', n, 'PROD', '2026-11-27', 'PAID', 1, 100, 0, 0, 100, NULL, n, now()
         FROM generate_series(1, 2) n;
-      INSERT INTO payout_transactions SELECT 'm', n, 'payment', n, 'p' || n, 100, now() FROM generate_series(1, 2) n;
+      INSERT INTO payout_transactions SELECT 'm', n, 'payment', n, 'p' || n, 100, now(), NULL, n FROM generate_series(1, 2) n;
       INSERT INTO branches (till, branch, environment, merchant, profile, from_seq, next_seq, last_hash, received,
           projected_seq, opened_at)
         SELECT n, 1, 'PROD', 'm', 'p', 0, 1, '', now(), 0, now()

@@ -170,13 +170,15 @@ export const calls = {
   'till.save': write(z.object({ till, name: text(60) }), nothing, 'manager'),
   'till.end': write(z.object({ till }), nothing, 'manager'),
   'shop.save': write(z.object({ shop: shop.min(1), name }), nothing, 'admin'),
-  /** For so many tills of a shop, or for a till that is installed again and keeps its number. */
+  /** For so many tills of a shop, or for a till that is installed again and keeps its number. No merchants: the till's own. */
   'enrol.make': write(
-    z.object({
-      ...{ shop, till: till.optional() },
-      tills: z.int('page.count').min(1, 'page.count').max(MOST_TILLS_OF_A_CODE, 'page.count').default(1),
-      hours: z.literal(CODE_HOURS).default(1),
-    }),
+    z
+      .object({
+        ...{ shop: filter.shop, till: filter.till, merchants: z.array(text(100)).max(20).default([]) },
+        tills: z.int('page.count').min(1, 'page.count').max(MOST_TILLS_OF_A_CODE, 'page.count').default(1),
+        hours: z.literal(CODE_HOURS).default(1),
+      })
+      .refine(({ tills, merchants }) => tills === 1 || merchants.length > 0, 'page.merchants'),
     z.object({ code: words, expiresAt: ms }),
     'manager',
   ),

@@ -53,10 +53,8 @@ export const decisionsHandlers: Handlers<'alert.decide'> = {
       checkSeesAll(asking.who);
       if (accept)
         await asking.rows(
-          `UPDATE payouts p SET shown = p.version = later.version FROM (
-             SELECT merchant, payout_id, max(version) AS version FROM payouts
-               WHERE merchant = $1 AND told_by = $2 AND NOT shown AND told_at >= $3 GROUP BY 1, 2) AS later
-             WHERE p.merchant = later.merchant AND p.payout_id = later.payout_id`,
+          `UPDATE payouts SET shown = told_by = $2 WHERE merchant = $1 AND payout_id IN (
+             SELECT payout_id FROM payouts WHERE merchant = $1 AND told_by = $2 AND NOT shown AND told_at >= $3)`,
           ...[about, till, new Date(raisedAt)],
         );
     }

@@ -18,8 +18,8 @@ const MATCHED = `
       AND s.day BETWEEN (x.at AT TIME ZONE $3)::date - CASE x.kind WHEN 'refund' THEN 400 ELSE 2 END
         AND (x.at AT TIME ZONE $3)::date + 2
     LIMIT 1) m ON true
-  WHERE x.merchant = $1 AND x.payout_id = $2 AND x.version = (
-    SELECT version FROM payouts WHERE merchant = $1 AND payout_id = $2 AND shown)`;
+  WHERE x.merchant = $1 AND x.payout_id = $2 AND x.told_by = (
+    SELECT told_by FROM payouts WHERE merchant = $1 AND payout_id = $2 AND shown)`;
 
 /** With the names of till and shop. */
 const named = (matched: string) => `
@@ -52,7 +52,7 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
     const reports = await rows(
       `SELECT ${PAYOUT}, shown,
          coalesce((SELECT ${TILL_NAME} FROM tills t WHERE t.till = told_by), told_by::text) AS "tillName"
-       FROM payouts WHERE merchant = $1 AND payout_id = $2 ORDER BY version LIMIT 20`,
+       FROM payouts WHERE merchant = $1 AND payout_id = $2 ORDER BY told_at, told_by LIMIT 20`,
       ...key,
     );
     const payout = reports.find(({ shown }) => shown);

@@ -56,7 +56,7 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
       ...[sale['paymentId'], day],
     );
     const [payout] = await asking.rows(
-      `SELECT merchant, payout_id AS "payoutId" FROM payout_transactions JOIN payouts USING (merchant, payout_id, version)
+      `SELECT merchant, payout_id AS "payoutId" FROM payout_transactions JOIN payouts USING (merchant, payout_id, told_by)
        WHERE payment_id = $1 AND kind = 'payment' AND shown LIMIT 1`,
       sale['paymentId'],
     );

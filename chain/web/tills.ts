@@ -5,6 +5,7 @@ import { TILL_NAME } from './figures.ts';
 import { standingsOf, type TillOf } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
+const ONE_TILL = { tills: 1, merchants: [], hours: 1 };
 
 /** Alerts about tills of `t` that have not ended. */
 const ALERTS = 'FROM alerts a WHERE a.till = t.till AND a.ended_at IS NULL';
@@ -62,23 +63,27 @@ export const tillsHandlers: Handlers<
     return {};
   },
 
-  async 'enrol.make'({ shop, till, tills, hours }, asking) {
+  async 'enrol.make'({ shop: named = '', till, ...of }, asking) {
+    const shop = till === undefined ? await shopOf(asking, named) : await shopOfTill(asking, till);
+    const { tills, merchants, hours } = till === undefined ? of : ONE_TILL;
     const expiresAt = asking.now + hours * HOUR_MS;
     const code = randomBytes(10)
       .toString('hex')
       .toUpperCase()
       .replaceAll(/(.{5})(?=.)/g, '$1-');
-    if (till !== undefined && (await shopOfTill(asking, till)) !== shop) throw notFound();
     await asking.rows(
-      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, keeps) VALUES ($1, $2, $3, $4, $5, $6)',
-      createHash('sha256').update(code).digest(),
-      await shopOf(asking, shop),
-      asking.who.email,
-      new Date(expiresAt),
-      till === undefined ? tills : 1,
-      till,
+      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, merchants, keeps) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      ...[
+        createHash('sha256').update(code).digest(),
+        shop,
+        asking.who.email,
+        new Date(expiresAt),
+        tills,
+        merchants,
+        till,
+      ],
     );
-    await asking.note('enrol.code-made', { shop, ...(till === undefined ? { detail: { tills, hours } } : { till }) });
+    await asking.note('enrol.code-made', { shop, till, detail: { tills, merchants, hours } });
     return { code, expiresAt };
   },
 

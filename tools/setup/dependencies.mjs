@@ -8,7 +8,8 @@ import { run, SetupStop, step } from './run.mjs';
 
 /**
  * Packages of package-lock.json that node_modules does not hold in that version. npm keeps its own record of what it
- * installed, so an installation made by hand counts as well, and one that was broken off does not.
+ * installed, so an installation made by hand counts as well, and one that was broken off does not. A record that was copied or
+ * linked from another folder names packages that are not there.
  * @param {string} root
  */
 export function missingDependencies(root) {
@@ -16,7 +17,10 @@ export function missingDependencies(root) {
   if (locked === undefined)
     throw new SetupStop('package-lock.json is missing or unreadable.', ['Restore it from git.']);
   const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
-  return installed === undefined ? ['node_modules'] : lockDifferences(locked, installed);
+  if (installed === undefined) return ['node_modules'];
+  const { packages = {} } = installed;
+  const recorded = Object.entries(packages).filter(([path]) => existsSync(join(root, path, 'package.json')));
+  return lockDifferences(locked, { packages: Object.fromEntries(recorded) });
 }
 
 /** Optional packages may be absent: they are for other platforms. @param {Lock} locked @param {Lock} installed */

@@ -74,12 +74,14 @@ CREATE TABLE claims (
 );
 CREATE INDEX claims_due ON claims (record) WHERE due;
 
--- A payout that tills report differently has a version for each report.
-ALTER TABLE payouts ADD COLUMN version integer NOT NULL DEFAULT 1, ADD COLUMN shown boolean NOT NULL DEFAULT true;
-ALTER TABLE payouts DROP CONSTRAINT payouts_pkey, ADD PRIMARY KEY (merchant, payout_id, version);
-ALTER TABLE payout_transactions ADD COLUMN version integer NOT NULL DEFAULT 1;
+-- The newest report of each till of a payout, of which one is shown.
+ALTER TABLE payouts ADD COLUMN shown boolean NOT NULL DEFAULT true, DROP CONSTRAINT payouts_pkey,
+  ADD PRIMARY KEY (merchant, payout_id, told_by);
+ALTER TABLE payout_transactions ADD COLUMN told_by integer;
+UPDATE payout_transactions x SET told_by = p.told_by FROM payouts p
+  WHERE p.merchant = x.merchant AND p.payout_id = x.payout_id;
 ALTER TABLE payout_transactions DROP CONSTRAINT payout_transactions_pkey,
-  ADD PRIMARY KEY (merchant, payout_id, version, kind, id);
+  ADD PRIMARY KEY (merchant, payout_id, told_by, kind, id);
 
 GRANT SELECT ON till_merchants, claims TO chain_page;
 GRANT INSERT, DELETE ON till_merchants TO chain_page;

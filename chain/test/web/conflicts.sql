@@ -5,8 +5,8 @@ SELECT 3, day, 'stolen', 'B', environment, 'till-3', 'TILL3', at, 'TILL3-261127-
   true, 'here', false, 'Noir', 1 FROM sales WHERE sale_id = 's12';
 INSERT INTO claims (record, environment, id, low_till, high_till, winner) VALUES ('sales', 'PROD', 'payment00000000000000012', 1, 3, 1);
 INSERT INTO payouts (merchant, payout_id, environment, day, status, payment_count, payment_cents, refund_count, refund_cents,
-  payout_cents, iban_end, told_by, told_at, version, shown)
-VALUES ('m', 'payout-1', 'PROD', '2026-11-27', 'SUCCEEDED', 4, 4200, 1, 506, 1, '6666', 3, '2026-11-27 09:30Z', 2, false);
+  payout_cents, iban_end, told_by, told_at, shown)
+VALUES ('m', 'payout-1', 'PROD', '2026-11-27', 'SUCCEEDED', 4, 4200, 1, 506, 1, '6666', 3, '2026-11-27 09:30Z', false);
 INSERT INTO branches (till, branch, environment, merchant, profile, from_seq, next_seq, last_hash, received, projected_seq,
   opened_at, journal, aside)
 VALUES (3, 2, 'PROD', 'foreign', 'p', 0, 5, '', '2026-11-27', 0, '2026-11-27', 2, 'merchant'),

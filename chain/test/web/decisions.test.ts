@@ -82,8 +82,8 @@ test.each([true, false])('who sees every shop decides which report of a payout i
   const { decide, rows, ask } = await openConflicts();
   expect(await decide(OTHER, 'payout.differs', 3, accept)).toMatchObject({ code: 'payouts.all-shops' });
   expect(await decide(ADMIN, 'payout.differs', 3, accept)).toMatchObject({ status: 200 });
-  expect(await rows("SELECT version FROM payouts WHERE shown AND payout_id = 'payout-1'")).toEqual([
-    { version: accept ? 2 : 1 },
+  expect(await rows("SELECT told_by FROM payouts WHERE shown AND payout_id = 'payout-1'")).toEqual([
+    { told_by: accept ? 3 : 1 },
   ]);
   const { payout, reports } = await ask(ADMIN, 'payout', { merchant: 'm', payoutId: 'payout-1', show: 'all' });
   expect(payout.payoutCents).toBe(accept ? 1 : 3_694);

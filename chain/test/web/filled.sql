@@ -64,12 +64,12 @@ INSERT INTO payouts VALUES
   ('m', 'payout-1', 'PROD', '2026-11-27', 'SUCCEEDED', 4, 4200, 1, 506, 3694, '7890', 1, '2026-11-27 06:00Z'),
   ('m', 'payout-2', 'PROD', '2026-11-26', 'PENDING', 1, 1000, 0, 0, 1000, NULL, 1, '2026-11-27 06:00Z');
 INSERT INTO payout_transactions VALUES
-  ('m', 'payout-1', 'payment', 'payment00000000000000012', 'payment00000000000000012', 1012, '2026-11-27 08:13Z', 'TILL1-261127-0012'),
-  ('m', 'payout-1', 'payment', 'payment00000000000000013', 'payment00000000000000013', 1013, '2026-11-27 08:19Z', NULL),
-  ('m', 'payout-1', 'payment', 'payment00000000000000014', 'payment00000000000000014', 1014, '2026-11-27 08:25Z', NULL),
-  ('m', 'payout-1', 'payment', 'payment-of-nobody-at-all', 'payment-of-nobody-at-all', 1161, '2026-11-27 08:26Z', 'STICKER'),
-  ('m', 'payout-1', 'refund', 'refund-s12', 'payment00000000000000012', 506, '2026-11-27 09:13Z', NULL),
-  ('m', 'payout-2', 'payment', 'payment00000000000000014', 'payment00000000000000014', 1014, '2026-11-27 08:25Z', NULL);
+  ('m', 'payout-1', 'payment', 'payment00000000000000012', 'payment00000000000000012', 1012, '2026-11-27 08:13Z', 'TILL1-261127-0012', 1),
+  ('m', 'payout-1', 'payment', 'payment00000000000000013', 'payment00000000000000013', 1013, '2026-11-27 08:19Z', NULL, 1),
+  ('m', 'payout-1', 'payment', 'payment00000000000000014', 'payment00000000000000014', 1014, '2026-11-27 08:25Z', NULL, 1),
+  ('m', 'payout-1', 'payment', 'payment-of-nobody-at-all', 'payment-of-nobody-at-all', 1161, '2026-11-27 08:26Z', 'STICKER', 1),
+  ('m', 'payout-1', 'refund', 'refund-s12', 'payment00000000000000012', 506, '2026-11-27 09:13Z', NULL, 1),
+  ('m', 'payout-2', 'payment', 'payment00000000000000014', 'payment00000000000000014', 1014, '2026-11-27 08:25Z', NULL, 1);
 
 INSERT INTO settings (scope, owner, path, value, set_by, set_at) VALUES
   ('chain', '', 'counter.maximum', '100000', 'admin@example.org', '2026-11-20 09:00Z');
