@@ -80,12 +80,15 @@ export class TestCollector {
   async code(
     shop = 'shop',
     expiresAt = this.now + 3_600_000,
-    more: { most?: number; keeps?: number } = {},
+    more: { most?: number; keeps?: number; merchants?: string[] } = {},
   ): Promise<string> {
     const code = randomUUID().toUpperCase();
     await this.rows(
-      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, keeps) VALUES ($1, $2, $3, $4, $5, $6)',
-      [createHash('sha256').update(code).digest(), shop, 'test', new Date(expiresAt), more.most ?? 1, more.keeps],
+      'INSERT INTO enrol_codes (code_hash, shop, made_by, expires_at, most, keeps, merchants) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [
+        ...[createHash('sha256').update(code).digest(), shop, 'test', new Date(expiresAt)],
+        ...[more.most ?? 1, more.keeps, more.merchants ?? []],
+      ],
     );
     return code;
   }

@@ -30,6 +30,36 @@ describe('a code for several tills', () => {
   });
 });
 
+describe('the merchants of a till', () => {
+  const merchants = (collector: TestCollector) =>
+    collector.rows('SELECT environment, merchant FROM till_merchants ORDER BY 1, 2');
+
+  test('are those of the code, whatever the till names', async () => {
+    const collector = await TestCollector.start();
+    const code = await collector.code('shop', undefined, { most: 2, merchants: ['bakery'] });
+    const till = new TestTill();
+    till.till = Number(await sent(collector, till, code));
+    const bakery = [
+      { environment: 'PREPROD', merchant: 'bakery' },
+      { environment: 'PROD', merchant: 'bakery' },
+    ];
+    expect(await merchants(collector)).toEqual(bakery);
+    const journal = new TestJournal();
+    journal.addAny('act', '{}', collector.now);
+    expect(await collector.send(till.batch(journal, 0, 1, 1))).toMatchObject({ status: 200 });
+    expect(await collector.rows('SELECT kind, about FROM alerts')).toEqual([
+      { kind: 'till.merchant', about: 'PROD merchant' },
+    ]);
+    expect(await merchants(collector)).toEqual(bakery);
+  });
+
+  test('are those that it names where the code names none', async () => {
+    const collector = await TestCollector.start();
+    await collector.enrolled();
+    expect(await merchants(collector)).toEqual([{ environment: 'PROD', merchant: 'merchant' }]);
+  });
+});
+
 describe('a till that is installed again', () => {
   test('keeps its number with its old key by any code of its shop', async () => {
     const collector = await TestCollector.start();
@@ -48,6 +78,9 @@ describe('a till that is installed again', () => {
     journal.addAny('act', '{}', collector.now);
     const batch = (till: TestTill) => collector.send(till.batch(journal, 0, 1, collector.now));
     expect(await batch(old)).toMatchObject({ status: 200 });
+    old.counter = 0;
+    expect(await collector.send(old.call('settings', { sentAt: 1 }))).toMatchObject({ status: 409 });
+    expect(await collector.alerts()).toEqual(['till.counter']);
     const till = new TestTill();
     till.till = old.till;
     const code = await collector.code('shop', undefined, { keeps: old.till });
@@ -55,6 +88,7 @@ describe('a till that is installed again', () => {
     expect(await sent(collector, old, code)).toBe('enrol.code-used');
     expect(await batch(till)).toMatchObject({ status: 200 });
     expect(await batch(old)).toMatchObject({ told: { code: 'signature.wrong' } });
+    expect(await collector.alerts()).toEqual(['till.foreign-key']);
     const noted = await collector.rows("SELECT did FROM audit WHERE till = $1 AND did LIKE 'till.enrolled%'", [
       old.till,
     ]);

@@ -14,6 +14,7 @@ import { memorySeal } from '../../test/journal/memory-seal.ts';
 import { act, created, intent, paid } from '../../test/journal/sale-events.ts';
 import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS } from './till.ts';
+import { NOW, openPage } from './web/open-page.ts';
 
 /** The till's own shipper and journal against the collector: both ends of the wire, as they are shipped. */
 
@@ -21,24 +22,21 @@ async function shop() {
   const collector = await TestCollector.start(Date.now());
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-shipper-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const transport: Pick<Transport, 'send'> = {
     async send({ path, body = '', headers }) {
       const told = await collector.send({ path, body: Buffer.from(body), headers });
       return { status: told.status, headers: {}, body: Buffer.from(JSON.stringify(told.told)) };
     },
   };
-  const parts = { transport, address: 'https://chain.example', privateKey, now: Date.now };
-  const own = {
-    terminalId: 'till-1',
-    posId: 'TILL42',
-    appVersion: '1',
-    environment: 'PROD',
-    merchants: [ACCOUNT],
-    publicKey: publicKey.export({ format: 'jwk' }).x,
+  const enrol = async (code: string) => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const parts = { transport, address: 'https://chain.example', privateKey, now: Date.now };
+    const own = { terminalId: 'till-1', posId: 'TILL42', appVersion: '1', environment: 'PROD', merchants: [ACCOUNT] };
+    const body = JSON.stringify({ ...own, code, publicKey: publicKey.export({ format: 'jwk' }).x });
+    const { till } = await askCollector(parts, { name: 'enrol', path: ENROL_PATH, body });
+    return { ...parts, till };
   };
-  const body = JSON.stringify({ ...own, code: await collector.code() });
-  const { till } = await askCollector(parts, { name: 'enrol', path: ENROL_PATH, body });
+  const enrolled = await enrol(await collector.code());
 
   const seal = memorySeal();
   const journalOf = (name: string) => {
@@ -51,7 +49,7 @@ async function shop() {
   };
 
   /** A run of the till's shipper over this journal. `round` ships all there is. */
-  const run = (file: string, start = 1) => {
+  const run = (file: string, start = 1, parts = enrolled) => {
     const stop = new AbortController();
     const settings: Answer<'settings'>[] = [];
     let told: (news: ShipNews) => void = () => undefined;
@@ -69,7 +67,6 @@ async function shop() {
     };
     const done = ship({
       ...parts,
-      till,
       sealKey: seal.key,
       start,
       journals: () => [{ account: ACCOUNT, file }],
@@ -99,7 +96,7 @@ async function shop() {
       },
     };
   };
-  return { collector, journalOf, run };
+  return { collector, enrolled, enrol, journalOf, run };
 }
 
 const seqs = async (collector: TestCollector) =>
@@ -151,4 +148,29 @@ test('a journal that was set back goes on beside the one before, and the chain i
   ]);
   expect(await collector.alerts()).toEqual(['till.branch']);
   await second.end();
+});
+
+test('a till with its key and an empty folder uploads after one approval of head office', async () => {
+  const { collector, enrolled, enrol, journalOf, run } = await shop();
+  const journal = journalOf('journal.sqlite');
+  journal.record(act('unlock'));
+  const before = run(journal.file, 7);
+  expect(await before.round()).toMatchObject({ waiting: 0 });
+  await before.end();
+  const empty = journalOf('empty.sqlite');
+  empty.record(act('lock'));
+  const refused = await run(empty.file).round();
+  expect(refused.fault).toMatchObject({ code: 'head-office.counter', serviceCode: 'call.replayed' });
+  expect(await collector.alerts()).toEqual(['till.counter']);
+  const page = await openPage({ url: collector.url });
+  page.wait(collector.now - NOW);
+  await collector.rows("INSERT INTO members VALUES ('admin@example.org', 'Ada', 'admin', NULL)");
+  const { code } = await page.ask('admin@example.org', 'enrol.make', { till: enrolled.till });
+  const again = await enrol(code);
+  expect(again.till).toBe(enrolled.till);
+  expect(await collector.alerts()).toEqual([]);
+  const after = run(empty.file, 1, again);
+  expect(await after.round()).toMatchObject({ waiting: 0 });
+  expect(await collector.rows('SELECT DISTINCT till FROM events')).toEqual([{ till: enrolled.till }]);
+  await after.end();
 });

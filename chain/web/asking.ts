@@ -10,7 +10,7 @@ export interface Asking {
   /** Times come as ms since the epoch, days as `2026-11-27`. */
   rows<R = Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
   /** Writes into the audit, with the request or not at all. */
-  note(did: string, about?: { shop?: string; till?: number; detail?: object }): Promise<void>;
+  note(did: string, about?: { shop?: string; till?: number | undefined; detail?: object }): Promise<void>;
 }
 
 export type Row = Readonly<Record<string, unknown>>;

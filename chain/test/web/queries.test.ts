@@ -189,7 +189,8 @@ test('Writes do what they say, and each is in the audit', async () => {
   const { code, expiresAt } = await page.ask(MANAGER, 'enrol.make', { shop: 'A' });
   expect(code).toMatch(/^[0-9A-F]{5}(-[0-9A-F]{5}){3}$/);
   expect(expiresAt - Date.parse('2026-11-27T13:30Z')).toBe(3_600_000);
-  expect(await page.refusal(ADMIN, 'enrol.make', { shop: 'A', till: 3 })).toMatchObject({ status: 404 });
+  expect(await page.refusal(MANAGER, 'enrol.make', { till: 3 })).toMatchObject({ status: 404 });
+  expect(await page.refusal(ADMIN, 'enrol.make', { shop: 'A', tills: 2 })).toMatchObject({ code: 'page.merchants' });
   expect(await page.refusal(ADMIN, 'enrol.make', { shop: 'A', tills: 501 })).toMatchObject({ code: 'page.count' });
   await page.ask(ADMIN, 'shop.save', { shop: 'C', name: 'New' });
   await page.ask(ADMIN, 'member.save', { email: 'New@Example.org', name: 'N', role: 'viewer', shops: ['C'] });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { happenings, states } from '../../alerts/raise.ts';
+import { decisions, happenings, states } from '../../alerts/raise.ts';
 
 const page = join(import.meta.dirname, '../../page');
 const read = (language: string): Record<string, string> =>
@@ -32,5 +32,6 @@ test('Each text is asked for', () => {
 });
 
 test('Each kind of alert has words', () => {
-  for (const kind of [...states, ...happenings]) expect(english, kind).toHaveProperty([`chain.alert.${kind}`]);
+  for (const kind of [...states, ...happenings, ...decisions])
+    expect(english, kind).toHaveProperty([`chain.alert.${kind}`]);
 });

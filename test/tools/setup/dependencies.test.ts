@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { isNetworkFault, lockDifferences, npmStop } from '../../../tools/setup/dependencies.mjs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isNetworkFault, lockDifferences, missingDependencies, npmStop } from '../../../tools/setup/dependencies.mjs';
 
 const locked = {
   packages: {
@@ -28,6 +31,19 @@ test.each([
   ['all of them after an installation that was broken off', undefined, ['zod', 'vite']],
 ])('to be installed: %s', (_which, packages, names) => {
   expect(lockDifferences(locked, packages === undefined ? {} : { packages })).toEqual(names);
+});
+
+test('a package that is recorded and not there is to be installed', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tillmate-setup-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const write = (path: string, content: object) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), JSON.stringify(content));
+  };
+  write('package-lock.json', locked);
+  write('node_modules/.package-lock.json', { packages: { ...zod, ...vite } });
+  write('node_modules/zod/package.json', {});
+  expect(missingDependencies(root)).toEqual(['vite']);
 });
 
 describe('what the person reads when npm fails', () => {
