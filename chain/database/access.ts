@@ -3,38 +3,22 @@ import type pg from 'pg';
 /** Something about the database user that a superuser has to put right; the message carries the SQL. */
 export class AccessFault extends Error {}
 
-/** Privileges of the role that the page reads and writes as, by table; `UPDATE (…)` of those columns alone. */
-const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
-  SELECT: [
-    ...[
-      'shops',
-      'tills',
-      'enrol_codes',
-      'branches',
-      'branch_days',
-      'events',
-      'sales',
-      'refunds',
-      'shifts',
-      'day_hours',
-    ],
-    ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
-    ...['till_merchants', 'claims'],
-  ],
-  INSERT: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts', 'audit', 'till_merchants'],
-  UPDATE: ['settings', 'members', 'enrol_codes', 'sessions', 'shops', 'facts'],
-  DELETE: ['settings', 'members', 'enrol_codes', 'sessions', 'till_merchants'],
-  'UPDATE (name, ended_at, alarmed)': ['tills'],
-  'UPDATE (ended_at)': ['alerts'],
-  'UPDATE (aside)': ['branches'],
-  'UPDATE (winner, decided_at, due)': ['claims'],
-  'UPDATE (shown)': ['payouts'],
-};
-
-const privileges = Object.entries(PRIVILEGES).flatMap(([privilege, tables]) => {
-  const [, kind, columns] = /^(\w+)(?: \((.*)\))?$/.exec(privilege) ?? [];
-  return tables.flatMap((table) => (columns?.split(', ') ?? [null]).map((column) => [table, kind, column]));
-});
+/** What the page reads. */
+const READ = [
+  ...['shops', 'tills', 'enrol_codes', 'branches', 'branch_days', 'events', 'sales', 'refunds', 'shifts', 'day_hours'],
+  ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
+  ...['till_merchants', 'claims'],
+];
+const GRANTS = `GRANT SELECT ON ${READ} TO chain_page;
+  GRANT INSERT, UPDATE, DELETE ON settings, members, enrol_codes, sessions TO chain_page;
+  GRANT INSERT, UPDATE ON shops, facts TO chain_page;
+  GRANT INSERT ON audit, till_merchants TO chain_page;
+  GRANT DELETE ON till_merchants TO chain_page;
+  GRANT UPDATE (name, ended_at, alarmed) ON tills TO chain_page;
+  GRANT UPDATE (ended_at) ON alerts TO chain_page;
+  GRANT UPDATE (aside) ON branches TO chain_page;
+  GRANT UPDATE (winner, decided_at, due) ON claims TO chain_page;
+  GRANT UPDATE (shown) ON payouts TO chain_page`;
 
 /**
  * Makes the page's role where the server has none, as after a restore. Throws AccessFault where the database user may not
@@ -49,18 +33,14 @@ export async function ensureRole(client: pg.ClientBase): Promise<void> {
       () => false,
     );
   if (!(await acts())) await client.query('GRANT chain_page TO CURRENT_USER').catch(() => undefined);
-  const { rows } = await client.query<{ user: string; sql: string }>(MISSING, [await acts(), PRIVILEGES['SELECT']]);
+  const { rows } = await client.query<{ user: string; sql: string }>(MISSING, [await acts(), READ]);
   if (rows.length === 0) return;
   const sql = rows.map((row) => row.sql).join(' ');
   throw new AccessFault(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
 }
 
-/** Grants the page's role its privileges where it lacks some, as after a restore. Errors: those of PostgreSQL. */
-export async function grantPage(client: pg.ClientBase): Promise<void> {
-  const columns = [0, 1, 2].map((column) => privileges.map((one) => one[column]));
-  const { rows } = await client.query<{ sql: string }>(UNGRANTED, columns);
-  if (rows.length > 0) await client.query(rows.map(({ sql }) => sql).join(' '));
-}
+/** Grants the page's role its privileges, which a restore leaves out. Errors: those of PostgreSQL. */
+export const grantPage = (client: pg.ClientBase): Promise<unknown> => client.query(GRANTS);
 
 /** Another database of the server may make it at the same time. */
 const MAKE_ROLE = `DO $$ BEGIN
@@ -81,8 +61,3 @@ const MISSING = `SELECT current_user AS user, sql FROM (VALUES
       ELSE format('REASSIGN OWNED BY %I TO %I;', relowner::regrole, current_user) END
     FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY ($2) AND NOT pg_has_role(relowner, 'USAGE')
   ORDER BY sql`;
-
-const UNGRANTED = `SELECT format('GRANT %s%s ON %I TO chain_page;', kind, '(' || quote_ident(col) || ')', name) AS sql
-  FROM unnest($1::text[], $2::text[], $3::text[]) AS of (name, kind, col)
-  WHERE NOT CASE WHEN col IS NULL THEN has_table_privilege('chain_page', quote_ident(name), kind)
-    ELSE has_column_privilege('chain_page', quote_ident(name), col, kind) END`;

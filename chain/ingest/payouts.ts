@@ -1,16 +1,11 @@
 import type { z } from 'zod';
-import type { asks, Payout } from '../../main/chain/wire.ts';
+import type { asks } from '../../main/chain/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 import { isMerchantOf, raiseMerchant } from './merchants.ts';
 
-interface Report {
-  readonly merchant: string;
-  readonly environment: string;
-  /** False: stored aside, and not shown. */
-  readonly isNamed: boolean;
-  readonly till: number;
+interface Moment {
   readonly timeZone: string;
   readonly now: number;
 }
@@ -24,35 +19,47 @@ export async function takePayouts(
   connection: Connection,
   till: number,
   { account, payouts }: z.output<typeof asks.payouts>,
-  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+  { now, timeZone }: Moment,
 ): Promise<void> {
   const { merchantId: merchant, environment } = account;
   const isNamed = await isMerchantOf(connection, till, account);
   if (!isNamed) await raiseMerchant(connection, till, account, now);
   // Two tills that report the same new payout do so one after the other.
   await connection.query("SELECT pg_advisory_xact_lock(hashtext('payouts ' || $1))", [merchant]);
-  for (const payout of payouts)
-    await takePayout(connection, payout, { merchant, environment, isNamed, till, now, timeZone });
+  for (const { transactions, ...payout } of payouts) {
+    const values = [merchant, jsonb({ ...payout, environment }), new Date(now), timeZone];
+    const differing = await takePayout(connection, { till, isNamed, values, lines: jsonb(transactions) });
+    if (differing === undefined) continue;
+    const kind = differing === till ? 'payout.changed' : 'payout.differs';
+    const detail = { other: differing, ids: [payout.payoutId] };
+    await raise(connection, { kind, till, about: merchant, detail }, now);
+  }
 }
 
-async function takePayout(connection: Connection, payout: Payout, report: Report): Promise<void> {
-  const { merchant, environment, isNamed, till, now, timeZone } = report;
-  const { transactions, ...told } = payout;
-  const [lines, at] = [jsonb(transactions), new Date(now)];
-  const values = [merchant, jsonb({ ...told, environment }), at, timeZone];
+interface Report {
+  readonly till: number;
+  /** False: stored aside, and not shown. */
+  readonly isNamed: boolean;
+  /** $1 the merchant, $2 the payout, $3 now, $4 the time zone. */
+  readonly values: readonly unknown[];
+  readonly lines: string;
+}
+
+/** Gives the till whose report was shown, where this one differs from it. */
+async function takePayout(
+  connection: Connection,
+  { till, isNamed, values, lines }: Report,
+): Promise<number | undefined> {
   const { rows: reports } = await connection.query<Kept>(REPORTS, [...values, lines]);
   const shown = reports.find((one) => one.shown);
   const own = reports.find((one) => one.till === till);
   const same = shown?.same ? shown : own?.same ? own : undefined;
-  if (own !== undefined && own !== same) await connection.query(FORGET, [merchant, payout.payoutId, till]);
+  if (own !== undefined && own !== same) await connection.query(FORGET, [...values.slice(0, 2), till]);
   const by = same?.till ?? till;
   const shows = isNamed && (shown === undefined || shown.till === by);
   await connection.query(KEEP, [...values, by, shows]);
-  await connection.query(TRANSACTIONS, [merchant, payout.payoutId, at, by, lines]);
-  if (same !== undefined || shown === undefined || !isNamed) return;
-  const alert = shown.till === till ? ({ kind: 'payout.changed' } as const) : ({ kind: 'payout.differs' } as const);
-  const detail = { other: shown.till, ids: [payout.payoutId] };
-  await raise(connection, { ...alert, till, about: merchant, detail }, now);
+  await connection.query(TRANSACTIONS, [...values.slice(0, 3), by, lines]);
+  return same === undefined && isNamed ? shown?.till : undefined;
 }
 
 interface Kept {
@@ -61,7 +68,6 @@ interface Kept {
   readonly same: boolean;
 }
 
-/** $1 the merchant, $2 the payout, $3 now, $4 the time zone. */
 const TOLD = `told AS (
     SELECT *, (chain_time(date, $3::date) AT TIME ZONE $4)::date AS day
       FROM jsonb_to_record($2) AS told ("payoutId" text, environment text, date bigint, status text, "paymentCount" bigint,
@@ -85,9 +91,9 @@ const REPORTS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${L
         FROM (SELECT kind, id FROM line UNION SELECT kind, id FROM kept WHERE kept.told_by = p.told_by) AS every) AS same
     FROM told JOIN payouts p ON p.merchant = $1 AND p.payout_id = "payoutId"`;
 
-/** $2: the payout's id; $3: the till. */
-const FORGET = `WITH lines AS (DELETE FROM payout_transactions WHERE merchant = $1 AND payout_id = $2 AND told_by = $3)
-  DELETE FROM payouts WHERE merchant = $1 AND payout_id = $2 AND told_by = $3`;
+const IS_OWN = "merchant = $1 AND payout_id = $2::jsonb->>'payoutId' AND told_by = $3";
+/** $3: the till. */
+const FORGET = `WITH lines AS (DELETE FROM payout_transactions WHERE ${IS_OWN}) DELETE FROM payouts WHERE ${IS_OWN}`;
 
 /** $5: the till; $6: the report is shown. A payout that succeeded does not fail any more. */
 const KEEP = `WITH ${TOLD}
@@ -100,10 +106,10 @@ const KEEP = `WITH ${TOLD}
       iban_end = coalesce(p.iban_end, excluded.iban_end),
       told_at = CASE WHEN p.shown OR excluded.shown THEN excluded.told_at ELSE p.told_at END`;
 
-/** $2: the payout's id; $4: the till. */
+/** $4: the till. */
 const TRANSACTIONS = `
   INSERT INTO payout_transactions (merchant, payout_id, told_by, kind, id, payment_id, cents, at, reference)
-    SELECT DISTINCT ON (kind, id) $1, $2, $4::integer, kind, id, CASE kind WHEN 'payment' THEN id ELSE "paymentId" END, cents,
+    SELECT DISTINCT ON (kind, id) $1, $2::jsonb->>'payoutId', $4::integer, kind, id, CASE kind WHEN 'payment' THEN id ELSE "paymentId" END, cents,
         chain_time(date, $3::date), reference
       FROM ${LINES} ORDER BY kind, id
     ON CONFLICT DO NOTHING`;

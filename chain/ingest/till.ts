@@ -1,6 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type CallMark, revisionOf, type Status } from '../../main/chain/wire.ts';
-import type { Connection, Database } from '../database/open.ts';
+import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 import { Refusal } from './refusal.ts';
 
@@ -73,33 +72,4 @@ export async function note(
     ],
   });
   return { settings: Object.keys(settings).length === 0 ? null : revisionOf(settings), debtors };
-}
-
-/** The keys of tills, read again after a while: a till that is enrolled again has a new one. */
-export class TillKeys {
-  readonly #database: Database;
-  readonly #keys = new LRUCache<number, string>({ max: 100_000, ttl: 10_000 });
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** base64url, of a till that is known already. */
-  known(till: number): string | undefined {
-    return this.#keys.get(till);
-  }
-
-  /** base64url. Throws Refusal `till.unknown`. */
-  async read(till: number): Promise<string> {
-    const { rows } = await this.#database.query('SELECT public_key FROM tills WHERE till = $1', [till]);
-    if (rows.length === 0) throw unknownTill();
-    const key: string = rows[0].public_key;
-    this.#keys.set(till, key);
-    return key;
-  }
-
-  /** The till has a new key, which other collectors read after a while. */
-  forget(till: number): void {
-    this.#keys.delete(till);
-  }
 }

@@ -83,11 +83,6 @@ UPDATE payout_transactions x SET told_by = p.told_by FROM payouts p
 ALTER TABLE payout_transactions DROP CONSTRAINT payout_transactions_pkey,
   ADD PRIMARY KEY (merchant, payout_id, told_by, kind, id);
 
-GRANT SELECT ON till_merchants, claims TO chain_page;
-GRANT INSERT, DELETE ON till_merchants TO chain_page;
-GRANT UPDATE (aside) ON branches TO chain_page;
-GRANT UPDATE (winner, decided_at, due) ON claims TO chain_page;
-GRANT UPDATE (shown) ON payouts TO chain_page;
 ALTER TABLE till_merchants ENABLE ROW LEVEL SECURITY;
 CREATE POLICY chain_sees ON till_merchants USING (till IN (SELECT till FROM tills));
 ALTER TABLE claims ENABLE ROW LEVEL SECURITY;

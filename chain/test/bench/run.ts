@@ -1,7 +1,7 @@
 /**
  * `npm run chain:bench [-- --tills 200 --sales 125 --rows 20]`: how many events a second go through HTTP, signatures and
- * projections beside a bare COPY of the same rows, how long a till takes that was away for a week, and how long the page's
- * queries take over `rows` million events. Prints a table, and exits with 1 where a bar is missed.
+ * projections beside a bare COPY of the same rows, how long a till takes that was away for a week, how much one till at full speed
+ * slows the others, and how long the page's queries take over `rows` million events. Prints a table, and exits with 1 where a bar is missed.
  */
 import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -16,6 +16,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { Pool } from 'undici';
 import { type Row, row } from '../../../test/bench/result-row.ts';
 import { table } from '../../../test/bench/result-table.ts';
+import { quantile } from '../../../test/bench/statistics.ts';
 import { migrate } from '../../database/migrate.ts';
 import { type Database, inTransaction, openDatabase } from '../../database/open.ts';
 import { startEmbedded } from '../../postgres/embedded.ts';
@@ -39,6 +40,8 @@ const [TILLS, SALES, BATCH, MILLIONS] = [values.tills, values.sales, values.batc
 ];
 /** Requests under way at once. */
 const AT_ONCE = 24;
+/** Sales of a till that uploads at full speed: more than it sends meanwhile. */
+const FLOOD = 20_000;
 /** Sales of a week, of a till that sells 500 a day. */
 const WEEK = 3_500;
 
@@ -53,7 +56,10 @@ const collector = fork(join(import.meta.dirname, 'collector-process.ts'), [url])
 try {
   const [address] = (await once(collector, 'message')) as [string];
   const http = new Pool(address, { connections: AT_ONCE });
-  const rows: Row[] = [...(await throughput(http)), await week(http), ...(await pageRows(database, MILLIONS * 1e6))];
+  const rows: Row[] = [
+    ...[...(await throughput(http)), await week(http), await besideHostile(http, address)],
+    ...(await pageRows(database, MILLIONS * 1e6)),
+  ];
   await http.close();
   console.log(
     `\n${table(rows)}\n\n${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, everything on one machine.`,
@@ -179,10 +185,51 @@ async function week(http: Pool): Promise<Row> {
   );
 }
 
-async function caughtUp(): Promise<void> {
+/** How much slower the events of others are taken and projected while one till uploads as fast as it can. */
+async function besideHostile(http: Pool, address: string): Promise<Row> {
+  const alone: number[] = [];
+  const beside: number[] = [];
+  // In turn: the tables grow meanwhile.
+  for (let n = 0; n < 3; n += 1) {
+    alone.push(await secondsOfOthers(http));
+    const hostile = await enrolled(http);
+    const flood = requestsOf(hostile, soldBy(n, FLOOD, Date.now(), 1_000), 500);
+    const own = new Pool(address, { connections: 1 });
+    let isOver = false;
+    const flooding = async () => {
+      for (const request of flood) if (!isOver) await send(own, request);
+      if (!isOver) throw new Error('The hostile till has sent everything before the others were done');
+    };
+    const flooded = flooding();
+    beside.push(await secondsOfOthers(http, hostile.till));
+    isOver = true;
+    await flooded;
+    await own.close();
+    await caughtUp();
+  }
+  const slower = quantile(beside, 0.5) / quantile(alone, 0.5) - 1;
+  const others = `${TILLS / 4} tills beside one that uploads at full speed`;
+  return row(`${others}: taken and projected, slower by (median of 3)`, slower * 100, '%', { atMost: 10 });
+}
+
+async function secondsOfOthers(http: Pool, hostile = 0): Promise<number> {
+  const queues: Request[][] = [];
+  for (let n = 0; n < TILLS / 4; n += 1)
+    queues.push(requestsOf(await enrolled(http), soldBy(n, SALES, Date.now(), 36_000_000 / SALES)));
+  const started = performance.now();
+  await atOnce(queues, async (requests) => {
+    for (const request of requests) await send(http, request);
+  });
+  await caughtUp(hostile);
+  return (performance.now() - started) / 1_000;
+}
+
+/** `except`: a till that may be behind. */
+async function caughtUp(except = 0): Promise<void> {
   for (;;) {
     const { rows } = await (database as Database).query(
-      'SELECT FROM branches WHERE projected_seq < next_seq - 1 LIMIT 1',
+      'SELECT FROM branches WHERE projected_seq < next_seq - 1 AND till <> $1 LIMIT 1',
+      [except],
     );
     if (rows.length === 0) return;
     await sleep(20);

@@ -16,4 +16,5 @@ INSERT INTO alerts (kind, till, shop, about, detail, raised_at) VALUES
   ('till.merchant', 1, 'A', 'PROD m', NULL, '2026-11-27 09:02Z'),
   ('till.fault', 3, 'B', 'journal', '{"reason":"division by zero"}', '2026-11-27 09:03Z'),
   ('payment.claimed', 1, 'A', 'till 3', '{"other":3,"ids":["payment00000000000000012"]}', '2026-11-27 09:04Z'),
+  ('till.counter', 3, 'B', '', '{"counter":1000001,"last":7000004}', '2026-11-27 09:06Z'),
   ('payout.differs', 3, 'B', 'm', '{"other":1,"ids":["payout-1"]}', '2026-11-27 09:05Z');

@@ -10,6 +10,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const ADMIN = 'admin@example.org';
 const MANAGER = 'manager@example.org';
+const CODE = /^[0-9A-F]{5}(-[0-9A-F]{5}){3}$/;
 const SALE = 'sales?show=found&shop=A&till=1&sale=s12&day=2026-11-27';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
@@ -80,10 +81,14 @@ test('A manager enrols and ends a till, sees an alert, and sets what a shop and 
   await go(page, 'Tills');
   await press(page, 'Enrol a till');
   await press(page, 'Make a code');
-  await page.getByText(/^[0-9A-F]{5}(-[0-9A-F]{5}){3}$/).waitFor();
+  await page.getByText(CODE).waitFor();
   await page.getByText('until 15:30').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await go(page, 'Counter');
+  await press(page, 'Enrol again');
+  await page.getByRole('dialog').getByText('It keeps its number here.').waitFor();
+  await page.getByText(CODE).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await press(page, 'Rename');
   await page.getByRole('textbox', { name: 'Name' }).fill('Window');
   await press(page, 'Save');
@@ -116,12 +121,43 @@ test('A manager enrols and ends a till, sees an alert, and sets what a shop and 
   expect(faults).toEqual([]);
 });
 
+test('an administrator makes a code for the tills of a roll-out', async () => {
+  const { visit, database } = await servePage();
+  const { page, faults } = await visit(ADMIN);
+  await go(page, 'Tills');
+  await press(page, 'Enrol a till');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await press(page, 'Enrol a till');
+  await dialog.getByLabel('Shop', { exact: true }).selectOption('Café Noir');
+  await dialog.getByRole('textbox', { name: 'Tills' }).fill('20');
+  await dialog.getByLabel('Good for').selectOption('one week');
+  await press(page, 'Make a code');
+  await dialog.getByText('Name the merchants of these tills').waitFor();
+  await dialog.getByRole('textbox', { name: 'Merchants' }).fill('bakery, cafe');
+  await picture(page, 'enrol-code');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press(page, 'Make a code');
+  await page.getByText(CODE).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect((await database.query('SELECT shop, most, merchants FROM enrol_codes')).rows).toEqual([
+    { shop: 'B', most: 20, merchants: ['bakery', 'cafe'] },
+  ]);
+  expect(faults).toEqual([]);
+});
+
 test('An administrator decides what two tills report differently', async () => {
   const { visit, database, address } = await servePage();
   await database.query(await readFile(join(import.meta.dirname, 'conflicts.sql'), 'utf8'));
   const { page, faults } = await visit(ADMIN);
-  await page.getByRole('heading', { name: '7 to look at' }).waitFor();
+  await page.getByRole('heading', { name: '8 to look at' }).waitFor();
   await picture(page, 'alerts');
+  await row(page, /Set back or installed again/)
+    .getByRole('button', { name: 'Enrol again' })
+    .click();
+  await page.getByText(CODE).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await row(page, /Two tills charged/)
     .getByRole('button', { name: 'Keep Counter' })
     .click();
@@ -141,8 +177,15 @@ test('An administrator decides what two tills report differently', async () => {
   await page.getByRole('dialog').getByText('Bar sends payments of the merchant PROD foreign').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
-  const { rows } = await database.query("SELECT FROM till_merchants WHERE merchant = 'foreign'");
-  expect(rows.length).toBe(1);
+  await page.goto(`${address}/#tills?chosen=1`);
+  await press(page, 'Set aside');
+  await page.getByRole('dialog').getByRole('button', { name: 'Set aside', exact: true }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Set aside', exact: true }).count()).toBe(0);
+  const { rows } = await database.query(
+    "SELECT till FROM till_merchants WHERE merchant IN ('foreign', 'm') AND till IN (1, 3)",
+  );
+  expect(rows).toContainEqual({ till: 3 });
+  expect(rows).not.toContainEqual({ till: 1 });
   expect(faults).toEqual([]);
 });
 
