@@ -6,7 +6,7 @@ import { eventLine, MOST_BYTES, readBatch } from '../../main/chain/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { dayOf } from '../database/open.ts';
-import { isMerchantOf, raiseMerchant } from './merchants.ts';
+import { checkMerchant } from './merchants.ts';
 import { type Branch, branchesOf, highestKnown, isSame, START } from './points.ts';
 import { Refusal } from './refusal.ts';
 
@@ -97,7 +97,7 @@ async function openBranch(
   now: number,
 ): Promise<Pick<Branch, 'branch' | 'received'>> {
   const { place } = parent;
-  const isNamed = await isMerchantOf(connection, till, account);
+  const isNamed = await checkMerchant(connection, till, account, now);
   const { rows } = await connection.query(
     `INSERT INTO branches (till, branch, environment, merchant, profile, parent, from_seq, next_seq, last_hash, received,
          projected_seq, opened_at, journal, aside)
@@ -118,7 +118,6 @@ async function openBranch(
       isNamed ? null : 'merchant',
     ],
   );
-  if (!isNamed) await raiseMerchant(connection, till, account, now);
   const { branch, others } = rows[0];
   if (others > 0) {
     const detail = { branch, parent: parent.branch, after: place.after };

@@ -8,9 +8,9 @@ import { Refusal } from './refusal.ts';
 type Enrolment = z.output<typeof asks.enrol>;
 
 /**
- * Gives the till its number, and notes the merchants that the code names, or else the till. A key that a till of the code's shop has already gets
- * that number: the answer was lost, or the till was installed again with its key. Throws Refusal `enrol.code-unknown`,
- * `enrol.code-used` and `enrol.code-expired`.
+ * Gives the till its number, and notes the merchants that the code names, or else the till. A key that a till of the code's
+ * shop has already gets that number: its answer was lost. Throws Refusal `enrol.code-unknown`, `enrol.code-used` and
+ * `enrol.code-expired`.
  */
 export function enrol(database: Database, ask: Enrolment, now: number): Promise<number> {
   const at = new Date(now);

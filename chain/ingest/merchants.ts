@@ -4,30 +4,20 @@ import type { Connection } from '../database/open.ts';
 
 type Merchant = Pick<Account, 'environment' | 'merchantId'>;
 
-/** True for a merchant that the till's enrolment, or a person since, has named. */
-export async function isMerchantOf(connection: Connection, till: number, of: Merchant): Promise<boolean> {
+/** True for a merchant that the till's enrolment, or a person since, has named; otherwise an alert has a person decide. */
+export async function checkMerchant(connection: Connection, till: number, of: Merchant, now: number): Promise<boolean> {
+  const { environment, merchantId } = of;
   const { rowCount } = await connection.query(
     'SELECT FROM till_merchants WHERE till = $1 AND environment = $2 AND merchant = $3',
-    [till, of.environment, of.merchantId],
+    [till, environment, merchantId],
   );
-  return rowCount === 1;
+  if (rowCount === 1) return true;
+  await raise(connection, { kind: 'till.merchant', till, about: `${environment} ${merchantId}` }, now);
+  return false;
 }
 
 export async function nameMerchants(connection: Connection, till: number, all: readonly Merchant[]): Promise<void> {
-  for (const { environment, merchantId } of all)
-    await connection.query('INSERT INTO till_merchants VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-      till,
-      environment,
-      merchantId,
-    ]);
-}
-
-/** Has a person decide whether a till's data of this merchant counts. */
-export async function raiseMerchant(
-  connection: Connection,
-  till: number,
-  { environment, merchantId }: Merchant,
-  now: number,
-): Promise<void> {
-  await raise(connection, { kind: 'till.merchant', till, about: `${environment} ${merchantId}` }, now);
+  const columns = (['environment', 'merchantId'] as const).map((column) => all.map((one) => one[column]));
+  const sql = 'INSERT INTO till_merchants SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING';
+  await connection.query(sql, [till, ...columns]);
 }

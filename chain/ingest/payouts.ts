@@ -3,12 +3,7 @@ import type { asks } from '../../main/chain/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
-import { isMerchantOf, raiseMerchant } from './merchants.ts';
-
-interface Moment {
-  readonly timeZone: string;
-  readonly now: number;
-}
+import { checkMerchant } from './merchants.ts';
 
 /**
  * Keeps payouts that a till has fetched: of each the newest report of a till. The first till's report is shown, and one of
@@ -19,11 +14,10 @@ export async function takePayouts(
   connection: Connection,
   till: number,
   { account, payouts }: z.output<typeof asks.payouts>,
-  { now, timeZone }: Moment,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Promise<void> {
   const { merchantId: merchant, environment } = account;
-  const isNamed = await isMerchantOf(connection, till, account);
-  if (!isNamed) await raiseMerchant(connection, till, account, now);
+  const isNamed = await checkMerchant(connection, till, account, now);
   // Two tills that report the same new payout do so one after the other.
   await connection.query("SELECT pg_advisory_xact_lock(hashtext('payouts ' || $1))", [merchant]);
   for (const { transactions, ...payout } of payouts) {
