@@ -150,5 +150,5 @@ export function isSignedBy(request: FastifyRequest, path: string, body: Buffer, 
 export const wrongSignature = (more: ConstructorParameters<typeof Refusal>[3] = {}) =>
   new Refusal(401, 'signature.wrong', "The signature is not of this till's key.", more);
 
-const tooMany = (retryAfterS: number) =>
-  new Refusal(429, 'tries.too-many', 'Too many wrong tries from this address, or calls at once.', { retryAfterS });
+export const tooMany = (retryAfterS: number) =>
+  new Refusal(429, 'tries.too-many', 'Too many wrong tries from this address, or calls of this till.', { retryAfterS });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Answer, asks, type Call, ENROL_PATH } from '../../main/chain/wire.ts';
@@ -6,6 +7,7 @@ import { type Connection, inTransaction } from '../database/open.ts';
 import { readShipped, takeBatch } from './batches.ts';
 import { enrol } from './enrol.ts';
 import { isSignedBy, KeyCheck, type KeyCheckParts, tillOf, wrongSignature } from './key-check.ts';
+import { Pace } from './pace.ts';
 import { takePayouts } from './payouts.ts';
 import { branchesOf, highestKnown, START } from './points.ts';
 import { Refusal } from './refusal.ts';
@@ -28,6 +30,7 @@ type Read = (body: Buffer, till: number) => (connection: Connection, till: HeldT
 export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) => {
   const { database, chain, now } = parts;
   const check = new KeyCheck(parts);
+  const pace = new Pace();
   app.removeAllContentTypeParsers();
   // A signature is over the bytes as they came. None is unpacked: a small body stays one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -58,6 +61,8 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
     app.post(`${ENROL_PATH}/:till/${name}`, { onRequest }, async (request) => {
       const [till, body] = [tillOf(request), bodyOf(request)];
       const mark = await check.checkBody(name, request, body);
+      const wait = pace.waitOf(till, body.length, performance.now());
+      if (wait > 0) await pause(wait);
       const take = read(body, till);
       return inTransaction(database, async (connection) => take(connection, await holdTill(connection, till, mark)));
     });

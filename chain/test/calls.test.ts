@@ -126,6 +126,16 @@ describe('garbage', () => {
   });
 });
 
+test('a till that sends faster than its share is held back, and another is not', async () => {
+  const collector = await TestCollector.start();
+  const [hostile, honest] = [await collector.enrolled(), await collector.enrolled()];
+  const flood = () => collector.send(hostile.call('status', 'x'.repeat(BODY_LIMIT)));
+  expect(await flood()).toMatchObject({ status: 400 });
+  const answers = [flood(), flood(), flood()];
+  expect(await Promise.race(answers)).toMatchObject({ status: 429, retryAfter: 30 });
+  expect(await collector.send(honest.call('status', { sentAt: 1, status: STATUS }))).toMatchObject({ status: 200 });
+});
+
 describe('connections', () => {
   async function listening(connections?: number) {
     const collector = await TestCollector.start(undefined, undefined, connections === undefined ? {} : { connections });
