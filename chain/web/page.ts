@@ -100,11 +100,15 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
     const signal = AbortSignal.any([closing.signal, exportDeadline()]);
     const out = new PassThrough();
     void asMember({ ...of, database: replica, writes: false }, (asking) =>
-      pipeline(Readable.from(exportLines(ask, asking)), out, { signal }),
+      pipeline(Readable.from(exportLines(ask, asking)), out, { signal, end: false }),
     )
+      // Before the file ends: its reader may save the next one at once.
+      .finally(free)
       // The browser tells a file that breaks off from one that is whole.
-      .catch((fault: Error) => void out.destroy(fault))
-      .finally(free);
+      .then(
+        () => out.end(),
+        (fault: Error) => out.destroy(fault),
+      );
     const disposition = `attachment; filename="${exportName(ask)}"`;
     return reply.type('text/csv; charset=utf-8').header('content-disposition', disposition).send(out);
   });
