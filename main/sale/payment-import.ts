@@ -5,7 +5,6 @@ import type { JournalEvent } from '../domain/events.ts';
 import type { Payment } from '../domain/payment-service.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
-import { toldPosId } from '../domain/sale-reference.ts';
 import { endOf, stageOf } from '../domain/who-ended.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { FollowerContext } from './follower-context.ts';
@@ -23,6 +22,7 @@ const MOST = 200;
 export async function importByReference(
   context: ImportContext,
   reference: string,
+  origin: (payment: Payment) => ImportedFrom,
 ): Promise<{ readonly found: number; readonly known: readonly Payment[] }> {
   return searchWithServiceClock(context, async (now) => {
     const known: Payment[] = [];
@@ -30,7 +30,7 @@ export async function importByReference(
     for await (const payment of context.service.search({ reference, from: now - BY_REFERENCE_MS })) {
       if (payment.reference !== reference) continue;
       if (isKnown(context.journal, payment)) known.push(payment);
-      else importPayments(context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
+      else importPayments(context, [{ payment, from: origin(payment) }]);
       found += 1;
       if (found >= MOST) break;
     }
@@ -66,7 +66,7 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
 }
 
 /** The POS that charged the payment, and whether it is followed. */
-interface ImportedFrom {
+export interface ImportedFrom {
   readonly posId?: string | undefined;
   readonly follow?: boolean;
 }

@@ -1,24 +1,32 @@
 import { TillError } from '../base/till-error.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { toldPosId } from '../domain/sale-reference.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { awaitedBy, importByReference, importPayments } from './payment-import.ts';
+import type { RestoreLostPayments } from './restore-lost-payments.ts';
 import type { SaleFollowers } from './sale-followers.ts';
 
 /** Payments that a person looks up at the service: unknown ones go into the journal, known sales are updated. */
 export class PaymentLookUp {
   readonly #context: FollowerContext;
   readonly #followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>;
+  readonly #lostPayments: Pick<RestoreLostPayments, 'origin'>;
 
-  constructor(context: FollowerContext, followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>) {
+  constructor(
+    context: FollowerContext,
+    followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>,
+    lostPayments: Pick<RestoreLostPayments, 'origin'>,
+  ) {
     this.#context = context;
     this.#followers = followers;
+    this.#lostPayments = lostPayments;
   }
 
   /** Rejects with the service's TillError. */
   async byReference(reference: string): Promise<{ readonly found: number }> {
-    const { found, known } = await importByReference(this.#context, reference);
+    const { found, known } = await importByReference(this.#context, reference, (payment) =>
+      this.#lostPayments.origin(payment),
+    );
     for (const payment of known) this.#found(payment);
     return { found };
   }
@@ -29,7 +37,7 @@ export class PaymentLookUp {
     const payment = await service.readPayment(paymentId);
     const isKnown = journal.saleOfPayment(paymentId) !== undefined || awaitedBy(journal, payment) !== undefined;
     if (isKnown) this.#found(payment);
-    else importPayments(this.#context, [{ payment, from: { posId: toldPosId(payment.extra) } }]);
+    else importPayments(this.#context, [{ payment, from: this.#lostPayments.origin(payment) }]);
     const sale = journal.saleOfPayment(paymentId);
     if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
     return sale.saleId;

@@ -4,10 +4,11 @@ import { DAY_MS } from '../base/days.ts';
 import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
+import type { Payment } from '../domain/payment-service.ts';
 import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import { SEARCH_LAG_MS } from './creation.ts';
-import { type ImportContext, importPayments, searchWithServiceClock } from './payment-import.ts';
+import { type ImportContext, type ImportedFrom, importPayments, searchWithServiceClock } from './payment-import.ts';
 
 /** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
 const OWN_MS = 7 * DAY_MS;
@@ -88,6 +89,14 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
+  /** Where a payment that a person looks up comes from: until the recovery is done, perhaps from the lost journal. */
+  origin(payment: Payment): ImportedFrom {
+    const { posId, referencePattern } = this.#terminal;
+    const told = toldPosId(payment.extra);
+    if (!this.#isDue || !isHere(payment, posId, usablePattern(referencePattern))) return { posId: told };
+    return { posId, follow: true };
+  }
+
   close(): void {
     this.#closing.abort(new TillError('sale.closed', 'The till is closing.'));
   }
@@ -150,11 +159,10 @@ export async function importOwnPayments(
     let batch: Parameters<typeof importPayments>[1][number][] = [];
     const ask = { from: Math.min(now - OWN_MS, since) };
     for await (const payment of context.service.search(ask, { signal, urgency: 'background' })) {
-      const told = { posId: toldPosId(payment.extra), reference: payment.reference };
-      const isHere = chargedWhere(told, { posId, referencePattern: pattern }) === 'here';
-      const isPerhaps = told.posId === undefined && form.test(payment.reference ?? '');
-      if (!isHere && !isPerhaps) continue;
-      batch.push({ payment, from: isHere ? { posId, follow: true } : {} });
+      const isOwn = isHere(payment, posId, pattern);
+      const isPerhaps = toldPosId(payment.extra) === undefined && form.test(payment.reference ?? '');
+      if (!isOwn && !isPerhaps) continue;
+      batch.push({ payment, from: isOwn ? { posId, follow: true } : {} });
       found += 1;
       if (batch.length < AT_ONCE) continue;
       const begun = context.clock.monotonic();
@@ -166,4 +174,8 @@ export async function importOwnPayments(
     importPayments(context, batch);
     return found;
   });
+}
+
+function isHere({ extra, reference }: Payment, posId: string, referencePattern: string): boolean {
+  return chargedWhere({ posId: toldPosId(extra), reference }, { posId, referencePattern }) === 'here';
 }

@@ -88,10 +88,10 @@ export class Sales {
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
-    this.#lookUp = new PaymentLookUp(this.#context, this.#followers);
     this.#parked = new ParkedSales(options.journal.openSales());
     this.#lastPaid = new LastPaid(options.journal);
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log, options.importRefunds);
+    this.#lookUp = new PaymentLookUp(this.#context, this.#followers, this.#lostPayments);
   }
 
   /**

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
+import { toldPosId } from '../../main/domain/sale-reference.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import { type ImportContext, importByReference } from '../../main/sale/payment-import.ts';
 import { importOwnPayments, RestoreLostPayments } from '../../main/sale/restore-lost-payments.ts';
@@ -39,12 +40,14 @@ beforeEach(() => {
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 const payment = (more: Partial<Payment> = {}, status = 'PENDING') =>
   told(status, { paymentId: id(1), reference: 'order 7', ...more });
+/** No recovery is due: a found payment may be another till's. */
+const elsewhere = ({ extra }: Payment) => ({ posId: toldPosId(extra) });
 const kept = (paymentId: PaymentId = id(1)) => counter.journal.saleOfPayment(paymentId);
 
 describe('payments of a reference', () => {
   test("are looked for over 400 days, by the service's clock", async () => {
     skewMs = 5_000;
-    expect(await importByReference(context, 'order 7')).toEqual({ found: 0, known: [] });
+    expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 0, known: [] });
     const now = AT + 5_000;
     expect(service.asked).toEqual([{ reference: 'order 7', from: now - 400 * DAY_MS }]);
   });
@@ -55,26 +58,26 @@ describe('payments of a reference', () => {
       skewMs = skewMs === 0 ? DAY_MS : 0;
     };
     service.items = [payment()];
-    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [payment()] });
+    expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 1, known: [payment()] });
     expect(service.asked).toHaveLength(2);
   });
 
   test('are kept when the journal does not know them, and given back when it does', async () => {
     service.items = [payment()];
-    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [] });
-    expect(await importByReference(context, 'order 7')).toEqual({ found: 1, known: [payment()] });
+    expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 1, known: [] });
+    expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 1, known: [payment()] });
     expect(counter.sales.recent(9)).toHaveLength(1);
   });
 
   test('of another reference, which no service should answer, are passed over', async () => {
     service.items = [payment({ reference: 'order 8' })];
-    expect(await importByReference(context, 'order 7')).toEqual({ found: 0, known: [] });
+    expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 0, known: [] });
     expect(kept()).toBeUndefined();
   });
 
   test('are no more than 200', async () => {
     service.items = Array.from({ length: 201 }, (_none, index) => payment({ paymentId: id(index) }));
-    expect((await importByReference(context, 'order 7')).found).toBe(200);
+    expect((await importByReference(context, 'order 7', elsewhere)).found).toBe(200);
     expect(kept(id(200))).toBeUndefined();
   });
 
@@ -93,7 +96,7 @@ describe('payments of a reference', () => {
         'SUCCEEDED',
       ),
     ];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toMatchObject({
       origin: 'elsewhere',
       reference: 'order 7',
@@ -116,7 +119,7 @@ describe('payments of a reference', () => {
   test('keep nothing that the service does not tell', async () => {
     const { expiresAt: _none, ...bare } = payment();
     service.items = [bare];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     const sale = kept();
     for (const field of ['description', 'expiresAt', 'succeededAt', 'debtor', 'deeplink', 'toldPosId'] as const)
       expect(sale).not.toHaveProperty(field);
@@ -124,7 +127,7 @@ describe('payments of a reference', () => {
 
   test('at a status that nobody knows are unknown', async () => {
     service.items = [payment({}, 'ON_HOLD')];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toMatchObject({ stage: 'unknown', status: 'ON_HOLD' });
   });
 
@@ -135,7 +138,7 @@ describe('payments of a reference', () => {
     [7, undefined],
   ])('whose POS the service calls %o are of %o', async (posId, shown) => {
     service.items = [payment({ extra: { posId } })];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     const sale = kept();
     expect(sale?.origin === 'elsewhere' ? sale.toldPosId : 'charged here').toBe(shown);
   });
@@ -144,7 +147,7 @@ describe('payments of a reference', () => {
     counter.service.fail('create', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.charge(1250, { reference: 'order 7' });
     service.items = [payment()];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toBeUndefined();
   });
 
@@ -152,14 +155,14 @@ describe('payments of a reference', () => {
     counter.service.fail('create', { error: refused(), acts: false });
     await counter.waiting(1250, { reference: 'order 7' });
     service.items = [payment()];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toBeDefined();
   });
 
   test('are kept beside a sale of the same reference that has its payment', async () => {
     await counter.waiting(1250, { reference: 'order 7' });
     service.items = [payment()];
-    await importByReference(context, 'order 7');
+    await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toBeDefined();
   });
 });

@@ -46,6 +46,17 @@ describe('after the journal was damaged', () => {
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 
+  test('a payment that the cashier looks up before the recovery is followed', async () => {
+    const { reference, paymentId } = counter.service.last;
+    const found = counter.sales.findElsewhere(reference ?? '');
+    await counter.clock.advance(500);
+    await found;
+    await counter.recover();
+    counter.service.set(paymentId, 'SUCCEEDED');
+    await counter.clock.advance(62_000);
+    expect(counter.sales.alarms()).toMatchObject([{ amount: 1250, alarm: { shownAs: 'waiting' } }]);
+  });
+
   test('the service is asked at once and a minute later, however often the network returns', async () => {
     const first = counter.recover();
     counter.sales.networkReturned();
