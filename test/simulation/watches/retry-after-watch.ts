@@ -75,6 +75,7 @@ export class RetryAfterWatch extends Watch {
 
   sent(user: TillProcess, request: HttpRequest, requested: RequestedOperation, subject: Subject): void {
     if (isForeground(user, subject)) this.#foreground.add(request);
+    if (isSecondForm(request, requested, subject)) return;
     const until = this.#held.get(user)?.get(slot(subject, requested))?.until ?? 0;
     const early = until - this.world.timeline.now;
     if (early < 1 || !isPaced(request, subject) || this.#isClick(requested, subject)) return;
@@ -113,6 +114,11 @@ function waitOf(text: string, serviceNow: number): number | undefined {
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
   const at = isDate ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, Math.min(at - serviceNow, CAP_MS));
+}
+
+/** True for the second half of one search: the reference in the letters that the service may have kept. */
+function isSecondForm({ body = '{}' }: HttpRequest, { operation }: RequestedOperation, { sale }: Subject): boolean {
+  return operation === 'search' && JSON.parse(body).reference !== sale?.reference;
 }
 
 function slot({ name }: Subject, requested: RequestedOperation): string {
