@@ -166,8 +166,10 @@ export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number
   if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
   // Another sale of a typed reference has to be told apart from this one.
   if (sale.creation !== 'known') return sale.ownReference ? LONGEST_WATCH_MS : SHORTEST_WATCH_MS;
-  if (expiresIn === undefined) return LONGEST_WATCH_MS;
-  return Math.min(Math.max(SHORTEST_WATCH_MS, endedFor + expiresIn + WATCH_AFTER_EXPIRY_MS), LONGEST_WATCH_MS);
+  const left = (expiresIn ?? Number.POSITIVE_INFINITY) + WATCH_AFTER_EXPIRY_MS;
+  if (left > LONGEST_WATCH_MS) return LONGEST_WATCH_MS;
+  // Never capped: a wall clock that was a day ahead makes `endedFor` a day too long.
+  return Math.max(SHORTEST_WATCH_MS, endedFor + left);
 }
 
 /**

@@ -177,6 +177,10 @@ test.each<readonly [string, SaleRecord, number | undefined, number]>([
   expect(watchedFor(sale, 10_000, expiresIn)).toBe(ms);
 });
 
+test('a clock that was a day ahead ends no watch', () => {
+  expect(watchedFor(ended('CANCELLED'), DAY_MS, 20_000)).toBe(DAY_MS + 80_000);
+});
+
 describe('after a failure', () => {
   test.each<readonly [Asked, number]>([
     [{}, 350],

@@ -122,7 +122,8 @@ function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
     body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
     if (requested.operation !== 'create') return;
     // The response to a creation is proof: one that agrees in all it says cannot be told from the right one.
-    isSame ||= other?.reference === body['reference'] && other?.amount === body['amount'];
+    const kept = (reference: unknown) => service.kept(String(reference));
+    isSame ||= kept(other?.reference) === kept(body['reference']) && other?.amount === body['amount'];
     body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
     body['amount'] = isSame ? Number(body['amount']) + 1 : (other?.amount ?? 1);
   });

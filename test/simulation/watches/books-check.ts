@@ -29,6 +29,8 @@ const ALL = { from: Number.MIN_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER };
 const EVERY_SHIFT = 1_000;
 /** Fewer than there are rows, so that lists have several pages. */
 const PAGE = 3;
+/** The form of a reference that a till makes. */
+const MADE = /^POS\d-\d{6}-\d{8,}$/;
 const IN_NO_LIST = ['missing-at-service', 'paid-out-again'];
 const OF_THIS_TILL = ['matched', 'amount-differs', 'outcome-differs', 'missing-at-service', 'not-listed-yet'];
 
@@ -92,7 +94,8 @@ export class BooksCheck {
     });
     if (!isKnown) return undefined;
     // A payment that was recovered as paid may be in a shift of the lost journal.
-    const restored = new Set(this.#items.filter(({ owner }) => owner === 'restored').map(({ paymentId }) => paymentId));
+    const found = this.#items.filter(({ owner, saleId }) => owner === 'restored' || this.#isTyped(saleId));
+    const restored = new Set(found.map(({ paymentId }) => paymentId));
     const paid = this.#service.creations.filter(({ payment, till }) => {
       const sale = this.#till.journalOnDisk.saleOfPayment(payment.paymentId);
       if (sale === undefined || till !== this.#till.name || restored.has(payment.paymentId)) return false;
@@ -100,6 +103,12 @@ export class BooksCheck {
       return payment.status === 'SUCCEEDED' || isShownPaid;
     });
     return sumOf(paid.map(({ payment }) => payment)) - refundedUnder(this.#service, refunds);
+  }
+
+  /** Found again under a typed reference, which proves no till. */
+  #isTyped(saleId: string): boolean {
+    const sale = this.#till.journalOnDisk.sales.get(saleId);
+    return sale?.imported === true && !MADE.test(sale.reference);
   }
 
   /** Two weeks hold all that happened. */
@@ -157,8 +166,7 @@ export class BooksCheck {
     const { posId } = this.#till.settings;
     this.#compareLines('matches', lines, matchesOf({ world, service, caller, posId, items }));
     if (world.conditions.clockJumps === 0)
-      for (const row of rows.filter(({ state }) => state === 'matched'))
-        this.#compare(`the shift of ${row.id}`, row.shift, this.#shiftOf(row));
+      for (const row of rows.filter(({ state }) => state === 'matched')) this.#checkShift(row);
 
     const payouts = payoutsOf(world, service, caller);
     const statusOf = (row: TransactionView) => payouts.find(({ payoutId }) => payoutId === row.payoutId)?.status;
@@ -198,14 +206,16 @@ export class BooksCheck {
     this.#compareLines('payouts', views, wanted);
   }
 
-  /** The closed shift that holds the event of the end. */
-  #shiftOf({ kind, id }: TransactionView): number | undefined {
+  /** The closed shift that holds the event of the end. A restored item may be in a shift of the lost journal. */
+  #checkShift({ kind, id, shift }: TransactionView): void {
     const item = this.#items.find(
       (one) => one.kind === kind && id === (kind === 'payment' ? one.paymentId : one.refundId),
     );
-    const { seq = 0 } = item?.standings.at(-1) ?? {};
+    if (item?.owner !== 'own') return;
+    const { seq = 0 } = item.standings.at(-1) ?? {};
     const shifts = this.#running.shifts.list(undefined, EVERY_SHIFT);
-    return shifts.find(({ report }) => report !== undefined && report.fromSeq <= seq && seq <= report.toSeq)?.number;
+    const holds = shifts.find(({ report }) => report !== undefined && report.fromSeq <= seq && seq <= report.toSeq);
+    this.#compare(`the shift of ${id}`, shift, holds?.number);
   }
 
   #compareLines(what: string, shown: readonly string[], wanted: readonly string[]): void {
