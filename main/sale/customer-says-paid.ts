@@ -6,24 +6,21 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 /** The answer to the button "Customer says they paid". */
 export interface CustomerVerdict {
   readonly at: number;
-  /** `unknown`: a status that the till does not know; `not-found`: one search has not found it, and it may be there. */
+  /** `unknown`: an unknown status. `not-found`: the first search found no payment; a later search may. */
   readonly kind: 'asking' | 'paid' | 'not-paid' | 'unknown' | 'not-found' | 'unreachable';
   readonly succeededAt?: number;
 }
 
-/** The service was not reached at all: asking again at once would not help. */
+/** No connection to the service: an immediate retry would not help. */
 const NOT_REACHED = /^network\.(dns|refused|unreachable|tls|connect-timeout|protocol)$/;
-/** An answer that was lost is asked for once more before the till gives up. */
+/** Reads before the verdict is "unreachable": a lost response is retried once. */
 const TRIES = 2;
-/** Answers in a row that may be older than what the till knows, before it goes by what it knows. */
+/** Outdated responses in a row before the verdict follows the journal. */
 const OUTDATED_TRIES = 3;
-/**
- * A press of the button must be answered soon: where the service asks for a longer wait than this, the verdict is
- * "unreachable".
- */
+/** Longest wait for a verdict: a longer hold of the service gives "unreachable". */
 const PATIENCE_MS = 3_000;
 
-/** "Customer says they paid": one read of the payment, and the verdict that follows from it. */
+/** Verdict of *Customer says they paid*, from one read of the payment. */
 export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;
@@ -48,15 +45,13 @@ export class CustomerSaysPaid {
     this.#set({ at: this.#clock.now(), kind });
   }
 
-  /**
-   * The answer is older than what the till knows. True where asking again is worth it: money may have gone back since.
-   */
+  /** Notes a response older than the journal. True for another read: the payment may have been reversed since. */
   outdated(): boolean {
     this.#outdated += 1;
     return this.isAsking && this.#outdated < OUTDATED_TRIES;
   }
 
-  /** A read that began after the press has been answered. */
+  /** Gives the verdict from a read sent after the click. */
   answered({ stage, creation, succeededAt }: SaleRecord): void {
     if (!this.isAsking) return;
     const at = this.#clock.now();
@@ -65,7 +60,7 @@ export class CustomerSaysPaid {
     else this.#set({ at, kind: 'paid', ...given({ succeededAt }) });
   }
 
-  /** `tries`: how many reads have failed in a row; `heldMs`: the wait that the service asked for. */
+  /** `tries`: failed reads in a row; `heldMs`: rest of the wait that the service asked for. */
   failed(error: TillError, tries: number, heldMs: number): void {
     if (!this.isAsking) return;
     const mayHelp = heldMs <= PATIENCE_MS && !NOT_REACHED.test(error.code);

@@ -18,7 +18,7 @@ const UNREADABLE_FROM = 3;
 /** Repeats are paced here, where the sale's budget counts each of them. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
 
-/** One request after the other, at its own pace whatever becomes of a write, so that the till learns the truth. */
+/** Reads one payment, one request at a time. Failed writes do not slow the reads. */
 export class PaymentPolling {
   readonly countdown: Countdown;
   readonly activity: CurrentActivity;
@@ -232,7 +232,7 @@ export class PaymentPolling {
     this.#answeredAt = context.clock.monotonic();
     this.#isAnswerRequired = false;
     this.activity.done(this.#goesOn(sale));
-    // One search that finds nothing does not tell what became of the sale.
+    // An empty search leaves the outcome of the sale open.
     if (sale.creation === 'unknown') context.tried(saleId);
     else context.answered(saleId);
   }

@@ -24,7 +24,7 @@ const { succeededAt: _none, ...timeless } = paid;
 const doubtful = known(read('SOMETHING_NEW'));
 const lost = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
 
-test('nobody has asked yet', () => {
+test('has no verdict before a click', () => {
   expect(customer.verdict).toBeUndefined();
   expect(customer.isAsking).toBe(false);
   customer.answered(paid);
@@ -36,10 +36,10 @@ test('nobody has asked yet', () => {
 describe('a question is answered', () => {
   test.each([
     ['with the time of the payment', paid, { at: AT, kind: 'paid', succeededAt: AT - 5 }],
-    ['without a time where the service tells none', timeless, { at: AT, kind: 'paid' }],
+    ['without a time where the service sends none', timeless, { at: AT, kind: 'paid' }],
     ['with "not paid" of a sale that waits', fresh(), { at: AT, kind: 'not-paid' }],
-    ['with neither of a creation that one search has not found', unanswered(), { at: AT, kind: 'not-found' }],
-    ['with "unknown" of a status that nobody knows', doubtful, { at: AT, kind: 'unknown' }],
+    ['with "not found" of a creation after an empty search', unanswered(), { at: AT, kind: 'not-found' }],
+    ['with "unknown" of an unknown status', doubtful, { at: AT, kind: 'unknown' }],
     ['with "not paid" of a sale that was voided', { ...paid, stage: 'voided' as const }, { at: AT, kind: 'not-paid' }],
   ])('%s', (_name, sale, verdict) => {
     customer.begin('asking');
@@ -50,7 +50,7 @@ describe('a question is answered', () => {
     expect([customer.isAsking, told]).toEqual([false, 2]);
   });
 
-  test('once: what comes later belongs to no question', () => {
+  test('once per click: later reads change no verdict', () => {
     customer.begin('asking');
     customer.answered(fresh());
     customer.answered(paid);

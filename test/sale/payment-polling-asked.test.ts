@@ -9,7 +9,7 @@ const searching = unanswered();
 givenPolledSale();
 
 describe('"Customer says they paid"', () => {
-  test('breaks off what is under way and asks at once', async () => {
+  test('aborts the running read and reads at once', async () => {
     await reading.send();
     reading.askForCustomer();
     expect([reading.dueIn(followed.record), reading.customerSaysPaid.isAsking]).toEqual([0, true]);
@@ -17,7 +17,7 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
-  test('pressed while it asks asks no second time', async () => {
+  test('ignores a click during a read', async () => {
     reading.askForCustomer();
     await clock.advance(500);
     const { verdict } = reading.customerSaysPaid;
@@ -25,7 +25,7 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict).toBe(verdict);
   });
 
-  test('asks nothing about a payment that was never made', () => {
+  test('reads nothing of a payment never created', () => {
     followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
     reading.askForCustomer();
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
@@ -72,7 +72,7 @@ describe('"Customer says they paid"', () => {
     ]);
   });
 
-  test('is not answered by an empty search that a callback has overtaken: a read answers it', async () => {
+  test('is answered by a read when a callback overtook an empty search', async () => {
     followed.record = searching;
     reading.askForCustomer();
     const search = reading.send();
@@ -84,7 +84,7 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('paid');
   });
 
-  test('is not answered from before what is known: it is asked again, and found to be taken back', async () => {
+  test('reads again after an outdated response, and shows the reversal', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
     reading.askForCustomer();
@@ -97,7 +97,7 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
-  test('is not answered from before an answer that took it back once: what comes next decides', async () => {
+  test('reads again after an outdated response that follows a reversal', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
     reading.askForCustomer();
@@ -112,7 +112,7 @@ describe('"Customer says they paid"', () => {
     expect(followed.record.stage).toBe('voided');
   });
 
-  test('is answered by what the till knows where the service goes on answering from before it', async () => {
+  test('follows the journal after three outdated responses', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
     service.answer = payment('IDENTIFIED');
@@ -127,7 +127,7 @@ describe('"Customer says they paid"', () => {
     }
   });
 
-  test('is answered as unreachable when nobody is there', async () => {
+  test('is unreachable without a connection', async () => {
     reading.askForCustomer();
     away();
     await reading.send();
@@ -135,7 +135,7 @@ describe('"Customer says they paid"', () => {
   });
 });
 
-test('an answer that is required is not given from before what is known: it is asked for again, at the usual pace', async () => {
+test('repeats a required read after an outdated response, at the usual pace', async () => {
   service.answer = payment('SUCCEEDED');
   await reading.send();
   reading.requireAnswer();
@@ -149,7 +149,7 @@ test('an answer that is required is not given from before what is known: it is a
   expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['voided', false]);
 });
 
-describe('what a creation has told', () => {
+describe('the response to a creation', () => {
   test('counts as an answer', () => {
     reading.activity.does('creating');
     reading.created(undefined);
@@ -157,20 +157,20 @@ describe('what a creation has told', () => {
     expect(reading.dueIn(followed.record)).toBeGreaterThan(0);
   });
 
-  test('does not answer a person who asked meanwhile', () => {
+  test('is no verdict for a click before it', () => {
     reading.customerSaysPaid.begin('asking');
     reading.created(undefined);
     expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
   });
 
-  test('answers a person who asked when it was refused', () => {
+  test('is the verdict when it refuses the creation', () => {
     followed.record = play(fresh(), { type: 'creation-refused', problem }).sale;
     reading.customerSaysPaid.begin('asking');
     reading.created(new TillError('network.refused', ''));
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
-  test('is searched for at once where it is unknown, and counted where it failed', async () => {
+  test('is followed by a search when unknown, and counts as a failure', async () => {
     followed.record = searching;
     reading.created(undefined);
     await clock.advance(1_000);
@@ -239,7 +239,7 @@ describe('a sale that has ended', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  test('in payment, after that had been taken back, is watched for a minute from then on', async () => {
+  test('is watched for a minute after a reversal was revoked', async () => {
     for (const status of ['SUCCEEDED', 'VOIDED', 'VOIDED', 'SUCCEEDED']) {
       service.answer = payment(status);
       await clock.advance(30_000);
@@ -253,7 +253,7 @@ describe('a sale that has ended', () => {
     expect(followed.record.settled).toBe(true);
   });
 
-  test('that another process saw end is watched by the wall clock, asked once', async () => {
+  test('is watched by the wall clock after a restart', async () => {
     followed.record = { ...ended('CANCELLED'), endedAt: clock.now() - 119_000, expiresAt: clock.now() - 59_000 };
     service.answer = { ...payment('CANCELLED'), expiresAt: clock.now() - 59_000 };
     await reading.send();
@@ -265,7 +265,7 @@ describe('a sale that has ended', () => {
     expect(followed.record.settled).toBe(true);
   });
 
-  test('whose end lies ahead by the wall clock is watched from now on', async () => {
+  test('is watched from now on when its end is ahead of the wall clock', async () => {
     followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
     service.answer = payment('CANCELLED');
     await reading.send();
