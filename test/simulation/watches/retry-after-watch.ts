@@ -61,12 +61,15 @@ export class RetryAfterWatch extends Watch {
     const longestMs = isCapped ? LONGEST_MS : CAP_MS;
     const waitMs = Math.min(askedMs, longestMs);
     const held = this.#held.get(user) ?? new Map<string, Hold>();
-    const until = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
+    // A shorter wait in a later response, such as the one to a click, ends no longer wait.
+    const before = held.get(slot(subject, requested));
+    const asks = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
+    const until = Math.max(asks, before?.until ?? 0);
     // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.
     const toldAt = Date.parse(answer.headers['date'] ?? '');
     const byDate = Number.isNaN(toldAt) ? 0 : (waitOf(asked, toldAt) ?? 0);
     const waitOfTill = Math.max(waitMs, Math.min(byDate, longestMs));
-    const byTill = this.till.monotonic() + waitOfTill;
+    const byTill = Math.max(this.till.monotonic() + waitOfTill, before?.byTill ?? 0);
     this.#held.set(user, held.set(slot(subject, requested), { until, byTill }));
   }
 
