@@ -301,10 +301,10 @@ export class PaymentsByKey {
     if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
   }
 
-  /** Throws `register.key-used` for a key with a paid or open payment in another account. */
+  /** Throws `register.key-used` for a key with a payment in another account that is paid, or can still be paid. */
   #requireOwnAccount({ id }: Register, key: string): void {
     const sale = this.#parts.inOtherAccount(id, key);
-    if (sale !== undefined && (sale.stage === 'paid' || !isEnd(sale.stage))) throw keyUsed(sale);
+    if (sale !== undefined && (sale.stage === 'paid' || !sale.settled)) throw keyUsed(sale);
   }
 
   #refundOf({ journal }: SellingTill, saleId: string, register: Register, refundKey: string) {

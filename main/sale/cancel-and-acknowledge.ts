@@ -69,8 +69,8 @@ export class CancelAndAcknowledge {
     if (due === undefined) return;
     const options = {
       signal: closing,
-      // A click about a sale in the background goes first too.
-      urgency: this.#isUrgent && urgency === 'background' ? 'screen' : urgency,
+      // Goes before the rest of the background, and a 429 to it delays no charge.
+      urgency: this.#isUrgent && urgency === 'background' ? 'superseded' : urgency,
       isStillDue: () => writeDue(sale())?.write === due.write,
     } as const;
     this.#isUrgent = false;

@@ -59,7 +59,7 @@ test('the key of the account before is found for two days', () => {
   expect(logged).toHaveLength(1);
 });
 
-test('a key of the account before is never charged again', async () => {
+test('a key of the account before is charged again once its payment can no longer be paid', async () => {
   const old = new CounterWithRegisters();
   const now = new CounterWithRegisters({ seed: 2 });
   await old.charge();
@@ -69,5 +69,7 @@ test('a key of the account before is never charged again', async () => {
   expect(await now.charge()).toBe('register.key-used');
   expect(await now.get()).toBe('register.key-used');
   await old.within(3_000, () => old.payments.cancel(bar, 'A1'));
+  expect(await now.charge()).toBe('register.key-used');
+  await old.counter.clock.advance(10 * 60_000);
   expect(await now.charge()).toMatchObject({ key: 'A1', state: 'creating' });
 });

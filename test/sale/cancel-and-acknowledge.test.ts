@@ -127,7 +127,7 @@ describe('what is due goes out', () => {
     writing.sendNow();
     await writing.send();
     await writing.send();
-    expect(service.told.map((one) => optionsOf(one).urgency)).toEqual(['screen', 'background']);
+    expect(service.told.map((one) => optionsOf(one).urgency)).toEqual(['superseded', 'background']);
   });
 
   test('out of the budget of its sale, and when the service has asked to wait, later', async () => {

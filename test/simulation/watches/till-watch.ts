@@ -141,12 +141,15 @@ export class TillWatch extends Watch {
 
   /** The till has accepted a callback: it now has to act on its status. */
   #tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
-    const shown = this.till.journalOnDisk.saleOfPayment(paymentId)?.stages.at(-1) ?? '';
+    const sale = this.till.journalOnDisk.saleOfPayment(paymentId);
+    const shown = sale?.stages.at(-1) ?? '';
     // What was accepted once is accepted when it comes again, whatever has happened since.
     const isNews = !this.#tookBefore.has(callbackId);
     this.#tookBefore.add(callbackId);
     if (
       isNews &&
+      // Another till's, or imported with its end: this till refuses none of those.
+      (sale?.imported !== true || sale.recovered) &&
       status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' &&
       ['cancelled', 'expired', 'failed', 'voided'].includes(shown)
     )
