@@ -157,9 +157,12 @@ export class Sales {
    */
   decide(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): void {
     const { undecided } = this.#context;
-    if (undecided.of(saleId)?.paymentId !== paymentId) return;
+    const payment = undecided.of(saleId);
+    if (payment?.paymentId !== paymentId) return;
     this.#journal.record(decisionAct(saleId, paymentId, decision, by));
     undecided.set(saleId, undefined);
+    // At once: the service may have asked the next search to wait.
+    if (decision === 'same') this.#apply(saleId, { type: 'created', payment, via: 'search' });
     this.#followers.follow(saleId).readNow();
   }
 

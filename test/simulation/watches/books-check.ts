@@ -94,7 +94,8 @@ export class BooksCheck {
     });
     if (!isKnown) return undefined;
     // A payment that was recovered as paid may be in a shift of the lost journal.
-    const found = this.#items.filter(({ owner, saleId }) => owner === 'restored' || this.#isTyped(saleId));
+    const payments = this.#items.filter(({ kind }) => kind === 'payment');
+    const found = payments.filter(({ owner, saleId }) => owner === 'restored' || this.#isTyped(saleId));
     const restored = new Set(found.map(({ paymentId }) => paymentId));
     const paid = this.#service.creations.filter(({ payment, till }) => {
       const sale = this.#till.journalOnDisk.saleOfPayment(payment.paymentId);

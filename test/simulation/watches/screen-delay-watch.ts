@@ -86,7 +86,9 @@ export class ScreenDelayWatch extends Watch {
     const { now } = this.world.timeline;
     const since = Math.max(this.#behind.get(subject.name) ?? now, this.freeSince(subject));
     this.#behind.set(subject.name, since);
-    const age = since - (this.#endedSince.get(subject.name) ?? since);
+    // After a restart the till reckons by its wall clock how long ago a sale ended: a jump lengthens its pauses.
+    const jumped = this.world.conditions.clockJumps > 0 ? 2 * BEHIND_MS : 0;
+    const age = since - (this.#endedSince.get(subject.name) ?? since) + jumped;
     if (now - since > Math.max(usualMs, age + ANSWER_MS))
       this.world.fail(
         'too-late',
