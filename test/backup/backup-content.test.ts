@@ -4,7 +4,7 @@ import { keysOfState, state } from '../../main/identity/sealed-record.ts';
 
 test('each field of the record is among the keys, among the rest, or of this terminal alone', () => {
   const named = [...Object.keys(keysOfState.shape), ...Object.keys(restOfState.shape), 'backup'];
-  const ownAlone = ['generation', 'restored', 'registers', 'registerTls', 'ownRegisters', 'chain'];
+  const ownAlone = ['generation', 'restored', 'registers', 'registerTls', 'ownRegisters', 'chain', 'joining'];
   expect([...named, ...ownAlone].sort()).toEqual(Object.keys(state.shape).sort());
 });
 
