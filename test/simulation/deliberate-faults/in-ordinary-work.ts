@@ -120,7 +120,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
     at(
       'main/domain/payment-transitions.ts',
-      'if (payment.reference !== undefined && payment.reference !== sale.reference) return false;\n  return payment.amount === sale.amount;',
+      'if (payment.reference !== undefined && !sameText(sale.reference, payment.reference)) return false;\n  return payment.amount === sale.amount;',
       'return true;',
     ),
   ],
@@ -132,15 +132,15 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
     ),
     at(
       'main/sale/sales.ts',
-      'takeUp(this.#journal.openSales())]',
-      'takeUp(this.#journal.openSales().filter((sale) => !sale.dismissed))]',
+      'takeUp(open)]',
+      'takeUp(open.filter((sale) => !sale.dismissed))]',
     ),
   ],
   "an acknowledgement takes the service's amount": [
     at(
       'main/sale/cancel-and-acknowledge.ts',
-      '{ amount, reference }, {',
-      '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, {',
+      '{ amount, reference }, options',
+      '{ amount: (await context.service.readPayment(paymentId)).amount, reference }, options',
     ),
   ],
   'a refund is sent again under a new key': [

@@ -146,8 +146,12 @@ export class SaleWatch extends Watch {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
-    for (const sale of this.till.journalOnDisk.sales.values())
-      if (this.service.kept(sale.reference) === reference && !found.some((item) => this.isOf(sale, item)))
+    const { journalOnDisk } = this.till;
+    // A payment found for a sale that a lost journal had with the same bytes is the lost sale's.
+    const isFound = (sale: SaleOnDisk) =>
+      !journalOnDisk.wasChargedBefore(sale.body) && found.some((item) => this.isOf(sale, item));
+    for (const sale of journalOnDisk.sales.values())
+      if (this.service.kept(sale.reference) === reference && !isFound(sale))
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 
