@@ -25,6 +25,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   ]),
   'a refund that fails is sent again at once': among('refunds fail', [
     at('main/refund/refund-follower.ts', '    this.#schedule.tried();\n', ''),
+    at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
   ]),
   'a recovery goes before a charge': among('recoveries are long', [
     at('main/sale/restore-lost-payments.ts', "{ signal, urgency: 'background' }", '{ signal }'),
