@@ -130,11 +130,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
       'const takenUp = this.#followers.takeUp(this.#journal.openSales());',
       'const takenUp = undefined;',
     ),
-    at(
-      'main/sale/sales.ts',
-      'takeUp(open)]',
-      'takeUp(open.filter((sale) => !sale.dismissed))]',
-    ),
+    at('main/sale/sales.ts', 'takeUp(open)]', 'takeUp(open.filter((sale) => !sale.dismissed))]'),
   ],
   "an acknowledgement takes the service's amount": [
     at(

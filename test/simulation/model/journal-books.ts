@@ -20,6 +20,8 @@ export interface Item {
   succeededAt: number | undefined;
   /** The service's time of a payment. */
   createdAt: number | undefined;
+  /** The service made a refund before this. */
+  knownAt: number | undefined;
   readonly standings: { readonly seq: number; readonly at: number; readonly standing: Standing }[];
 }
 
@@ -59,7 +61,10 @@ export function itemsOf(entries: readonly Entry[]): readonly Item[] {
     if (item === undefined) continue;
     if (event.type === 'sale.cancel-asked') cancelAsked.add(item.id);
     if ('paymentId' in event) item.paymentId = event.paymentId;
-    if ('refundId' in event) item.refundId = event.refundId;
+    if ('refundId' in event) {
+      item.refundId = event.refundId;
+      item.knownAt ??= at;
+    }
     if ('succeededAt' in event) item.succeededAt = event.succeededAt;
     if ('createdAt' in event) item.createdAt = event.createdAt;
     const standing = standingAfter(event, cancelAsked.has(item.id));
@@ -70,7 +75,8 @@ export function itemsOf(entries: readonly Entry[]): readonly Item[] {
 }
 
 function begunBy(event: JournalEvent, posId: string): Item | undefined {
-  const rest = { paymentId: undefined, refundId: undefined, succeededAt: undefined, createdAt: undefined };
+  const times = { succeededAt: undefined, createdAt: undefined, knownAt: undefined };
+  const rest = { paymentId: undefined, refundId: undefined, ...times };
   const item = (kind: Kind, id: string, saleId: string, amount: number, owner: Owner, by?: Actor): Item => ({
     ...rest,
     ...{ kind, id, saleId, amount, owner, by, standings: [] },

@@ -69,7 +69,8 @@ function strangerState({ reference = '' }: Listed, posId: string): string {
 /** Listed at 09:00 of the provider's next day at the latest, unless the service lists only what is paid out. */
 function isMissing(item: Item, rows: readonly Listed[], { service }: Parties): boolean {
   const at = item.succeededAt ?? item.standings[0]?.at ?? 0;
-  const dueAt = (providerDay(Math.max(at, item.createdAt ?? at)) + 1) * DAY_MS + 8 * HOUR_MS;
+  const latest = Math.max(at, item.createdAt ?? at, item.knownAt ?? at);
+  const dueAt = (providerDay(latest) + 1) * DAY_MS + 8 * HOUR_MS;
   if (service.now() < dueAt) return false;
   const payments = rows.filter(({ kind }) => kind === 'payment');
   if (payments.some(({ payoutId }) => payoutId === undefined)) return true;

@@ -58,7 +58,8 @@ export class OtherTillsAndBank {
     const createdAt = made.createdAt - (isOtherAmount ? 0 : draw.between(2, 40) * HOUR_MS);
     const status = draw.of(['SUCCEEDED', 'SUCCEEDED', 'PENDING', 'CANCELLED']);
     // No watch follows that till, so its payment is made as it ended.
-    Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt: createdAt + 60_000 } : {});
+    const succeededAt = Math.min(createdAt + 60_000, this.#service.now());
+    Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt } : {});
     this.#service.history.note([made]);
     this.#world.say('stranger', `charged ${reference} for ${amount} before: ${made.paymentId}, ${status}`);
   }

@@ -70,9 +70,12 @@ export class BooksCheck {
 
   /** The service was asked by a search that is out of date: what it tells otherwise is read before the report says so. */
   #checkCounted(counted: ShiftReport['counted'] | undefined): void {
-    // A service that lets few requests through may refuse the question.
-    const isRefused = counted?.state !== 'counted' && (this.#world.conditions.openPoints.rateLimitPerSecond ?? 0) > 0;
-    if (!isRefused) this.#compare('the count', counted?.state, 'counted');
+    // A service that lets few requests through may refuse the question, or it asked earlier searches to wait for longer.
+    const isLimited = (this.#world.conditions.openPoints.rateLimitPerSecond ?? 0) > 0;
+    const code = counted?.state === 'not-counted' ? counted.code : undefined;
+    const isPutOff = code === 'service.busy' || code === 'service.unavailable';
+    if (!isPutOff && (!isLimited || counted?.state === 'counted'))
+      this.#compare('the count', counted?.state, 'counted');
     if (counted?.state !== 'counted') return;
     // Without money it does not matter by which end: a service in trouble may have told of another one.
     const isOfMoney = ({ here, there }: (typeof counted.differences)[number]) =>
