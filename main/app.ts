@@ -75,11 +75,11 @@ export interface System {
 export async function start(words: readonly string[], system: System): Promise<void> {
   createFilesPrivately();
   const given = parseCommandLine(words);
-  // Electron waits for it, and so opens no screen, which a nightly job may not have.
+  // Electron waits for the command, so opens no display: a nightly job may have none.
   if (isCommand(given)) return runWithoutWindows(system, given);
   try {
     const running = system.prepareApp(given);
-    // Electron becomes ready only after its entry has been evaluated, so nothing waits here.
+    // No `await` here: Electron becomes ready only after its entry module has been evaluated.
     if (running !== undefined) startApp({ system, running, given });
   } catch (thrown) {
     const folder = system.dataFolder(given);
@@ -125,7 +125,7 @@ export interface AppParts {
   readonly tills?: Pick<TillParts, 'openTraining' | 'openLive'>;
 }
 
-/** Undefined where this version did not come up twice, and the last one that did is installed instead. */
+/** Returns undefined when this version failed to start twice: the last working version is installed instead. */
 export function compose(parts: AppParts) {
   const { system, running, given, log } = parts;
   const updating = openUpdating(parts);
@@ -142,7 +142,7 @@ export function compose(parts: AppParts) {
   let open: ReturnType<typeof openWindows> | undefined;
   const windows = running.ready().then(() => {
     open = openWindows({ ...core, outDir, openShell, display: given.display, heardFrom: updating.heardFrom });
-    // Their pages load while the till opens.
+    // Opens the till while the windows load their pages.
     void till.start();
     return open;
   });
@@ -157,7 +157,7 @@ export function compose(parts: AppParts) {
   return { ...core, windows };
 }
 
-/** The way back from this version comes first: whatever else is opened could keep it from coming up. */
+/** Comes first, so that a fault in any later part cannot prevent the way back to the last working version. */
 function openUpdating({ system, running, log }: AppParts) {
   const { userDataDir: dataFolder, version } = running;
   const installer = system.openInstaller({ ...running, folder: updatesFolder(dataFolder), log });
@@ -251,7 +251,7 @@ function tillsOf({ dataFolder, journals, ...terminal }: Terminal): Pick<TillPart
   const { terminalId } = store.file;
   const keysFile = join(dataFolder, dataFiles.serviceKeys);
   return {
-    // What a till is made of is loaded while the pages are.
+    // Loads the till's modules while the windows load their pages.
     openTraining: async (care) => {
       journals.leaveAll();
       const { openTraining } = await import('./till/open-training.ts');
@@ -273,7 +273,7 @@ function openServing(
   const stopNotedExports = watchNotedExports(core);
   const picturesFolder = join(dataFolder, dataFolders.pictures);
   const pictures = openPictures(picturesFolder, log);
-  // Settings that were set aside may come back, and name pictures that these do not.
+  // Keeps all pictures while the settings are set aside: restored settings may use pictures that are unused now.
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
   const ending = system.followEnding();
   const exports = createExports({ dataFolder, random, inThread: exportInThread, log });

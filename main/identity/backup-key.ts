@@ -4,11 +4,13 @@ import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { decryptWithPassphrase, encryptForPassphrase } from './passphrase-file.ts';
 
-/** Encrypts backups: the passphrase opens this key, and this key each file's own, so no passphrase is kept. */
+/**
+ * Encrypts backups without storing the passphrase: the passphrase opens this key, and this key opens each file's key.
+ */
 export const backupKey = z.object({
   /** 32 bytes, base64url. */
   key: z.string().regex(/^[\w-]{43}$/),
-  /** The same, as a JWE that the passphrase opens. It stands in each file. */
+  /** The same key as a JWE encrypted with the passphrase, copied into each file. */
   wrapped: z.string(),
 });
 export type BackupKey = z.output<typeof backupKey>;
@@ -16,13 +18,15 @@ export type BackupKey = z.output<typeof backupKey>;
 const TYP = 'tillmate-backup-key';
 const BYTES = 32;
 
-/** A new key for this passphrase. Throws TillError `passphrase.short`. */
+/** Returns a new key for this passphrase. Throws `TillError` `passphrase.short`. */
 export async function newBackupKey(passphrase: string): Promise<BackupKey> {
   const key = randomBytes(BYTES);
   return { key: key.toString('base64url'), wrapped: await encryptForPassphrase(key, passphrase, TYP) };
 }
 
-/** The key that the passphrase opens. Throws TillError `passphrase.wrong`, and `backup.damaged` for what is no such key. */
+/**
+ * Decrypts the key with the passphrase. Throws `TillError` `passphrase.wrong`, `backup.damaged` for anything but a key.
+ */
 export async function keyByPassphrase(wrapped: string, passphrase: string): Promise<Uint8Array> {
   try {
     const key = await decryptWithPassphrase(wrapped, passphrase, TYP);
@@ -42,7 +46,7 @@ export async function newFileKey({ key }: Pick<BackupKey, 'key'>) {
   return { key: own, wrapped };
 }
 
-/** The key of a file. Throws TillError `backup.damaged`. */
+/** Decrypts the key of a backup file. Throws `TillError` `backup.damaged`. */
 export async function openFileKey(wrapped: string, key: Uint8Array): Promise<Uint8Array> {
   const opened = await compactDecrypt(wrapped, key, {
     keyManagementAlgorithms: ['dir'],

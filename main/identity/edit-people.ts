@@ -8,26 +8,26 @@ import type { Person, State } from './sealed-record.ts';
 
 export type PeopleEdit =
   | { readonly kind: 'add'; readonly id: string; readonly person: PersonDraft }
-  /** An absent member stays as it is. */
+  /** Absent members stay unchanged. */
   | { readonly kind: 'change'; readonly id: string; readonly change: PersonChange }
-  /** `at`: ms since the epoch. A person who has ended has no PIN any more, and stays in the list as one of the newest `MOST_ENDED`. */
+  /** `at`: ms since the epoch. Removes the person's PIN; the newest `MOST_ENDED` former people stay in the list. */
   | { readonly kind: 'end'; readonly id: string; readonly at: number };
 
 type People = Pick<State, 'people' | 'pinRequired'>;
 
-/** Each of them is a hash to compare at a sign-in. */
+/** A sign-in may compare the PIN with every person's hash. */
 export const MOST_PEOPLE = 50;
 
-/** Whoever ended before these is in the journal alone, which tells of each act by name: the keychain's room is small. */
+/** Earlier people are only in the journal, which names the person of each act: the keychain has little space. */
 export const MOST_ENDED = 20;
 
-/** Changes with the people and with nothing else, and tells nothing of their PINs. */
+/** Returns a version of the people: changes with every edit, and reveals nothing about their PINs. */
 export function peopleVersion({ people }: Pick<State, 'people'>): string {
   return createHash('sha256').update(JSON.stringify(people)).digest('base64url').slice(0, 16);
 }
 
 /**
- * The people after an edit by somebody who had seen them at `version`. Errors: `people.stale`, `people.unknown`,
+ * Returns the people after an edit made on `version` of the list. Throws `TillError` `people.stale`, `people.unknown`,
  * `people.name-taken`, `people.too-many`, `people.manager-first`, `people.last-manager`.
  */
 export async function editedPeople(before: State, version: string, edit: PeopleEdit): Promise<People> {
@@ -70,7 +70,7 @@ async function changed(person: Person, { name, role, pin }: PersonChange): Promi
   return { ...person, ...given({ name, role, pin: pin === undefined ? undefined : await hashPin(pin) }) };
 }
 
-/** Two people of one name could not be told apart in the record. */
+/** Two people with the same name could not be told apart in the journal. */
 function requireOwnName(people: readonly Person[], id: string): void {
   const mine = people.find((person) => person.id === id);
   if (mine === undefined || !isActive(mine)) return;

@@ -5,12 +5,12 @@ import { TillError } from '../base/till-error.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import { thumbprintOf } from './public-keys.ts';
 
-/** A private key has a few hundred bytes; a JWKS with some more keys a few thousand. */
+/** A private key has a few hundred bytes; a JWKS with several keys has a few thousand. */
 export const LARGEST_KEY_BYTES = 64 * 1024;
 
 /**
- * Reads a private EC P-256 key that a person gives, as JWK, as a JWKS, or as PEM (PKCS#8 or SEC1). `kid` is the id that it
- * is to have; empty: its own, or else its thumbprint (RFC 7638). Errors: `key.*`, none of which quotes the text, for it is a
+ * Reads a private EC P-256 key given as JWK, JWKS or PEM (PKCS#8 or SEC1). `kid` is the required key id; empty means
+ * the key's own id, or else its thumbprint (RFC 7638). Throws `TillError` `key.*`; no error quotes the text, which is a
  * secret.
  */
 export async function readGivenKey(given: string, kid = ''): Promise<SigningKey> {
@@ -31,7 +31,7 @@ async function fromJson(text: string, wanted: string): Promise<SigningKey> {
   return fromJwk(Array.isArray(json['keys']) ? oneOf(json['keys'], wanted) : json, wanted);
 }
 
-/** The private key of a JWKS: the only one, or the one that is asked for. */
+/** Returns the private key of a JWKS: the only private key, or the key with the wanted id. */
 function oneOf(keys: readonly unknown[], wanted: string): JsonObject {
   const all = keys.filter(isJsonObject);
   const fitting = wanted === '' ? all : all.filter(({ kid }) => kid === undefined || kid === wanted);
@@ -57,7 +57,7 @@ async function fromJwk(jwk: JsonObject, wanted: string): Promise<SigningKey> {
   return checked(jwk, wanted || kid || undefined);
 }
 
-/** Blocks that stand beside a key and say nothing that is not in it. */
+/** Labels of ignored PEM blocks: they only repeat the parameters of the key. */
 const BESIDE = ['EC PARAMETERS'];
 
 async function fromPem(text: string, wanted: string): Promise<SigningKey> {
@@ -80,7 +80,7 @@ function withoutSecret(blocks: readonly string[]): 'key.certificate' | 'key.publ
   return blocks.some((label) => label.endsWith('CERTIFICATE')) ? 'key.certificate' : 'key.pem';
 }
 
-/** The block of this label alone, with the lines as OpenSSL wants them: a mail or a chat may have indented or joined them. */
+/** Returns the block with this label in the line format of OpenSSL: mail and chat programs indent or join lines. */
 function pemBlock(text: string, label: string): string {
   const [, body] = new RegExp(`-----BEGIN ${label}-----([A-Za-z0-9+/=\\s]+)-----END ${label}-----`).exec(text) ?? [];
   if (body === undefined) throw fault('key.pem');
@@ -92,7 +92,7 @@ function privateKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The library's words may hold a piece of the key, so nothing of them goes on.
+    // The library's message may hold a piece of the key, so no cause is attached.
     throw fault('key.pem');
   }
 }
@@ -109,7 +109,7 @@ function requireP256({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): vo
 const FAULTS = { 'signing-key.mismatch': 'key.mismatch', 'signing-key.kid': 'key.kid' } as const;
 
 async function checked(jwk: object, kid: string | undefined): Promise<SigningKey> {
-  // An id of another length than one has is refused below; the thumbprint needs only what a point is.
+  // The schema requires a `kid`, so a placeholder fills in. `thumbprintOf` reads only the curve point.
   const parsed = signingKey.safeParse({ ...jwk, kid: kid ?? '-' });
   if (parsed.success) return kid === undefined ? { ...parsed.data, kid: await thumbprintOf(parsed.data) } : parsed.data;
   const code = parsed.error.issues[0]?.message;

@@ -6,9 +6,8 @@ import type { KeyRenewal, KeysOfState } from './sealed-record.ts';
 export type KeyPlace = 'current' | 'next' | 'previous';
 
 /**
- * The steps of a rotation, each of them pure: a key is laid beside the one in force, taken into use, and the old one stays
- * to go back to until it is removed. `kid` names the key that somebody saw when they pressed: `keys.stale` where it is
- * another one by now.
+ * Key rotation as pure functions: a next key is added, then taken into use, and the previous key stays for a way back
+ * until removed. `kid` is the key id shown at the user's click: throws `keys.stale` if the key has changed since.
  */
 
 export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefined {
@@ -16,7 +15,10 @@ export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefin
   return (place === 'next' ? state.nextKey : state.previousKey)?.key;
 }
 
-/** The key in force goes on signing. Errors: `keys.rotation-open` for a third one, `keys.same`, `keys.kid-taken`. */
+/**
+ * Adds the next key; the current key goes on signing. Throws `keys.rotation-open` for a third key, `keys.same`,
+ * `keys.kid-taken`.
+ */
 export function withNextKey(
   before: KeysOfState,
   { key, at, forOtherAccount }: { readonly key: SigningKey; readonly at: number; readonly forOtherAccount?: boolean },
@@ -30,14 +32,14 @@ export function withNextKey(
   return { ...before, nextKey: { key, at, forOtherAccount: forOtherAccount || undefined } };
 }
 
-/** The first key of an account that has none, such as after a restore without keys. Errors: `keys.rotation-open`. */
+/** Sets the first key of an account without keys, e.g. after a restore without keys. Throws `keys.rotation-open`. */
 export function withFirstKey(before: KeysOfState, key: SigningKey, at: number, account: Account): KeysOfState {
   requireAlone(before);
   const keys = keysAfter(before, { signingKey: key, apiKey: undefined, elsewhere: 'none' }, account);
   return { ...keys, keySince: at };
 }
 
-/** The next key signs from now on. Errors: `keys.for-other-account`; `settings.required` where no account is set up. */
+/** Makes the next key sign from now on. Throws `keys.for-other-account`; `settings.required` without an account. */
 export function withNextKeyInUse(before: KeysOfState, kid: string, at: number): KeysOfState {
   const { nextKey, signingKey, keySince, keyRenewal, ...rest } = before;
   const next = named(nextKey, kid);
@@ -48,7 +50,7 @@ export function withNextKeyInUse(before: KeysOfState, kid: string, at: number): 
   return { ...rest, ...none, signingKey: next.key, keySince: at, previousKey };
 }
 
-/** The key from before signs again, and the one in force lies beside it, as it did before it was taken. */
+/** Makes the previous key sign again, and the current key the next key. */
 export function withPreviousKeyBack(before: KeysOfState, kid: string): KeysOfState {
   const { previousKey, signingKey, ...rest } = before;
   const { key, replacedAt, since, renewal } = named(previousKey, kid);
@@ -67,20 +69,20 @@ export function withoutKey(before: KeysOfState, place: Exclude<KeyPlace, 'curren
   return place === 'next' ? { ...before, nextKey: undefined } : { ...before, previousKey: undefined };
 }
 
-/** By when the key in force is to be replaced; undefined: nobody says. */
+/** Sets the day of the next key renewal; undefined for no reminder. */
 export function withRenewal(before: KeysOfState, keyRenewal: KeyRenewal | undefined): KeysOfState {
   if (before.signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
   return { ...before, keyRenewal };
 }
 
-/** An API key before any signing key is for the account that is set up. Errors: `settings.required`. */
+/** Sets the API key. Before the first signing key, it belongs to the configured account. Throws `settings.required`. */
 export function withApiKey(before: KeysOfState, apiKey: string | undefined, account: Account | undefined): KeysOfState {
   if (account === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
   const isFirst = before.signingKey === undefined && !areKeysFor(before, account);
   return { ...before, keysFor: isFirst ? keysForAccount(account) : before.keysFor, apiKey };
 }
 
-/** A save lays these over the state before, so what is gone is named. */
+/** Explicit undefined: a save merges the new state over the old. */
 const none = { keySince: undefined, keyRenewal: undefined, nextKey: undefined, previousKey: undefined } as const;
 
 function named<Held extends { readonly key: SigningKey }>(held: Held | undefined, kid: string): Held {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { TillError } from '../base/till-error.ts';
 
-/** Tests play other machines. */
+/** Injected, so that tests can simulate other machines. */
 export interface KeychainMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -22,17 +22,19 @@ const WHAT_TO_DO: Readonly<Record<string, string>> = {
   win32: 'Log in with a Windows account that may use the Credential Manager.',
 };
 
-/** The keychain took a secret and did not give it back. */
+/** The keychain accepted a secret and did not return it. */
 export class NotKept extends Error {
   constructor() {
     super('the keychain did not give back what it was given');
   }
 }
 
-/** The binding of the keychain's library does not load: TillError `keychain.library` or `keychain.missing`. */
+/**
+ * Returns the error for a keychain library that does not load: `TillError` `keychain.library` or `keychain.missing`.
+ */
 export function unloadable(cause: unknown, machine: KeychainMachine): TillError {
   const why = reason(cause);
-  // The loader's own words are translated; the name of the library is not.
+  // The loader's message is translated; the library's name is not.
   if (machine.platform !== 'linux' || !why.includes('libsecret')) return missing(why, cause, machine);
   const command = keychainCommand(machine.osRelease());
   return new TillError('keychain.library', `The keychain needs libsecret: ${why}. Install it: ${command}`, {
@@ -41,26 +43,28 @@ export function unloadable(cause: unknown, machine: KeychainMachine): TillError 
   });
 }
 
-/** A call to the keychain failed: TillError `keychain.locked` or `keychain.missing`. */
+/** Returns the error for a failed keychain call: `TillError` `keychain.locked` or `keychain.missing`. */
 export function refused(cause: unknown, machine: KeychainMachine): TillError {
   if (cause instanceof TillError) return cause;
   const why = reason(cause);
   const { platform } = machine;
   if (cause instanceof NotKept) return missing(why, cause, machine);
-  // macOS always has a keychain. Its messages are in the language of the system, so they are not looked at.
+  // macOS always has a keychain. Its messages are localised, so the text is not examined.
   if (platform === 'darwin') return locked(why, platform, cause);
   if (platform === 'linux' && hasSecretService(why, machine)) return locked(why, platform, cause);
   return missing(why, cause, machine);
 }
 
-/** The keychain has not answered: a person is being asked, or nobody is there to unlock it. Code `keychain.locked`. */
+/**
+ * Returns `keychain.locked` for a keychain without an answer: its dialog is open, or no person is there to unlock it.
+ */
 export function unanswered(platform: NodeJS.Platform = process.platform): TillError {
   return locked('it has not answered yet', platform, undefined);
 }
 
 /**
- * True where a Secret Service refused, rather than none being there. The messages of a locked one are translated and differ
- * from keyring to keyring; those of none come from the bus, in English only.
+ * Returns true for a refusal by a Secret Service, false for a missing Secret Service. Refusals are localised and differ
+ * between keyrings; the messages for a missing service come from the bus, in English only.
  */
 function hasSecretService(why: string, { env, isSocket }: KeychainMachine): boolean {
   if (/was not provided by any \.service|not activatable|ServiceUnknown/.test(why)) return false;
@@ -98,7 +102,10 @@ const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: st
   { ids: ['suse', 'opensuse', 'sles'], install: 'sudo zypper install', libsecret: 'libsecret-1-0' },
 ];
 
-/** Installs libsecret and a keyring; for an unknown distribution it names them. `osRelease`: /etc/os-release. */
+/**
+ * Returns the command to install libsecret and a keyring, or the package names for an unknown distribution.
+ * `osRelease`: text of /etc/os-release.
+ */
 export function keychainCommand(osRelease: string): string {
   const ids = [...fieldOf('ID', osRelease).split(' '), ...fieldOf('ID_LIKE', osRelease).split(' ')];
   const family = ids
@@ -107,7 +114,7 @@ export function keychainCommand(osRelease: string): string {
   return family === undefined ? 'libsecret, gnome-keyring' : `${family.install} ${family.libsecret} gnome-keyring`;
 }
 
-/** os-release(5): `NAME=value`, quoted where it holds more than letters and digits. */
+/** os-release(5): `NAME=value`, quoted when the value has characters other than letters and digits. */
 function fieldOf(name: string, osRelease: string): string {
   const line = osRelease.split(/\r?\n/).find((candidate) => candidate.startsWith(`${name}=`));
   return (line?.slice(name.length + 1) ?? '').replaceAll(/["']/g, '').trim().toLowerCase();

@@ -2,27 +2,26 @@ import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
 import { type KeychainMachine, NotKept, refused, thisMachine, unloadable } from './keychain-error.ts';
 
-/** Secrets by the name of their account. */
 export interface Keychain {
   get(account: string): Promise<string | undefined>;
   set(account: string, secret: string): Promise<void>;
   delete(account: string): Promise<void>;
 }
 
-/** The used part of keytar, which no other file knows; tests play one that is locked. */
+/** The used part of keytar, which no other file imports; tests simulate a locked keychain. */
 export interface KeychainLibrary {
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, secret: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** Name under which the system's keychain lists our entries; the account tells terminal and secret apart. */
+/** Service name of our entries in the system's keychain; the account name separates terminals and secrets. */
 const SERVICE = 'Tillmate';
 
 /**
- * Opens the system's keychain and proves that it keeps what it is given. Waits as long as the system asks a person:
- * `sharedKeychain` does not.
- * Errors: `keychain.library` (libsecret is not installed), `keychain.missing`, `keychain.locked`.
+ * Opens the system's keychain and verifies that secrets are stored. Waits without limit while the system asks a person;
+ * `sharedKeychain` has the time limit. Throws `TillError` `keychain.library` (libsecret is not installed),
+ * `keychain.missing`, `keychain.locked`.
  */
 export async function openKeychain(
   machine: KeychainMachine = thisMachine,
@@ -49,8 +48,8 @@ const PROBE = `probe/${process.pid}`;
 let probes = 0;
 
 /**
- * The same keychain, whose errors have our codes. A locked keyring says of each entry that it is not there, and a till
- * that believed it would forget its PIN. So an entry is absent only where the keychain can be written to at this moment.
+ * Wraps a keychain to throw our error codes. A locked keyring reports every entry as absent, and the till would forget
+ * its PIN. So an entry counts as absent only while the keychain accepts writes.
  */
 function proven(keychain: Keychain, machine: KeychainMachine): Keychain {
   const safely = <T>(work: Promise<T>): Promise<T> =>
@@ -70,7 +69,7 @@ function proven(keychain: Keychain, machine: KeychainMachine): Keychain {
   };
 }
 
-/** A keychain can take a secret and lose it. Reading one back shows that it does not. */
+/** Detects a keychain that accepts secrets and loses them, by reading a secret back. */
 async function probe(keychain: Keychain): Promise<void> {
   probes += 1;
   const written = `${process.pid}.${probes}`;
@@ -82,10 +81,10 @@ async function probe(keychain: Keychain): Promise<void> {
 
 /** CRED_MAX_CREDENTIAL_BLOB_SIZE of the Windows Credential Manager. */
 export const WINDOWS_ITEM_BYTES = 2_560;
-/** A record with as many people and registers as a till can have, twice as during a save, takes 32. */
+/** A record with the maximum of people and registers, held twice during a save, takes 32. */
 const MOST_PARTS = 40;
 
-/** The two places for the parts of one entry. What is new goes to the one that the entry does not name. */
+/** Two slots for the parts of an entry. New parts go to the slot not named by the entry. */
 const SLOTS = ['a', 'b'] as const;
 type Slot = (typeof SLOTS)[number];
 
@@ -99,12 +98,11 @@ const HEAD = /^tillmate-parts:1:([ab]):(\d+):([\w-]{43})$/;
 const HEAD_MARK = 'tillmate-parts:';
 
 /**
- * A keychain whose items hold `itemBytes` each, for secrets of any size. A larger secret lies in parts, and the entry says
- * where: it is written last, in one step, so that after a crash there is the old secret or the new one. Parts are written
- * from the first and removed from the last, so those of a place have no gap: the next change finds what a crash left.
- *
- * One call at a time (`sharedKeychain`), and one process for an account.
- * Errors: `keychain.too-large`; `keychain.damaged` where a part is missing or altered.
+ * Stores secrets of any size in items of `itemBytes` each. A larger secret is split into parts, and the entry points to
+ * its slot. The entry is written last, in one step, so a crash leaves either the old secret or the new secret. Parts
+ * are written from the first and removed from the last, so a slot has no gaps, and the next change finds parts left by
+ * a crash. Needs one call at a time (`sharedKeychain`) and one process per account. Throws `TillError`
+ * `keychain.too-large`; `keychain.damaged` for a missing or altered part.
  */
 export function inParts(items: Keychain, itemBytes: number): Keychain {
   async function headOf(account: string): Promise<Head | undefined> {
@@ -156,7 +154,7 @@ export function inParts(items: Keychain, itemBytes: number): Keychain {
         await items.set(account, entry);
         if ((await items.get(account)) !== entry) throw damaged(account);
       } catch (fault) {
-        // Parts that the entry names already are the secret.
+        // Parts already named by the entry are the secret.
         if ((await headOf(account))?.slot !== slot) await clear(account, slot);
         throw fault;
       }

@@ -3,7 +3,7 @@ import { TillError } from '../base/till-error.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { KeysFor, KeysOfState, State } from './sealed-record.ts';
 
-/** Whom the terminal serves, and at which addresses: what its keys are given for. */
+/** The merchant and the service addresses for which the terminal's keys were given. */
 export interface Account {
   readonly service: {
     readonly environment: KeysFor['environment'];
@@ -22,7 +22,7 @@ export function areKeysFor(state: Pick<State, 'keysFor'>, account: Account): boo
   return isDeepStrictEqual(state.keysFor, keysForAccount(account));
 }
 
-/** Refuses to open with keys that were given for another account. Throws TillError `keys.elsewhere`. */
+/** Throws `TillError` `keys.elsewhere` if the keys were given for another account. */
 export function requireKeysFor(state: Pick<State, 'keysFor'>, account: Account): void {
   if (areKeysFor(state, account)) return;
   throw new TillError('keys.elsewhere', 'The keys were given for another address, environment, merchant or profile');
@@ -35,9 +35,9 @@ interface GivenKeys {
 }
 
 /**
- * The keys after a save of these settings. Those of before stay with the account that they were given for, so that no
- * secret travels elsewhere; only a key that was made for the account that is saved next goes with it. Another key that is
- * given ends a rotation. Errors: `signing-key.required`, and `keys.elsewhere` at the key that is to be entered.
+ * Returns the keys after a save of these settings. Present keys stay with their own account, so that no secret is sent
+ * elsewhere; only a key made for the next account moves with the save. A different signing key ends a rotation. Throws
+ * `TillError` `signing-key.required`, `keys.elsewhere` with the field of the key to enter again.
  */
 export function keysAfter(
   before: KeysOfState,

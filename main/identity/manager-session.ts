@@ -4,30 +4,29 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { type Access, type PersonWithPin, type PinAct, PinGuesses } from './pin-guesses.ts';
 
-/** Somebody who has signed in. */
 export type SignedIn = Pick<PersonWithPin, 'id' | 'name' | 'role'>;
 
 const IDLE_MS = 5 * 60_000;
 
 /**
- * Who is at the till. Without a PIN everybody is a manager. With one, a manager or support is at the till for five minutes
- * after typing theirs; a cashier with a PIN of their own stays until they sign out, another signs in or the machine
- * sleeps, and is there again after a manager's five minutes. A cashier without a PIN is nobody in particular.
+ * The person at the till. Without a PIN, everyone is a manager. With PINs, a manager or support is signed in for five
+ * minutes after typing a PIN. A cashier with a PIN stays signed in until sign-out, the next sign-in or sleep of the
+ * machine, and is signed in again after a manager's five minutes. A cashier without a PIN is anonymous.
  */
 export class ManagerSession {
   readonly #clock: Clock;
   readonly #changed: () => void;
   readonly #acted: (act: PinAct) => void;
   readonly #pins: PinGuesses;
-  /** The manager, or support, who is at the till. */
+  /** The manager or support person at the till. */
   #present: PersonWithPin | undefined;
-  /** The cashier who has signed in; below a manager who is at the till. */
+  /** The signed-in cashier, also while a manager is at the till. */
   #cashier: PersonWithPin | undefined;
   #stopIdle: (() => void) | undefined;
-  /** When the five minutes began, by the wall clock, ms: on some systems no timer counts while the machine sleeps. */
+  /** Start of the five minutes, ms by the wall clock: on some systems timers stop while the machine sleeps. */
   #idleSince = 0;
 
-  /** `changed` is told of each change of the role; `acted` of wrong PINs, waits and unlocking. */
+  /** `changed` is called at each change of the role; `acted` for wrong PINs, waits and unlocking. */
   constructor(clock: Clock, changed: () => void, acted: (act: PinAct) => void = () => undefined) {
     this.#clock = clock;
     this.#changed = changed;
@@ -43,24 +42,24 @@ export class ManagerSession {
     return !this.#isOpen;
   }
 
-  /** True where somebody else than managers has a PIN to sign in with. */
+  /** Returns true when a person other than a manager has a PIN. */
   othersSignIn(): boolean {
     const { access } = this.#pins;
     return access.kind === 'pin' && access.people.some(({ role }) => role !== 'manager');
   }
 
-  /** The person as sales and refunds name them; undefined while nobody has signed in, and without a PIN. */
+  /** Returns the person for sales and refunds; undefined without a sign-in or without PINs. */
   person(): SignedIn | undefined {
     return asActor(this.#managing ?? this.#cashier);
   }
 
-  /** The person as acts name them; a terminal without a PIN knows nobody. */
+  /** Returns the person for the audit log; a terminal without a PIN has only an anonymous manager. */
   actor(): Actor {
     if (this.#isOpen) return { role: 'manager' };
     return this.person() ?? { role: 'cashier' };
   }
 
-  /** The till starts or finds something wrong: nobody is signed in. */
+  /** Signs everyone out, at the start of the till or after a fault. */
   begin(access: Access): void {
     this.#pins.admit(access);
     this.#cashier = undefined;
@@ -68,12 +67,12 @@ export class ManagerSession {
     this.#changed();
   }
 
-  /** A manager has changed the people: whoever is still of the same role stays at the till. */
+  /** Applies a manager's edit of the people. A signed-in person with an unchanged role stays signed in. */
   change(access: Access): void {
     const people = access.kind === 'pin' ? access.people : [];
     const still = (who: PersonWithPin | undefined) =>
       people.find(({ id, role }) => id === who?.id && role === who.role);
-    // Whoever has set the first PIN is not locked out by it.
+    // The manager who sets the first PIN is not locked out.
     const stays = this.#isOpen ? people.find(({ role }) => role === 'manager') : still(this.#managing);
     this.#pins.admit(access);
     this.#cashier = still(this.#cashier);
@@ -81,20 +80,20 @@ export class ManagerSession {
     this.#changed();
   }
 
-  /** Somebody signs in, whatever their role. Errors: those of `PinGuesses.check`. */
+  /** Signs in a person of any role. Throws the errors of `PinGuesses.check`. */
   async signIn(pin: string): Promise<void> {
     const who = await this.#pins.check(pin);
     if (who !== undefined) this.#welcome(who);
   }
 
-  /** The same, for what only managers and support may do. Errors: also `pin.not-manager`. */
+  /** Signs in a manager or support. Throws also `pin.not-manager`. */
   async unlock(pin: string): Promise<void> {
     const who = await this.#pins.check(pin);
     if (who?.role === 'cashier') throw notManager();
     if (who !== undefined) this.#welcome(who);
   }
 
-  /** A manager or support leaves; the cashier who had signed in before is there again. */
+  /** Signs out a manager or support; the previous cashier is signed in again. */
   lock(): void {
     this.#set(undefined);
   }
@@ -106,15 +105,15 @@ export class ManagerSession {
     this.#changed();
   }
 
-  /** Somebody did what only managers and support may do: the five minutes start again. Call it for nothing else. */
+  /** Restarts the five minutes. Call only after an action reserved for managers and support. */
   touch(): void {
     if (this.#isOpen || this.#managing !== undefined) this.#set(this.#present);
   }
 
   /**
-   * The manager who allows one act: the one who is at the till, or whose PIN `pin` is; undefined where nobody does. A PIN
-   * that is given is checked even when a manager is at the till, and does not unlock it. Errors: as `unlock`; support
-   * allows nothing.
+   * Returns the manager who approves an action: the manager at the till, or the owner of `pin`; undefined without
+   * either. A given PIN is always checked, and does not unlock the till. Throws the errors of `unlock`; support cannot
+   * approve.
    */
   async byManager(pin: string | undefined): Promise<Actor | undefined> {
     if (pin === undefined) {
@@ -126,14 +125,16 @@ export class ManagerSession {
     return asActor(who) ?? { role: 'manager' };
   }
 
-  /** The same, for an act that a manager must allow. Errors: also `pin.required`. */
+  /**
+   * Returns the manager who approves an action. Throws the errors of `byManager`, and `pin.required` without approval.
+   */
   async authorise(pin: string | undefined): Promise<Actor> {
     const manager = await this.byManager(pin);
     if (manager !== undefined) return manager;
     throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
   }
 
-  /** For what has to wait: gives what throws once a manager or support who is at the till now has left. */
+  /** For work with a wait: returns a check that throws `pin.required` once the present manager or support has left. */
   holding(): () => void {
     const [role, id] = [this.current(), this.#managing?.id];
     return () => {
@@ -142,7 +143,7 @@ export class ManagerSession {
     };
   }
 
-  /** Refuses a new PIN that somebody else than `ownId` has. Errors: those of `PinGuesses.requireUnused`. */
+  /** Refuses a new PIN in use by a person other than `ownId`. Throws the errors of `PinGuesses.requireUnused`. */
   requireUnused(pin: string, ownId: string | undefined): Promise<void> {
     return this.#pins.requireUnused(pin, ownId, () => this.actor());
   }
@@ -181,7 +182,7 @@ function notManager(): TillError {
   return new TillError('pin.not-manager', "This PIN is right, and is no manager's", { field: 'pin' });
 }
 
-/** Leaves out the hash of the PIN. */
+/** Removes the PIN hash. */
 function asActor(who: PersonWithPin): SignedIn;
 function asActor(who: PersonWithPin | undefined): SignedIn | undefined;
 function asActor(who: PersonWithPin | undefined): SignedIn | undefined {

@@ -5,24 +5,24 @@ import { TillError } from '../base/till-error.ts';
 import { PASSPHRASE_ROUNDS } from './guess-cost.ts';
 
 /**
- * Files that a passphrase opens: JWE in its compact form (RFC 7516, RFC 7518 section 4.8), so that other tools can open and
- * make them too. `typ` in the header says what is in one. The JWE is put together here and not by jose: that needs a
- * WebCrypto with AES key wrap, which an Electron on BoringSSL lacks.
+ * Files encrypted with a passphrase: compact JWE (RFC 7516, RFC 7518 section 4.8), readable and writable by other
+ * tools. `typ` in the header names the content. Assembled here and not with jose, which needs a WebCrypto with AES key
+ * wrap: an Electron on BoringSSL lacks AES key wrap.
  */
 
-/** A passphrase may be tried on any computer once somebody has the file, so a short one protects nothing. */
+/** A short passphrase protects nothing: the owner of a stolen file can guess on any computer without limit. */
 export const SHORTEST_PASSPHRASE = 12;
 
 const ALG = 'PBES2-HS512+A256KW';
 const ENC = 'A256GCM';
-/** The most rounds that a file of others may ask for: one made in malice would stop the till for hours. */
+/** Highest number of rounds accepted from a file: a malicious file could stop the till for hours. */
 const MOST_ROUNDS = 2_000_000;
-/** Bytes of the wrapped key, the nonce and the tag. */
+/** Bytes of the wrapped key, nonce and tag. */
 const LENGTHS = { key: 40, nonce: 12, tag: 16 } as const;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Gives a compact JWE. Errors: `passphrase.short` (`min` characters), `internal` for one that no person types. */
+/** Returns a compact JWE. Throws `TillError` `passphrase.short` with `min` in characters. */
 export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string, typ: string): Promise<string> {
   requirePassphrase(passphrase);
   const salt = randomBytes(SALT_BYTES).toString('base64url');
@@ -47,7 +47,10 @@ export function requirePassphrase(passphrase: string): void {
   });
 }
 
-/** Errors: `file.wrong-kind` where it is no such file, or not of this `typ`; `file.damaged`; `passphrase.wrong`. */
+/**
+ * Decrypts a compact JWE. Throws `TillError` `file.wrong-kind` for another file format or `typ`; `file.damaged`;
+ * `passphrase.wrong`.
+ */
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
   const { p2s, p2c } = refuseOther(jwe, typ);
@@ -65,12 +68,12 @@ export async function decryptWithPassphrase(text: string, passphrase: string, ty
   }
 }
 
-/** A file of this kind, whole or cut off, begins like this, and no JSON does. */
+/** Returns true for a file that begins like a compact JWE, even if cut off. No JSON begins so. */
 export function looksEncrypted(text: string): boolean {
   return /^\s*eyJ[\w-]*(?:\.|\s*$)/.test(text.slice(0, 4_096));
 }
 
-/** The salt and the rounds of a file of this `typ`. */
+/** Returns the salt and rounds of a file with this `typ`. */
 function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
   if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
   const { alg, crit, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
@@ -97,20 +100,20 @@ function headerOf(jwe: string): CompactJWEHeaderParameters & { readonly p2c?: un
   }
 }
 
-/** Undefined for a part with a character that no part has. */
+/** Returns the decoded length; undefined for invalid base64url. */
 function bytesOf(part: string): number | undefined {
   return /^[\w-]*$/.test(part) && part.length % 4 !== 1 ? Math.floor((part.length * 3) / 4) : undefined;
 }
 
 const derive = promisify(pbkdf2);
 
-/** One passphrase, whichever way a keyboard puts its accents together. RFC 7518, section 4.8.1. */
+/** NFC makes the passphrase independent of the keyboard's way to compose accents. RFC 7518, section 4.8.1. */
 function wrappingKey(passphrase: string, salt: string, rounds: number): Promise<Buffer> {
   const salted = Buffer.concat([Buffer.from(`${ALG}\0`), Buffer.from(salt, 'base64url')]);
   return derive(passphrase.normalize('NFC'), salted, rounds, KEY_BYTES, 'sha512');
 }
 
-/** AES key wrap (RFC 3394): the check, the bytes of a block and the rounds. Node's own is not in every Electron. */
+/** AES key wrap (RFC 3394): the check, the bytes of a block and the rounds. Not every Electron has Node's key wrap. */
 const WRAP = { check: Buffer.from('a6a6a6a6a6a6a6a6', 'hex'), block: 8, rounds: 6 } as const;
 
 function wrapKey(by: Buffer, key: Buffer): Buffer {
@@ -126,7 +129,7 @@ function wrapKey(by: Buffer, key: Buffer): Buffer {
   return Buffer.concat([check, ...blocks]);
 }
 
-/** RFC 3394, section 2.2.2. Undefined where `by` is not what the key was wrapped with. */
+/** RFC 3394, section 2.2.2. Returns undefined if `by` is not the wrapping key. */
 function unwrapKey(by: Buffer, wrapped: Buffer): Buffer | undefined {
   const cipher = createDecipheriv('aes-256-ecb', by, null).setAutoPadding(false);
   const blocks = blocksOf(wrapped.subarray(WRAP.block));
@@ -140,7 +143,7 @@ function unwrapKey(by: Buffer, wrapped: Buffer): Buffer | undefined {
   return check.equals(WRAP.check) ? Buffer.concat(blocks) : undefined;
 }
 
-/** The number of the step goes into the check. It never needs more than the last byte: a key has four blocks. */
+/** XORs the step number into the check. The last byte is enough: a key has four blocks. */
 function counted(check: Buffer, step: number): Buffer {
   const next = Buffer.from(check);
   next[WRAP.block - 1] = (next[WRAP.block - 1] ?? 0) ^ step;

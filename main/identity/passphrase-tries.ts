@@ -1,11 +1,11 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** The answer to a wrong try waits so many ms: twice as long each time, up to the longest. */
+/** Delay of the answer after a wrong passphrase, ms: doubles each time, up to the longest. */
 const FIRST_MS = 1_000;
 const LONGEST_MS = 32_000;
 
-/** Lets a passphrase be tried once at a time, and tells `passphrase.wrong` late. Whoever has the file can try elsewhere. */
+/** Runs one passphrase attempt at a time, and delays `passphrase.wrong`. A copied file can be attacked elsewhere. */
 export function createPassphraseTries(clock: Pick<Clock, 'after'>): <T>(attempt: () => Promise<T>) => Promise<T> {
   let wrong = 0;
   let last: Promise<unknown> = Promise.resolve();

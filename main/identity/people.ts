@@ -6,7 +6,7 @@ import type { Person, State } from './sealed-record.ts';
 
 const ORDER = ['manager', 'support', 'cashier'] as const;
 
-/** Managers first. */
+/** Returns the people with a PIN: managers first, then support, then cashiers. */
 export function signingIn({ people }: Pick<State, 'people'>): readonly PersonWithPin[] {
   const withPin = people.flatMap((person) => {
     const { id, name, role, pin, endedAt } = person;
@@ -19,7 +19,7 @@ export function managersOf(state: Pick<State, 'people'>): readonly PersonWithPin
   return signingIn(state).filter(({ role }) => role === 'manager');
 }
 
-/** Throws TillError `pin.too-short` with the fewest `digits`, at the box with this name. */
+/** Throws `TillError` `pin.too-short` with the required `digits` and the `field`. */
 export function requireLongEnough(pin: string, shortestPin: number, field: 'managerPin' | 'pin'): void {
   if (pin.length >= shortestPin) return;
   throw new TillError('pin.too-short', `A PIN has at least ${shortestPin} digits`, {
@@ -29,8 +29,8 @@ export function requireLongEnough(pin: string, shortestPin: number, field: 'mana
 }
 
 /**
- * The people with another PIN for the first manager; the first PIN makes one. Whoever else had this PIN has none any more:
- * nobody must be taken for the manager. Errors: `pin.too-short`.
+ * Sets the PIN of the first manager; creates the manager with the first PIN. Removes the same PIN from all other
+ * people, so that only the manager can sign in as manager. Throws `TillError` `pin.too-short`.
  */
 export async function peopleWith(
   before: Pick<State, 'people' | 'pinRequired'>,

@@ -7,7 +7,6 @@ import { unanswered } from './keychain-error.ts';
 import { pinMatches } from './pin-hash.ts';
 import type { Tally } from './tally.ts';
 
-/** Somebody who signs in, with the hash of their PIN. */
 export interface PersonWithPin {
   readonly id: string;
   readonly name: string;
@@ -16,10 +15,10 @@ export interface PersonWithPin {
 }
 
 export type Access =
-  /** No PIN is set: everybody is a manager. */
+  /** No PIN is set: everyone is a manager. */
   | { readonly kind: 'open' }
   | { readonly kind: 'pin'; readonly people: readonly PersonWithPin[]; readonly tries: CountedTries }
-  /** The record cannot be had or is not to be trusted: nobody, and no PIN is right. */
+  /** The sealed record is unavailable or untrusted: no sign-in is possible and every PIN is refused. */
   | { readonly kind: 'locked'; readonly why: TillError };
 
 export interface PinAct {
@@ -36,20 +35,21 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 /** Each hash takes 32 MiB. */
 const AT_ONCE = 4;
 /**
- * A manager's PIN takes back the wrong tries before it. Anybody else's does so only when none was wrong for so long: else
- * whoever has one PIN could guess at another for ever. So the guesses of two hours are no more than the longest wait allows.
+ * A manager's PIN resets the count of wrong tries. Any other PIN resets the count only after this time without a wrong
+ * try: otherwise the owner of a PIN could guess the manager's PIN for ever. So two hours allow no more guesses than the
+ * longest wait.
  */
 const FORGIVEN_AFTER_MS = 2 * 60 * 60_000;
 
-/** Checks PINs, one at a time: side by side, all would be let through before the first of them is counted. */
+/** Checks PINs one at a time: in parallel, all would pass before the first is counted. */
 export class PinGuesses {
   readonly #clock: Clock;
   readonly #acted: (act: PinAct) => void;
-  /** Nobody, until the keychain has said who. */
+  /** Locked until the keychain has answered. */
   #access: Access = { kind: 'locked', why: unanswered() };
   #last: Promise<unknown> = Promise.resolve();
   #closedUntil = 0;
-  /** A wrong PIN before this run counts as one just now. */
+  /** ms, monotonic. A wrong PIN of an earlier run counts as wrong just now. */
   #lastWrongAt: number;
   #begun = false;
 
@@ -63,7 +63,10 @@ export class PinGuesses {
     return this.#access;
   }
 
-  /** A wait that ran when the app ended begins again: the wall clock is not trusted. */
+  /**
+   * Sets the people who may sign in. A wait interrupted by the end of the app begins again: the wall clock is not
+   * trusted.
+   */
   admit(access: Access): void {
     this.#access = access;
     if (this.#begun || access.kind !== 'pin') return;
@@ -72,8 +75,9 @@ export class PinGuesses {
   }
 
   /**
-   * Whose PIN it is; undefined where none is set. Errors: `pin.wrong` with how many tries are `left`, `pin.locked` with the
-   * `seconds` until the next, why nobody may manage, those of the keychain: without a count nothing is checked.
+   * Returns the owner of the PIN; undefined when no PIN is set. Throws `TillError` `pin.wrong` with the tries `left`,
+   * `pin.locked` with the `seconds` to wait, the reason of locked access, and the errors of the keychain: no PIN is
+   * checked without counting the try.
    */
   async check(pin: string): Promise<PersonWithPin | undefined> {
     const press = new Press(this.#clock);
@@ -89,14 +93,15 @@ export class PinGuesses {
         throw thrown;
       }
     });
-    // The machine slept, or the keychain took its time: whoever gave the PIN may have left.
+    // After sleep of the machine or a slow keychain, the person who typed the PIN may have left.
     if (press.isOver) throw new TillError('pin.required', 'The PIN was given too long ago', { field: 'managerPin' });
     return who;
   }
 
   /**
-   * Refuses a new PIN that somebody else than `ownId` has: nobody could tell who signs in. The answer tells that there is
-   * such a PIN, so it is counted and noted as a wrong one is. Errors: `pin.taken`, `pin.locked`, those of the keychain.
+   * Refuses a new PIN in use by a person other than `ownId`: a sign-in would be ambiguous. The refusal reveals that the
+   * PIN exists, so it is counted and logged like a wrong PIN. Throws `TillError` `pin.taken`, `pin.locked` and the
+   * errors of the keychain.
    */
   async requireUnused(pin: string, ownId: string | undefined, by: () => Actor): Promise<void> {
     await this.#inTurn(async (people, tries) => {
@@ -141,13 +146,13 @@ export class PinGuesses {
   }
 }
 
-/** ms without a check after so many wrong PINs; 0: the next may follow at once. */
+/** Returns the ms to wait after this number of wrong PINs; 0 for none. */
 function waitAfterMs(wrongTries: number): number {
   if (wrongTries < FREE_TRIES) return 0;
   return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrongTries - FREE_TRIES, 30), LONGEST_WAIT_MS);
 }
 
-/** Counts a guess before it is checked: ending the app in between gives no guess for nothing. */
+/** Counts a try before its check: ending the app in between gives no free guess. */
 async function countedGuess<T>(
   tries: CountedTries,
   check: () => Promise<T | undefined>,
@@ -177,7 +182,7 @@ function isWrong(thrown: unknown): thrown is TillError {
   return thrown instanceof TillError && (thrown.code === 'pin.wrong' || thrown.code === 'pin.locked');
 }
 
-/** A manager comes before support, and support before a cashier: `people` is in that order. */
+/** Returns the first match in the order of `people`: managers, support, cashiers. */
 async function whose(pin: string, people: readonly PersonWithPin[]): Promise<PersonWithPin | undefined> {
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const some = people.slice(from, from + AT_ONCE);

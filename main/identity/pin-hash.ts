@@ -3,14 +3,13 @@ import { PIN_COST } from './guess-cost.ts';
 
 const BYTES = 32;
 
-/** A PIN as the keychain keeps it: `scrypt$salt$hash`, never the digits. */
+/** Returns the stored form of a PIN: `scrypt$salt$hash`. */
 export async function hashPin(pin: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(pin, salt);
   return `scrypt$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-/** False for an entry of another form, whatever the PIN. */
 export async function pinMatches(pin: string, kept: string): Promise<boolean> {
   const [scheme, salt, hash] = kept.split('$');
   if (scheme !== 'scrypt' || salt === undefined || hash === undefined) return false;

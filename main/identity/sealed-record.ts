@@ -7,7 +7,7 @@ import { signingKey } from '../service/signing-key.ts';
 import { backupKey } from './backup-key.ts';
 import type { Keychain } from './keychain.ts';
 
-/** Whom keys were given for. They are used for nobody else. */
+/** The account for which keys were given. They are used for no other account. */
 const keysFor = z.object({
   environment: z.enum(['PREPROD', 'PROD']),
   /** Origins of the service's addresses, sorted. */
@@ -30,28 +30,28 @@ export type Person = z.output<typeof person>;
 
 const nextKey = z.object({
   key: signingKey,
-  /** When it was made or given, ms since the epoch. */
+  /** Time of creation or import, ms since the epoch. */
   at: z.int(),
-  /** It is for the account that is saved next, and for nobody before that. */
+  /** For the next account only: unused until the settings of an account are saved. */
   forOtherAccount: z.literal(true).optional(),
 });
 
-/** By when a key is to be replaced, and from how many days before that the till says so. */
+/** Due day of a key renewal, and the number of days before it when the till begins to remind. */
 const keyRenewal = z.object({ day: z.string(), daysBefore: z.int() });
 export type KeyRenewal = z.output<typeof keyRenewal>;
 
 const previousKey = z.object({
   key: signingKey,
-  /** When another took its place, ms since the epoch. */
+  /** Time of replacement by the next key, ms since the epoch. */
   replacedAt: z.int(),
   since: z.int().optional(),
   renewal: keyRenewal.optional(),
 });
 
 const dailyBackup = backupKey.extend({
-  /** The folder that it goes into. */
+  /** Target folder of the backup. */
   folder: z.string(),
-  /** A manager wants the keys for the service in it. */
+  /** Whether the backup includes the keys for the service, at a manager's request. */
   withKeys: z.boolean(),
 });
 export type DailyBackup = z.output<typeof dailyBackup>;
@@ -63,70 +63,70 @@ const pairedRegister = z.object({
   tokenHash: z.string(),
   /** ms since the epoch. */
   pairedAt: z.int(),
-  /** The web page that it is, where it is one: no other page may use its token. */
+  /** Origin of a register that is a web page: no other page may use its token. */
   origin: z.string().optional(),
 });
 export type PairedRegister = z.output<typeof pairedRegister>;
 
-/** Each PEM. The certificate signs itself, and registers know it by its fingerprint. */
+/** PEM each. The certificate is self-signed, and registers pin its fingerprint. */
 const tlsIdentity = z.object({ key: z.string(), cert: z.string() });
 export type TlsIdentity = z.output<typeof tlsIdentity>;
 
-/** The till in a chain. Its key signs what head office is told, and nothing else; it is in no backup. */
+/** The till in a chain. The key signs only requests to the collector, and is in no backup. */
 const chain = z.object({
   till: z.int(),
   name: z.string(),
-  /** The key is used towards this address alone. */
+  /** The only address to which the key is used. */
   address: z.string(),
   /** PKCS #8 DER, base64url. */
   privateKey: z.string(),
-  /** Settings that head office sets here, by their paths. */
+  /** Settings set by head office, as paths. */
   settings: z.object({ revision: z.string(), paths: z.array(z.string()) }).optional(),
 });
 export type Chain = z.output<typeof chain>;
 
-/** The enrolment that a provisioning file asks for, until it is done: a repeat has the same key. */
+/** Pending enrolment requested by a provisioning file: a repeated request uses the same key. */
 const joining = chain.pick({ address: true, privateKey: true }).extend({ code: z.string() });
 
-/** PKCS #8 DER, base64url. */
+/** Returns a new Ed25519 key: PKCS #8 DER, base64url. */
 export function newChainKey(): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url');
 }
 
-/** A restore that has brought this state into force, with what the tally must take over for it. */
+/** The restore that brought this state into force, with the anchors for the tally. */
 const restored = z.object({
   id: z.string(),
-  /** The anchors of the journals that it put in the place of others. */
+  /** Anchors of the restored journals. */
   anchors: z.record(z.string(), anchorSchema),
 });
 
 export const state = z.object({
-  /** Each save has the next one. 0: what the terminal was before it had a record. */
+  /** Incremented by each save. 0: the state before the first record. */
   generation: z.int().min(0),
   signingKey: signingKey.optional(),
   apiKey: z.string().optional(),
   keysFor: keysFor.optional(),
-  /** Nobody is a manager without a PIN. */
+  /** A manager needs a PIN. */
   pinRequired: z.boolean(),
   people: z.array(person),
-  /** Cents. It stands in `terminal.json` too, and must be the same. */
+  /** Cents. Also in `terminal.json`: both values must be equal. */
   refundPinAbove: z.int().optional(),
-  /** It was lost and set up again, and no manager has said yet that this was right. */
+  /** Set up again after a loss, and not confirmed by a manager yet. */
   recovered: z.boolean().optional(),
-  /** When `signingKey` was taken into use, ms since the epoch; absent where nobody noted it. */
+  /** Time of first use of `signingKey`, ms since the epoch; absent if unknown. */
   keySince: z.int().optional(),
   keyRenewal: keyRenewal.optional(),
   nextKey: nextKey.optional(),
   previousKey: previousKey.optional(),
-  /** Absent where no manager has asked for it. */
+  /** Absent until requested by a manager. */
   backup: dailyBackup.optional(),
-  /** The cash registers that may hand over amounts. */
+  /** Cash registers that may send amounts. */
   registers: z.array(pairedRegister).optional(),
-  /** Ids of those that need no pairing. */
+  /** Ids of registers without pairing. */
   ownRegisters: z.object({ folder: z.string().optional(), zvt: z.string().optional() }).optional(),
   registerTls: tlsIdentity.optional(),
-  /** Receipt numbers of ZVT that are taken or reserved, counted from the terminal's first. */
+  /** Number of ZVT receipt numbers taken or reserved, counted from the terminal's first. */
   receiptNumbers: z.int().min(0).optional(),
   chain: chain.optional(),
   joining: joining.optional(),
@@ -148,13 +148,13 @@ export type KeysOfState = z.output<typeof keysOfState>;
 const record = z.object({
   version: z.literal(1),
   terminalId: z.string(),
-  /** 32 bytes, base64url. With it `terminal.json`, the tally, the journal and the service's kept keys are sealed. */
+  /** 32 bytes, base64url. Seals `terminal.json`, the tally, the journal and the service's stored keys. */
   sealKey: z.string().regex(/^[\w-]{43}$/),
   current: state,
-  /** A save is about to bring this into force. The generation in the seal of `terminal.json` says whether it has. */
+  /** State of a save in progress. The generation in the seal of `terminal.json` shows whether the save took effect. */
   next: state.optional(),
 });
-/** All secrets of a terminal, as one item of the keychain: it is there whole or not at all. */
+/** All secrets of a terminal in one keychain item, so that they exist either completely or not at all. */
 export type SealedRecord = z.output<typeof record>;
 
 export function stateText(of: State): string {
@@ -167,12 +167,14 @@ export function recordAccount(terminalId: string): string {
 
 export const beforeRecord: State = { generation: 0, pinRequired: false, people: [] };
 
-/** A record for a terminal that has none, with a key of its own. */
+/** Returns a record with a new seal key for a terminal without a record. */
 export function firstRecord(terminalId: string): SealedRecord {
   return { version: 1, terminalId, sealKey: randomBytes(32).toString('base64url'), current: beforeRecord };
 }
 
-/** Undefined where the keychain has none. Errors: those of the keychain; `keychain.damaged` for an altered one. */
+/**
+ * Returns undefined if the keychain has no record. Throws the errors of the keychain; `keychain.damaged` if altered.
+ */
 export async function readRecord(keychain: Keychain, terminalId: string): Promise<SealedRecord | undefined> {
   const text = await keychain.get(recordAccount(terminalId));
   if (text === undefined) return undefined;
@@ -187,7 +189,7 @@ export function keepRecord(keychain: Keychain, kept: SealedRecord): Promise<void
   return keychain.set(recordAccount(kept.terminalId), JSON.stringify(record.parse(kept)));
 }
 
-/** Each kind has a key of its own, so that no seal can stand for one of another kind. */
+/** Each kind has its own key, so that a seal of one kind is invalid for every other kind. */
 export type Sealed = 'terminal' | 'tally' | 'journal' | 'service-keys' | 'acts' | 'payouts' | 'register';
 
 export function keyFor(sealed: Sealed, { sealKey }: Pick<SealedRecord, 'sealKey'>): Buffer {

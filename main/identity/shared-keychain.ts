@@ -2,26 +2,26 @@ import { afterAwake, type Clock } from '../base/clock.ts';
 import type { Keychain } from './keychain.ts';
 import { unanswered } from './keychain-error.ts';
 
-/** Whoever opens or reads goes on without the keychain, because its answer counts whenever it comes. */
+/** Short, because opening and reading go on without the keychain; a late answer still counts. */
 const READ_WITHIN_MS = 5_000;
-/** Whoever saves has pressed a button and is there to answer. */
+/** Long, because the person who saves is present to answer. */
 const WRITE_WITHIN_MS = 60_000;
 
 /**
- * One keychain for the whole run, opened when it is first needed and asked one thing at a time: a second question beside
- * one that a person has not answered would only be a second window. A failed opening is tried again at the next need.
- * `late` is told that the keychain has said yes after somebody had given up on it.
+ * Shares one keychain for the whole run. Opens it at the first use, and again after a failed opening. Sends one request
+ * at a time: a second request next to an unanswered dialog would only open a second dialog. `late` is called when the
+ * keychain succeeds after a caller gave up.
  */
 export function sharedKeychain(parts: {
   readonly clock: Clock;
-  /** Takes as long as the system asks a person. */
+  /** Takes as long as the system's dialog is open. */
   open(): Promise<Keychain>;
   late(): void;
 }) {
   const questions = new Questions(parts.clock, parts.late);
   let opening: Promise<Keychain> | undefined;
   return {
-    /** Errors: those of `open`, and `keychain.locked` where it has not answered in time. */
+    /** Throws the errors of `open`, and `keychain.locked` without an answer in time. */
     keychain(): Promise<Keychain> {
       opening ??= questions.ask(parts.open).then(
         (keychain) => new OneAtATime(keychain, questions),
@@ -32,16 +32,19 @@ export function sharedKeychain(parts: {
       );
       return questions.within(opening, questions.readWithinMs);
     },
-    /** A question stands, perhaps to a person, and holds the process until it is answered. */
+    /**
+     * True while a keychain request is pending, perhaps with a dialog. The request keeps the process alive until
+     * answered.
+     */
     isAsking: () => questions.isAsking,
   };
 }
 
-/** The question to the keychain that stands, and who waits how long for its answer. */
+/** The pending keychain request and its time limits. */
 class Questions {
   readonly #clock: Clock;
   readonly #late: () => void;
-  /** By the monotonic clock, ms. */
+  /** ms, monotonic. */
   #standingSince: number | undefined;
 
   constructor(clock: Clock, late: () => void) {
@@ -53,7 +56,7 @@ class Questions {
     return this.#standingSince !== undefined;
   }
 
-  /** A question that has stood for a while is not waited for as long again by the next who needs its answer. */
+  /** Counts the time already waited, so that a second caller does not wait in full for the same request. */
   get readWithinMs(): number {
     const stoodMs = this.#standingSince === undefined ? 0 : this.#clock.monotonic() - this.#standingSince;
     return Math.max(0, READ_WITHIN_MS - stoodMs);
@@ -66,7 +69,7 @@ class Questions {
     });
   }
 
-  /** The outcome of `work`, or `keychain.locked` after so many ms; `work` itself goes on. */
+  /** Returns the outcome of `work`, or throws `keychain.locked` after `ms`; `work` itself goes on. */
   within<T>(work: Promise<T>, ms: number, givenUp: () => void = () => undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       let tooLate = false;
@@ -78,7 +81,7 @@ class Questions {
       work
         .then((value) => {
           resolve(value);
-          // A refusal is not told: the same question would come again to the person who has just refused.
+          // A late refusal is not reported: the person who just refused would see the same dialog again.
           if (tooLate) this.#late();
         }, reject)
         .finally(stop);
@@ -90,7 +93,7 @@ class OneAtATime implements Keychain {
   readonly #keychain: Keychain;
   readonly #questions: Questions;
   #last: Promise<unknown> = Promise.resolve();
-  /** Reads under way, and those that were answered when nobody waited any more: the next asker has that answer. */
+  /** Pending reads, and answered reads whose caller gave up: the next caller gets the answer. */
   readonly #reads = new Map<string, Promise<string | undefined>>();
 
   constructor(keychain: Keychain, questions: Questions) {
@@ -108,7 +111,7 @@ class OneAtATime implements Keychain {
   set(account: string, secret: string): Promise<void> {
     this.#reads.delete(account);
     let wanted = true;
-    // Whoever was told that nothing was saved must not find it saved later.
+    // A save reported as failed must not take effect later.
     const task = async () => {
       if (wanted) await this.#keychain.set(account, secret);
     };

@@ -7,10 +7,10 @@ import type { Keychain } from './keychain.ts';
 
 const counts = z.object({
   version: z.literal(1),
-  /** Wrong PINs since the last right one, and one that is being checked. */
+  /** Wrong PINs since the last correct PIN, including a try in progress. */
   wrongTries: z.int().min(0),
   anchors: z.record(z.string(), anchorSchema),
-  /** The restore whose anchors it has taken over. */
+  /** Id of the restore whose anchors were adopted. */
   restored: z.string().optional(),
 });
 type Counts = z.output<typeof counts>;
@@ -20,12 +20,15 @@ export function tallyAccount(terminalId: string): string {
   return `${terminalId}/tally`;
 }
 
-/** Begins a tally for a record that is about to be made; whatever tally there was belongs to no record any more. */
+/** Creates the tally for a new record. Replaces any older tally, which has lost its record. */
 export async function beginTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<void> {
   await keychain.set(tallyAccount(terminalId), textOf(terminalId, key, { version: 1, wrongTries: 0, anchors: {} }));
 }
 
-/** Errors: those of the keychain; `keychain.damaged` where it is gone or altered, which set the wrong tries back. */
+/**
+ * Opens the tally. Throws the errors of the keychain; `keychain.damaged` for a missing or altered tally, which would
+ * reset the count of wrong tries.
+ */
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const account = tallyAccount(terminalId);
   const text = await keychain.get(account);
@@ -36,20 +39,21 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
 }
 
 /**
- * What changes often and must not be set back by starting anew. It is an item of its own beside the record, whose key seals
- * it; a record without a tally is as good as none. Errors of what is kept: those of the keychain, and `keychain.damaged` where
- * another process has written since: what this one knows would set back what that one counted.
+ * Values that change often and must survive a restart: wrong PIN tries and journal anchors. Stored as a keychain item
+ * next to the sealed record, sealed with the record's key; a record without its tally is unusable. Writing throws the
+ * errors of the keychain, and `keychain.damaged` after a write by another process: writing would undo the count of the
+ * other process.
  */
 export class Tally {
   readonly #keychain: Keychain;
   readonly #terminalId: string;
   readonly #key: Buffer;
-  /** The text that was read or written last, and one that the keychain may have kept though writing it failed. */
+  /** The text last read or written, and a text whose failed write the keychain may have stored. */
   #mayHold: readonly string[];
   #kept: Counts;
   #wanted: Counts;
   #writing: Promise<void> | undefined;
-  /** Stands for all who ask while one writing is under way. */
+  /** The next write, shared by all callers during the present write. */
   #following: Promise<void> | undefined;
 
   constructor(
@@ -70,7 +74,7 @@ export class Tally {
     return this.#wanted.wrongTries;
   }
 
-  /** Resolves once the number is kept; it is as it was where that fails. */
+  /** Resolves once the number is stored; a failure restores the previous number. */
   async setWrongTries(wrongTries: number): Promise<void> {
     this.#wanted = { ...this.#wanted, wrongTries };
     try {
@@ -87,13 +91,13 @@ export class Tally {
 
   readonly anchor: JournalSeal['anchor'] = (place) => this.#wanted.anchors[place];
 
-  /** Anchors that come while one is being written go together with the next writing. */
+  /** Anchors added during a write are stored together by the next write. */
   readonly keepAnchor: JournalSeal['keepAnchor'] = (place, anchor) => {
     this.#wanted = { ...this.#wanted, anchors: { ...this.#wanted.anchors, [place]: anchor } };
     return this.#written();
   };
 
-  /** Takes over the anchors of the journals that a restore has put in place, once. */
+  /** Adopts the anchors of restored journals, once per restore. */
   async adopt({ id, anchors }: { readonly id: string; readonly anchors: Counts['anchors'] }): Promise<void> {
     if (this.#wanted.restored === id) return;
     const before = this.#wanted;
