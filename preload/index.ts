@@ -2,8 +2,8 @@ import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Bridge, EventBody, EventName, Outcome } from './contract/contract.ts';
 
 /**
- * All that a window gets of the app: one way to ask, one way to be told. Only types come from the contract, so zod stays
- * out of this bundle; main checks every call against its schema.
+ * The window's only interface to the app: calls and events. Only types come from the contract, so zod stays out of this
+ * bundle; main checks every call against its schema.
  */
 const bridge: Bridge = {
   handIn: (file) => bridge.call('provision.hand-in', { path: webUtils.getPathForFile(file) }),
@@ -21,7 +21,7 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('tillmate', bridge);
 
-/** Main answers every call; a rejection means that the call never got there, such as an argument that cannot be cloned. */
+/** Main answers every call. A rejection means an undelivered call, such as an argument that cannot be cloned. */
 function undelivered(fault: unknown): Outcome<never> {
   return { ok: false, error: { code: 'ipc.undelivered', message: String(fault), retryable: true } };
 }

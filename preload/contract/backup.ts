@@ -5,7 +5,7 @@ import { role } from './views.ts';
 
 const ms = z.int();
 const text = z.string();
-/** Main tells the shortest that it takes; the longest only keeps a window from sending anything. */
+/** Main enforces the minimum length. The maximum only limits the size of the message. */
 const passphraseField = z.string().min(1).max(1_000);
 
 const lastBackup = z.object({
@@ -21,7 +21,7 @@ export type LastBackup = z.infer<typeof lastBackup>;
 const backupStatus = z.object({
   last: lastBackup.nullable(),
   lastMadeAt: ms.nullable(),
-  /** The backup that is made every day; null where no manager has asked for it. */
+  /** The daily backup; null until a manager switches it on. */
   daily: z.object({ folder: text, withKeys: z.boolean() }).nullable(),
   underWay: z.boolean(),
 });
@@ -36,9 +36,12 @@ const journalCount = z.object({ payments: z.int(), lastAt: ms.optional() });
 
 const restoredJournal = z.object({
   environment: text,
-  /** The end of the profile's id. */
+  /** Last characters of the profile id. */
   profile: text,
-  /** `kept`: the one here has all that the backup has. `untouched`: the backup has none of this profile. */
+  /**
+   * `kept`: the present journal already holds everything in the backup. `untouched`: the backup has no journal of this
+   * profile.
+   */
   what: z.enum(['restored', 'kept', 'untouched']),
   inBackup: journalCount.optional(),
   here: journalCount.optional(),
@@ -51,23 +54,23 @@ const restorePreview = z.object({
   madeAt: ms,
   madeBy: text,
   otherTerminal: z.boolean(),
-  /** The terminal has nothing of its own, so it takes the place of the one that the backup is of. */
+  /** The terminal has no data of its own yet, so the restore gives it the identity of the backed-up terminal. */
   takesPlace: z.boolean(),
-  /** Why it cannot be restored on this terminal, which has lost its record. */
+  /** Why a terminal that has lost its sealed record cannot be restored from this backup. */
   refused: z.enum(['other-account', 'no-key']).optional(),
   changes: z.array(restoreChange),
   people: z.array(z.object({ name: text, role, change: z.enum(['added', 'removed', 'changed', 'same']) })),
-  /** `new`: the record is lost and the backup has none, so the manager gets the PIN that confirms the restore. */
+  /** `new`: the sealed record is lost and the backup has no PIN, so the confirming manager enters a new PIN. */
   pins: z.enum(['of-backup', 'none', 'as-now', 'new']),
   journals: z.array(restoredJournal),
   keys: z.enum(['of-backup', 'as-now', 'none']),
-  /** The key that signs afterwards, and when it was taken into use, where that is known. */
+  /** The signing key after the restore; `since`: when it was taken into use, if known. */
   key: z.object({ kid: text, since: ms.optional() }).optional(),
-  /** Key id of the backup's signing key, where it lies beside the one that signs. */
+  /** Id of the backup's signing key, if another key stays the signing key. */
   keyBeside: text.optional(),
   keysLost: z.array(text),
   missing: z.array(z.enum(['signingKey', 'apiKey'])),
-  /** The folder in which settings, pictures and journals that are replaced are kept: no people, no PINs, no keys. */
+  /** Folder for the replaced settings, pictures and journals. People, PINs and keys are not kept. */
   kept: text,
   needsPin: z.boolean(),
 });
@@ -76,13 +79,13 @@ export type RestorePreview = z.infer<typeof restorePreview>;
 const idOnly = z.strictObject({ id: z.int() });
 
 /**
- * A backup holds names and the hashes of PINs, and its passphrase opens it anywhere: managers alone make one. Whoever has
- * the passphrase may look what a restore would do; the restore itself asks for a manager's PIN where there is one. Where the
- * terminal's record is lost no PIN is right: then a restore is for whoever is there, and main looks at what the backup may do.
+ * Only managers create backups: a backup holds names and PIN hashes, and its passphrase opens it on any machine. Any
+ * role with the passphrase may preview a restore; the restore itself needs a manager's PIN if one is set. With a lost
+ * sealed record no PIN can be verified: then any role may restore, and main checks the backup's account and keys.
  */
 export const backupCalls = {
   'backup.status': call(nothing, backupStatus, managers),
-  /** Asks where to, by the system's dialog. `saved: false`, and no error: the person closed it. */
+  /** Opens the system's save dialog. `saved: false` without an error: the user closed the dialog. */
   'backup.create': call(
     z.strictObject({ passphrase: passphraseField, withKeys: z.boolean() }),
     z.discriminatedUnion('saved', [
@@ -92,7 +95,10 @@ export const backupCalls = {
     managersAlone,
   ),
   'backup.daily.folder': call(nothing, z.object({ folder: text.nullable() }), managersAlone),
-  /** `passphrase` absent: the one that is set stays. `folder` is one that `backup.daily.folder` gave, or the present one. */
+  /**
+   * `passphrase` absent: keep the present passphrase. `folder`: a result of `backup.daily.folder`, or the present
+   * folder.
+   */
   'backup.daily.set': call(
     z.strictObject({ folder: text.max(4_096), passphrase: passphraseField.optional(), withKeys: z.boolean() }),
     nothing,
@@ -103,12 +109,15 @@ export const backupCalls = {
 
   'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
   'restore.open': call(z.strictObject({ id: z.int(), passphrase: passphraseField }), restorePreview, everyone),
-  /** Makes everything ready and starts the app anew. `otherTerminal`: somebody was told that it is another one's. */
+  /**
+   * Prepares the restore and restarts the app. `otherTerminal`: the user has confirmed the warning that the backup
+   * belongs to another terminal.
+   */
   'restore.confirm': call(
     z.strictObject({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }),
     nothing,
     everyone,
   ),
-  /** Lets go of what was opened, whoever is at the till by then. */
+  /** Discards the opened backup. Open to every role: the role may have changed since the backup was opened. */
   'restore.cancel': call(idOnly, nothing, everyone),
 } as const;

@@ -12,7 +12,7 @@ export type WindowName = 'till' | 'display';
 
 export const everyone = ['cashier', 'manager', 'support'] as const;
 export const managers = ['manager', 'support'] as const;
-/** Support helps, and does not decide about money and people. */
+/** Support staff do not decide about money and people. */
 export const managersAlone = ['manager'] as const;
 
 export function call<Ask extends z.ZodType, Answer extends z.ZodType>(

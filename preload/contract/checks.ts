@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, everyone, nothing } from './call.ts';
 
-/** In the order shown: the first are needed by the others. */
+/** Display order: later checks depend on earlier checks. */
 export const checkIds = [
   'keychain',
   'signing-key',
@@ -25,7 +25,7 @@ export const checkIds = [
 const checkId = z.enum(checkIds);
 export type CheckId = z.infer<typeof checkId>;
 
-/** `skipped`: there was nothing to check, or something else has to be mended first; that says nothing is wrong. */
+/** `skipped`: nothing to check, or an earlier failure prevents the check. Skipped is not a fault. */
 const checkState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof checkState>;
 
@@ -35,7 +35,7 @@ export type CheckMend = z.infer<typeof checkMend>;
 const checkResult = z.object({
   id: checkId,
   state: checkState,
-  /** A stable word: the code of an error, or one of the `checks` words of the catalogues. */
+  /** Stable code: an error code, or one of the `checks` keys in the language files. */
   finding: z.string().max(60),
   ms: z.int().nonnegative(),
   values: z.record(z.string().max(40), z.union([z.string().max(400), z.number()])),
@@ -51,16 +51,15 @@ export const checkReport = z.object({
 });
 export type CheckReport = z.infer<typeof checkReport>;
 
-/** `report`: null before the first run; each result is there as soon as it is found. */
+/** `report`: null before the first run. Each result is added as soon as its check ends. */
 const checksView = z.object({ running: z.array(checkId), report: checkReport.nullable() });
 export type ChecksView = z.infer<typeof checksView>;
 
 /**
- * For managers and support. Where the keychain cannot be read nobody can sign in, and whoever is there may look what is
- * wrong: main lets everybody do so then, and nobody else at any other time.
+ * For managers and support. With an unreadable keychain no user can sign in: then main allows the checks to every role.
  */
 export const checksCalls = {
-  /** Begins all checks, or one of them again; answers at once. Those under way go on. */
+  /** Starts all checks, or repeats a single check, and returns immediately. Running checks continue. */
   'checks.run': call(z.strictObject({ only: checkId.optional() }), nothing, everyone),
   'checks.read': call(nothing, checksView, everyone),
 } as const;

@@ -23,7 +23,7 @@ import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
-/** Every call and event between the processes. A window can ask for nothing that is not here. */
+/** Every call and event between the processes. A window cannot reach main in any other way. */
 
 export type { WindowName } from './call.ts';
 
@@ -33,7 +33,7 @@ const saleOnly = z.strictObject({ saleId: z.uuid() });
 const trainingAct = z.enum(['scan', 'confirm', 'refuse', 'bank-refuses', 'expire']);
 export type TrainingAct = z.infer<typeof trainingAct>;
 
-/** An empty text counts as none. */
+/** An empty string counts as absent. */
 const saleDraft = z.strictObject({
   amount: amountField,
   reference: referenceField.optional(),
@@ -44,11 +44,11 @@ export type SaleDraft = z.infer<typeof saleDraft>;
 const saleStart = saleDraft.extend({ confirmed: z.literal(true).optional(), managerPin: pinField.optional() });
 
 const refundDraft = z.strictObject({
-  /** One press, made by the window: however often it is sent, it is one refund. */
+  /** Request id made by the window, one for each click: a repeated message makes no second refund. */
   wish: z.uuid(),
   saleId: z.uuid(),
   amount: amountField,
-  /** Cents that could be refunded, as the person saw it. */
+  /** Refundable cents as shown to the user. */
   seen: z.int().min(0),
   reason: reasonField.optional(),
   managerPin: pinField.optional(),
@@ -68,18 +68,23 @@ export const calls = {
   'till.snapshot': call(nothing, tillSnapshot, everyone),
   'display.snapshot': call(nothing, displaySnapshot, everyone, ['display']),
   'display.open': call(nothing, nothing, everyone),
-  /** A page says every 2 s that it still runs; one that is silent for long is ended and loaded again. */
+  /** Heartbeat of a page, every 2 s. Main reloads a page that stays silent for too long. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
-  /** The window speaks this for now: the till until a manager sets another one, the display until its customer has left. */
+  /**
+   * Changes the window's language temporarily: in the till until a manager changes the setting, on the display until
+   * the customer has left.
+   */
   'window.speak': call(z.strictObject({ language }), nothing, everyone, ['till', 'display']),
 
-  /** Needs a manager's PIN above the counter's maximum, and to be `confirmed` there and where the amount is unusual. */
+  /**
+   * Above the counter's maximum a manager's PIN and `confirmed` are required; for an unusual amount only `confirmed`.
+   */
   'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
-  /** Whether a payment found under a typed reference is the sale's. */
+  /** Decides whether a payment found under a typed reference belongs to the sale. */
   'sale.decide': call(
     z.strictObject({ saleId: z.uuid(), paymentId: z.string().max(64), decision: z.enum(['same', 'another']) }),
     nothing,
@@ -87,12 +92,12 @@ export const calls = {
   ),
   'sale.take-draft': call(z.strictObject({ id: z.int() }), nothing, everyone),
 
-  /** Newest first. A page may be short or empty while `next` says that there is more. */
+  /** Newest first. A page may be short or empty although `next` is set. */
   'payments.find': call(
     z.strictObject({
       text: z.string().max(100),
       states: z.array(listedState).min(1).optional(),
-      /** Charge times, ms since the epoch; `before` is not included. */
+      /** Charge times, ms since the epoch; `before` is exclusive. */
       from: z.int().optional(),
       before: z.int().optional(),
       after: place.optional(),
@@ -101,7 +106,7 @@ export const calls = {
     z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),
-  /** Asks the service for payments of this reference made at another till, and keeps what it finds. */
+  /** Searches the service for payments of other tills with this reference, and stores the results. */
   'payments.find-elsewhere': call(
     z.strictObject({ reference: referenceField }),
     z.object({ found: z.int() }),
@@ -109,17 +114,19 @@ export const calls = {
   ),
   'payments.open': call(z.strictObject({ saleId: z.uuid().nullable() }), nothing, everyone),
 
-  /** Needs a manager's PIN where the refunds of the payment, or of this till in 24 hours, exceed the shop's limit. */
+  /**
+   * A manager's PIN is required if refunds exceed the shop's limit, either of the payment or of this till in 24 hours.
+   */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
-  /** `at`: when the service told, ms since the epoch. `complete`: refunds of other tills could be listed. */
+  /** `at`: time of the service's response, ms since the epoch. `complete`: refunds of other tills could be listed. */
   'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
-  /** Takes a press back while its refund is being prepared: nothing is sent then, unless it is too late. */
+  /** Withdraws a refund request before the refund is sent; `too-late` once sending has begun. */
   'refund.take-back': call(
     z.strictObject({ wish: z.uuid() }),
     z.object({ outcome: z.enum(['taken-back', 'too-late']) }),
     everyone,
   ),
-  /** A manager's decision about a refund whose outcome the service does not tell. Needs a manager, at the till or by PIN. */
+  /** Settles a refund with an outcome unknown to the service. Needs a manager, signed in or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,
 
@@ -128,13 +135,13 @@ export const calls = {
   'session.keep': call(nothing, nothing, managers),
 
   ...settingsCalls,
-  /** From now on the till accepts responses signed for this path: `got` of the notice with this id. */
+  /** Accepts responses signed for this path from now on: the value `got` of the notice with this id. */
   'service.accept-path': call(
     z.strictObject({ id: z.string().max(200), path: z.string().max(300) }),
     nothing,
     managers,
   ),
-  /** A manager has seen that the record of payments was gone, cut or altered: refunds can be made again. */
+  /** A manager confirms the alarm about a missing, truncated or altered journal: refunds are possible again. */
   'journal.clear-alarm': call(nothing, nothing, managersAlone),
   'terminal.choose': call(z.strictObject({ mode: z.enum(['training', 'live']) }), nothing, managers),
   'terminal.about': call(nothing, about, managers),
@@ -150,7 +157,7 @@ export const calls = {
   ...provisioningCalls,
   'notice.dismiss': call(z.strictObject({ id: z.string().max(200) }), nothing, everyone),
 
-  /** The till's window shows the question whether to end the app: main waits for the answer from then on. */
+  /** The till window shows the question whether to end the app. Main waits for the answer from then on. */
   'leaving.shown': call(z.strictObject({ id: z.int() }), nothing, everyone),
   'leaving.answer': call(
     z.strictObject({ id: z.int(), answer: z.enum(['stay', 'end']), pin: pinField.optional() }),
@@ -176,13 +183,15 @@ export const calls = {
   ...backupCalls,
   ...logsCalls,
   ...packCalls,
-  /** Everything about one payment, found by any id, a reference or a trace id. English: it is for the service's support. */
+  /**
+   * Everything about a payment, found by any id, reference or trace id. In English, for the service's support staff.
+   */
   'diagnosis.read': call(
     z.strictObject({ id: z.string().trim().min(1).max(200) }),
     z.object({ saleId: text, reference: text, text }),
     managers,
   ),
-  /** Main copies the text that was read last, and notes that in the record. */
+  /** Copies the last diagnosis to the clipboard, and logs the copy in the audit log. */
   'diagnosis.copy': call(z.strictObject({ saleId: z.string().max(64) }), nothing, managers),
   ...checksCalls,
   ...screensCalls,
@@ -197,7 +206,7 @@ export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displ
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
 
-/** The envelope of every answer: no call throws across the border. */
+/** Envelope of every result: no call throws across the process boundary. */
 export const outcome = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), error: errorView }),
@@ -207,9 +216,9 @@ export type Outcome<T> =
   | { readonly ok: false; readonly error: z.infer<typeof errorView> };
 
 export interface Bridge {
-  /** Hands in a file that was dropped onto the window. Its path stays with main and the preload. */
+  /** Hands in a file dropped onto the window. The path stays in main and the preload. */
   handIn(file: File): Promise<Outcome<HandedIn>>;
   call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Outcome<Answer<Name>>>;
-  /** Calls `listener` with each snapshot of that name; returns how to stop. */
+  /** Calls `listener` with each snapshot of this name; returns the unsubscribe function. */
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void): () => void;
 }

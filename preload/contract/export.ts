@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { call, managersAlone, nothing } from './call.ts';
 import { listedState } from './views.ts';
 
-/** `matches`: payouts beside the journal. */
+/** `matches`: payouts compared with the journal. */
 const exportKind = z.enum(['payments', 'refunds', 'shifts', 'payouts', 'matches']);
 export type ExportKind = z.infer<typeof exportKind>;
 
 export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** Days count by the beginning, or by when the till learned the end. */
+/** Selects days by the start of a payment, or by the time at which the till learned its end. */
 export const exportBy = z.enum(['begun', 'ended']);
 export type ExportBy = z.infer<typeof exportBy>;
 
@@ -18,7 +18,7 @@ const decimalSign = z.enum([',', '.']);
 
 const heading = z.string().min(1).max(60);
 
-/** ms since the epoch; absent: from the beginning, until now. */
+/** ms since the epoch. Absent `from`: from the beginning; absent `before`: until now. */
 const exportDraft = z.strictObject({
   kind: exportKind,
   from: z.int().nonnegative().optional(),
@@ -30,18 +30,18 @@ const exportDraft = z.strictObject({
   format: exportFormat,
   separator,
   decimal: decimalSign,
-  /** Headings by the names of their columns; a column without one has its name. */
+  /** Headings by column name; a column without a heading shows its name. */
   headings: z.record(z.string().max(40), heading).optional(),
 });
 export type ExportDraft = z.infer<typeof exportDraft>;
 
-/** `about`: rows in all, estimated. */
+/** `about`: estimated total of rows. */
 const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** For managers alone: a file holds every payer's name and message, and leaves the till. */
+/** Only for managers: an export holds every payer's name and message, and leaves the till. */
 export const exportCalls = {
-  /** Asks for a place by the system's dialog; `saved: false`: the person closed it. Answers once the file is whole. */
+  /** Opens the system's save dialog; `saved: false`: the user closed it. Resolves once the file is complete. */
   'export.start': call(
     exportDraft,
     z.discriminatedUnion('saved', [

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
 /**
- * What can be wrong with one field, whoever gives it: a person, a provisioning file, or the till itself in a request.
- * The words are those of `error.<code>` in `preload/contract/language/en.json`. The till refuses the whole of what was given
- * and changes nothing.
+ * Faults of a single field, given by a person, a provisioning file or the till itself in a request. The texts are
+ * `error.<code>` in `preload/contract/language/en.json`. With any faulty field the till refuses the whole input and
+ * changes nothing.
  */
 export const fieldErrorCodes = {
   'field.required': 'It is absent.',
@@ -127,7 +127,7 @@ export function refusedAs(code: FieldErrorCode): { readonly error: FieldErrorCod
   return { error: code };
 }
 
-/** The values that the words of an issue of a schema need. */
+/** Returns the placeholder values for the text of a schema issue. */
 export function issueValues(issue: z.core.$ZodIssue): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   if (issue.code === 'too_big') values['max'] = Number(issue.maximum);

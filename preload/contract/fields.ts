@@ -3,14 +3,14 @@ import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { firstCharacterOutsideSepa } from './sepa-characters.ts';
 
 /**
- * The fields a person or a file can fill in, with the limits of the payment service (docs/service.md, Limits).
- * A refused field carries a stable code as its message; the renderer turns code and values into words.
+ * Fields filled in by a person or a file, with the limits of the payment service (docs/service.md, Limits). A refused
+ * field carries a stable code as its message; the renderer translates code and values.
  */
 
 /** Upper bound of a payment or a refund, in cents (docs/service.md, Limits: "payment and refund amount"). */
 export const MAX_AMOUNT = 999_999_999_999;
 
-/** A whole number of euro cents. Money is never anything else inside the app. */
+/** A whole number of euro cents, the only representation of money inside the app. */
 export type Cents = number & { readonly __unit: 'cents' };
 
 export const amountField = z
@@ -20,9 +20,9 @@ export const amountField = z
   .transform((cents) => cents as Cents);
 
 /**
- * Text of at most `max` UTF-16 units within the SEPA set. The service may count code points, which are never more.
- * Composed first: macOS programs write `é` as two characters, of which the second is outside the set. Trimmed: a service
- * may do so, and would then find no other form.
+ * Text of at most `max` UTF-16 units within the SEPA set. A service that counts code points never counts more.
+ * Normalised to NFC: macOS programs write `é` as two characters, and the second is outside the set. Trimmed: a service
+ * may trim too, and then finds only the trimmed form.
  */
 function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', max: number) {
   const refuse = (context: z.RefinementCtx, message: FieldErrorCode, params: Record<string, string | number>) =>
@@ -38,7 +38,7 @@ function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', ma
     });
 }
 
-/** API key: what a header can carry, without the space that is copied along. */
+/** API key: characters allowed in a header. Trimmed, since copying often adds a space. */
 export const apiKeyField = z
   .string()
   .trim()
@@ -48,11 +48,11 @@ export const apiKeyField = z
 
 export const referenceField = sepaText('reference', 35);
 export const descriptionField = sepaText('description', 140);
-/** Why money goes back; sent as the refund's description. The service states no limit, so a payment's 140 holds. */
+/** Reason of a refund, sent as its description. The service states no limit, so the payment's limit of 140 applies. */
 export const reasonField = sepaText('reason', 140);
 export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 
-/** Name of a kind of voucher. The service names no alphabet; a comma parts two of them in the settings. */
+/** Name of a voucher scheme. The service defines no alphabet; commas separate the names in the settings. */
 export const voucherSchemeField = z
   .string()
   .refine(
@@ -70,29 +70,34 @@ export const posIdField = z
   .min(1, refusedAs('pos-id.required'))
   .max(36, refusedAs('pos-id.too-long'))
   .regex(/^[A-Za-z0-9]*$/, refusedAs('pos-id.pattern'));
-/** A POS id of capital and small letters does not work with the code on the counter (docs/service.md, Links). */
+/** Returns true for a POS id with both upper and lower case, unusable in the counter code (docs/service.md, Links). */
 export function isMixedCase(posId: string): boolean {
   return posId !== posId.toUpperCase() && posId !== posId.toLowerCase();
 }
 
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
-/** Shown to the payer; past 23 characters the remittance information cuts it (docs/service.md, Limits: max 36). */
+/**
+ * Shown to the payer; the remittance information cuts the name after 23 characters (docs/service.md, Limits: max 36).
+ */
 export const SHOP_NAME_ON_STATEMENT = 23;
-/** The remittance information cuts a description here (docs/service.md, Limits). */
+/** The remittance information cuts a description at this length (docs/service.md, Limits). */
 export const DESCRIPTION_ON_STATEMENT = 35;
-/** Banks print no emoji, so a new name has none. */
+/** New names are limited to the SEPA set: banks print no emoji. */
 export const shopNameField = sepaText('shop-name', 36);
-/** A name that was stored before the SEPA rule must not stop the sales of its shop. */
+/** Accepts names stored before the SEPA rule: such a name must not stop the sales of its shop. */
 export const sentShopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
 
-/** Exactly 24 characters: the service names no alphabet. A lone surrogate is refused, for no URL can hold it. */
+/**
+ * Returns true for exactly 24 characters; the service defines no alphabet. A lone surrogate is refused: no URL can hold
+ * it.
+ */
 export function isId24(text: string): boolean {
   return text.isWellFormed() && /^.{24}$/su.test(text);
 }
 
 export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 
-/** A day of the calendar, `yyyy-MM-dd`. */
+/** A calendar day, `yyyy-MM-dd`. */
 export const dayField = z.string().pipe(z.iso.date(refusedAs('date.invalid')));
 
 const urlText = z.string().min(1, refusedAs('url.required')).max(2048, refusedAs('url.too-long'));
@@ -103,15 +108,15 @@ export const httpsUrlField = urlText.refine(
 );
 
 /**
- * The provider's published pattern: another address makes every creation 400. No IP address, single-label host or user
- * information.
+ * The provider's published pattern: with any other address every creation fails with 400. IP addresses, single-label
+ * hosts and user information are refused.
  */
 export const callbackUrlField = httpsUrlField.regex(
   /^https:\/\/([a-z0-9-]+\.)+[a-z]+(:\d{1,5})?([/?][^\s#]*)?$/i,
   refusedAs('url.callback'),
 );
 
-/** An address of the service: https, or http on loopback, where the embedded and test services run. */
+/** An address of the service: https, or http on loopback for the embedded and test services. */
 export const serviceUrlField = urlText.refine(isHttpsOrLoopback, refusedAs('url.https-or-loopback'));
 
 function isHttpsOrLoopback(text: string): boolean {

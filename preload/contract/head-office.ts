@@ -3,10 +3,10 @@ import { call, managers, managersAlone, nothing } from './call.ts';
 import { serviceUrlField } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** The till in a chain, whose head office its record is shipped to (docs/chain.md). Times are ms since the epoch. */
+/** A till in a chain uploads its events to head office (docs/chain.md). Times are ms since the epoch. */
 
 const headOfficeView = z.object({
-  /** What its provisioning file asks for, until the till is enrolled; `problem`: why it is not yet. */
+  /** Enrolment requested by the provisioning file, until completed; `problem`: the reason for the delay. */
   joining: z.object({ address: z.string(), problem: errorView.optional() }).optional(),
   /** Absent while the till is in no chain. */
   enrolled: z
@@ -14,12 +14,14 @@ const headOfficeView = z.object({
       chain: z.string(),
       till: z.int(),
       address: z.string(),
-      /** When the collector last answered in this run. */
+      /** Last response of the collector since the app started. */
       shippedAt: z.int().optional(),
-      /** Events that are not shipped, where it is known. */
+      /** Count of events not uploaded yet, if known. */
       waiting: z.int().optional(),
       problem: errorView.optional(),
-      /** Paths of the settings that head office sets, and why the newest do not hold. */
+      /**
+       * Paths of the settings controlled by head office. `settingsProblem`: why the newest settings are not in force.
+       */
       sets: z.array(z.string()),
       settingsProblem: errorView.optional(),
     })

@@ -1,13 +1,19 @@
-/** Limits that the till's window keeps to from its start: apart from schemas, which would take it half as long as all else. */
+/**
+ * Limits needed by the till window at its start. Kept apart from the schemas: loading zod takes half as long as the
+ * rest of the start.
+ */
 
-/** People are told of a clock that is further off than this, ms. */
+/** A larger clock skew is shown to the user, ms. */
 export const SKEW_TOLD_FROM_MS = 30_000;
 
-/** A signature is worth what its time is worth: no `Date` header moves it further than this, ms, and nothing is signed. */
+/**
+ * Largest correction by the service's `Date` header, ms. With a larger skew nothing is signed: a signature is only as
+ * good as its time.
+ */
 export const SKEW_CORRECTED_UP_TO_MS = 15 * 60_000;
 
-/** The longest range of one search of the service's list. */
+/** Longest range for a search in the service's list. */
 export const MOST_SEARCHED_DAYS = 400;
 
-/** No roll is longer, and no PDF may be. */
+/** Longest receipt roll, and longest page of a PDF. */
 export const MAX_SHEET_MM = 2_000;

@@ -5,14 +5,14 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
 const level = z.enum(logLevels);
 export type LineLevel = z.infer<typeof level>;
 
-/** `end`: the byte up to which the file is still to be looked through. */
+/** `end`: byte offset up to which the file is still to be searched. */
 const place = z.strictObject({ file: z.string().max(64), end: z.int().min(0) });
 export type LogPlace = z.infer<typeof place>;
 
 const logRow = z.object({
   id: z.string(),
   level,
-  /** ms since the epoch; absent where the line does not say it. */
+  /** ms since the epoch; absent for a line without a time. */
   at: z.int().optional(),
   message: z.string(),
   /** Masked by main. */
@@ -21,19 +21,19 @@ const logRow = z.object({
 export type LogRow = z.infer<typeof logRow>;
 
 const raised = z.object({
-  /** The end of the raised level, ms since the epoch; null at the usual level. */
+  /** End of the raised level, ms since the epoch; null at the usual level. */
   until: z.int().nullable(),
 });
 
 export const logsCalls = {
-  /** Newest first. A page may be short or empty while `next` says that there is more. */
+  /** Newest first. A page may be short or empty although `next` is set. */
   'logs.find': call(
     z.strictObject({
       levels: z.array(level).min(1).optional(),
       text: z.string().max(100),
-      /** A trace id or another id, or a part of one. */
+      /** A trace id or another id, or a part of it. */
       id: z.string().max(100),
-      /** Times of the lines, ms since the epoch; `before` is not included. */
+      /** Times of the lines, ms since the epoch; `before` is exclusive. */
       from: z.int().optional(),
       before: z.int().optional(),
       after: place.optional(),
@@ -43,6 +43,6 @@ export const logsCalls = {
     managers,
   ),
   'logs.level': call(nothing, raised, managers),
-  /** Raises the level for an hour from now, or puts it back at once. */
+  /** Raises the level for an hour from now, or restores the usual level at once. */
   'logs.raise': call(z.strictObject({ raised: z.boolean() }), raised, managers),
 } as const;

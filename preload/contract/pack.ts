@@ -3,9 +3,9 @@ import { call, everyone, managers, nothing } from './call.ts';
 
 const packPart = z.object({
   name: z.string(),
-  /** 0: it is not in the pack, and `lacks` says why. */
+  /** 0: not in the pack; `lacks` gives the reason. */
   bytes: z.int(),
-  /** It has less than there is: what is oldest did not fit, there is nothing, or it failed with this code. */
+  /** The part is incomplete: older content did not fit, there is no content, or reading failed with `code`. */
   lacks: z.object({ why: z.enum(['older', 'nothing', 'failed']), code: z.string().optional() }).optional(),
 });
 export type PackPartView = z.infer<typeof packPart>;
@@ -16,20 +16,25 @@ export type SupportKeyView = z.infer<typeof supportKey>;
 const packId = z.string().max(64);
 
 export const packCalls = {
-  /** Puts a pack together, in place of the one before; it lies on this machine until it is let go of. */
+  /** Builds a pack in place of the previous pack. The pack stays on this machine until `pack.drop`. */
   'pack.prepare': call(nothing, z.object({ id: packId, parts: z.array(packPart) }), managers),
-  /** A piece of a part from this byte on, as it goes into the zip; `next` is where the one after it begins. */
+  /**
+   * Returns a piece of a part from this byte offset, as it goes into the zip; `next`: offset of the following piece.
+   */
   'pack.look': call(
     z.strictObject({ id: packId, name: z.string().max(100), offset: z.int().min(0) }),
     z.object({ text: z.string(), next: z.int().nullable() }),
     managers,
   ),
-  /** Asks where to, and saves it there; encrypted where there is a key. Without `file` somebody closed the dialog. */
+  /**
+   * Opens the system's save dialog and saves the pack, encrypted if a support key is set. `file` is absent if the user
+   * closed the dialog.
+   */
   'pack.save': call(z.strictObject({ id: packId }), z.object({ file: z.string().optional() }), managers),
-  /** It only lets go, so whoever is there may: the five minutes of a manager may be over as the dialog closes. */
+  /** Open to every role: a manager's session may end, after five minutes, before the dialog closes. */
   'pack.drop': call(nothing, nothing, everyone),
   'pack.key': call(nothing, z.object({ key: supportKey.nullable() }), managers),
-  /** A public JWK as somebody pasted it; an empty text takes the key away. */
+  /** A pasted public JWK; an empty text removes the key. */
   'pack.key.save': call(
     z.strictObject({ key: z.string().max(16_384) }),
     z.object({ key: supportKey.nullable() }),

@@ -5,27 +5,27 @@ import { language, paperSize } from './setting-values.ts';
 import { counterSettings } from './settings-table.ts';
 import { saleView } from './views.ts';
 
-/** The window draws the sheet, hidden, and main prints the window: a call says the paper and the length. */
+/** The window draws the sheet off-screen and main prints the window. A call gives the paper size and the length. */
 
 const drawn = {
   paper: paperSize,
-  /** The length of the cut roll; a page of A4 has its own height. */
+  /** Length of the cut roll; an A4 page has its fixed height. */
   heightMm: z.int().min(1).max(MAX_SHEET_MM),
 };
 
 const printed = {
   ...drawn,
-  /** Overrides the printer of the settings once. */
+  /** Overrides the printer in the settings once. */
   on: counterSettings.members.printing.given.unwrap().pick({ printer: true, silent: true }).optional(),
 };
 
 const receiptOf = z.strictObject({ saleId: z.uuid(), refundKey: z.uuid().optional() });
 export type ReceiptOf = z.infer<typeof receiptOf>;
 
-/** Copies before this one, as the sheet says: main refuses it where there are more by now. */
+/** Number of earlier copies shown on the sheet: main refuses if more were issued meanwhile. */
 const issued = z.int().nonnegative();
 
-/** Main does not know the content of such a sheet; the journal keeps which one it was. */
+/** Sheets whose content main does not know; the journal logs the kind and number of the sheet. */
 const plainSheet = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shift'), report: z.enum(['X', 'Z']), number: z.int().min(1) }),
   z.strictObject({ kind: z.literal('sticker'), posId: z.string().max(50) }),
@@ -33,13 +33,13 @@ const plainSheet = z.discriminatedUnion('kind', [
 ]);
 export type PlainSheet = z.infer<typeof plainSheet>;
 
-/** `printed: false` without an error: the person closed the system's dialog. */
+/** `printed: false` without an error: the user closed the system's dialog. */
 const printing = z.object({ printed: z.boolean() });
-/** The file's name without its folder; null: the person closed the dialog. */
+/** Name of the file without its folder; null: the user closed the dialog. */
 const saving = z.object({ file: z.string().nullable() });
 
 export const paperCalls = {
-  /** A payment that no snapshot tells whole, and the language of its customer. */
+  /** A payment missing in the snapshot, or incomplete in it, and the language of its customer. */
   'receipt.sale': call(z.strictObject({ saleId: z.uuid() }), z.object({ sale: saleView, language }), everyone),
   'receipt.issued': call(receiptOf, z.object({ issued, firstAt: z.int().optional() }), everyone),
   'receipt.print': call(receiptOf.extend({ ...printed, issued }), printing, everyone),

@@ -1,6 +1,9 @@
 import type { SaleView } from './views.ts';
 
-/** The words of a receipt that say what it proves. `warning` stands in large letters on one that proves nothing. */
+/**
+ * Returns the text keys for the proof on a receipt. `warning` is printed in large letters if the receipt proves
+ * nothing.
+ */
 export function proofOfPayment({ stage }: Pick<SaleView, 'stage'>) {
   switch (stage) {
     case 'paid':

@@ -8,14 +8,14 @@ const saleOnly = z.strictObject({ saleId: z.uuid() });
 
 const servicePayment = saleSummary.extend({
   paymentId: z.string(),
-  /** Absent until somebody opens it: it is not in the journal. */
+  /** Absent until the payment is opened: until then the journal does not hold it. */
   saleId: z.string().optional(),
 });
 export type ServicePayment = z.infer<typeof servicePayment>;
 
 const servicePage = z.object({
   rows: z.array(servicePayment),
-  /** Payments of the service's list that have been looked through, of all. */
+  /** Payments in the service's list looked through so far; `total`: all payments in the list. */
   looked: z.int(),
   total: z.int(),
   next: servicePlace.nullable(),
@@ -75,15 +75,18 @@ const historyStep = z.object({
 export type HistoryStep = z.infer<typeof historyStep>;
 
 export const paymentsCalls = {
-  /** From the service, newest first, kept nowhere. A page may be empty while `next` is given. */
+  /** Reads from the service, newest first, and stores nothing. A page may be empty although `next` is set. */
   'payments.search-all': call(serviceWanted, servicePage, managers),
   'payments.open-found': call(z.strictObject({ paymentId: id24Field }), z.object({ saleId: z.string() }), managers),
-  /** Oldest first. `whole`: the beginning is among them. */
+  /** Oldest first. `whole`: the beginning is included. */
   'payments.history': call(saleOnly, z.object({ steps: z.array(historyStep), whole: z.boolean() }), everyone),
-  /** Asks the service. The window is told country and last four characters; main forgets the rest after two minutes. */
+  /**
+   * Asks the service for the IBAN. The window only gets country and last four characters; main forgets the rest after
+   * two minutes.
+   */
   'payments.refund-iban': call(saleOnly, z.object({ masked: z.string(), forgottenAt: z.int() }), managersAlone),
-  /** Puts the one that was asked for into the system's clipboard, and takes it out of there a minute later. */
+  /** Copies the requested IBAN to the system's clipboard, and removes it from there a minute later. */
   'payments.copy-refund-iban': call(saleOnly, z.object({ clearedAt: z.int() }), managersAlone),
-  /** Shows it whole in a dialog of the system for half a minute. Answers when that is closed. */
+  /** Shows the whole IBAN in a system dialog for half a minute. Resolves when the dialog closes. */
   'payments.show-refund-iban': call(saleOnly, nothing, managersAlone),
 } as const;

@@ -4,35 +4,35 @@ import type { FieldErrorCode } from './field-error-codes.ts';
 import { dayField, id24Field } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** The Payouts view: what the service paid out, held against this till's journal. Days are the provider's. */
+/** The Payouts view: the service's payouts compared with this till's journal. Days are the provider's. */
 
 const matchState = z.enum([
   /** In both, with the same amount. */
   'matched',
   'amount-differs',
-  /** The service has it as paid, or as paid back; the journal has it as something else. */
+  /** Paid or refunded according to the service; another outcome in the journal. */
   'outcome-differs',
-  /** Paid, or paid back, by the journal, and in no list of the service that should have it. */
+  /** Paid or refunded in the journal, and missing in the service's lists. */
   'missing-at-service',
-  /** Charged at this till by its reference, and not in its journal. */
+  /** Charged at this till according to its reference, and missing in the journal. */
   'missing-in-journal',
-  /** A refund of a payment that the service does not have in its lists. */
+  /** A refund whose payment is missing in the service's lists. */
   'no-payment',
   /** In two payouts that both succeeded. */
   'paid-out-twice',
-  /** The answer that told of it does not verify: it proves nothing. */
+  /** Reported in a response whose signature does not verify: no proof. */
   'unverified',
-  /** In two payouts, of which one at most is known to have succeeded. */
+  /** In two payouts, at most one known to have succeeded. */
   'in-two-payouts',
-  /** Absent from the journal, and no reference tells which till charged it. */
+  /** Missing in the journal, and no reference names the till. */
   'till-unknown',
   /** A refund whose payment could not be looked up. */
   'unchecked',
-  /** Paid by the journal, and too new for the service to list it. */
+  /** Paid in the journal, and too recent for the service's lists. */
   'not-listed-yet',
   /** Charged or refunded at another till of the merchant. */
   'other-till',
-  /** Its payout failed, and it is in another one. */
+  /** In a second payout after the first payout failed. */
   'paid-out-again',
 ]);
 export type MatchState = z.infer<typeof matchState>;
@@ -40,7 +40,7 @@ export type MatchState = z.infer<typeof matchState>;
 const transactionKind = z.enum(['payment', 'refund']);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
-/** Each day is a request of its own; both ends count. */
+/** Most days of a range, both ends included: each day is a separate request. */
 export const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
@@ -64,49 +64,49 @@ const bothKinds = z.object({ payments: sum, refunds: sum });
 export type BothKinds = z.infer<typeof bothKinds>;
 
 export const payoutsOverview = z.object({
-  /** Null until somebody has asked for days. */
+  /** Null until days are requested. */
   range: z.object({ from: z.string(), to: z.string() }).nullable(),
   stage: z.enum(['none', 'loading', 'stopped', 'complete']),
-  /** Parts of the work, and transactions read so far. */
+  /** Steps done and in all, and transactions read so far. */
   progress: z.object({ done: z.int(), of: z.int(), rows: z.int() }),
   problem: errorView.optional(),
-  /** The beginning of the fetch, ms since the epoch. */
+  /** Start of the fetch, ms since the epoch. */
   at: z.int().optional(),
   today: z.string(),
-  /** The last days, where what was fetched is none or old: opening the view fetches them. */
+  /** Days to fetch when the view opens, set if nothing recent was fetched. */
   due: dayRange.optional(),
   payouts: z.int(),
   sums: z.array(stateSum),
-  /** Paid and in no payout that succeeded; `since` is the oldest of them, ms since the epoch. */
+  /** Paid and in no successful payout; `since`: the oldest payment, ms since the epoch. */
   outstanding: bothKinds.extend({ sums: z.array(stateSum), since: z.int().optional() }),
-  /** In payouts of days that were not asked for. */
+  /** In payouts of other days than requested. */
   otherDays: bothKinds.extend({ sums: z.array(stateSum) }),
-  /** Sums of this till by closed shift; number 0 has those of no closed shift. */
+  /** Sums of this till by closed shift; number 0 sums up transactions outside closed shifts. */
   shifts: z.array(bothKinds.extend({ number: z.int() })),
-  /** In cents. `at` is noon in UTC of a day of the provider; `unknown` has no proven payout of these days. */
+  /** In cents. `at`: noon UTC of a provider day; `unknown`: no proven payout in these days. */
   days: z.array(z.object({ at: z.int(), paidOut: z.int(), outstanding: z.int(), unknown: z.int() })),
   unverifiedAnswers: z.int(),
-  /** Transactions that the service counts and did not list, because its lists changed all the time. */
+  /** Transactions counted but not listed by the service, because its lists kept changing. */
   notListed: z.int(),
 });
 export type PayoutsOverview = z.infer<typeof payoutsOverview>;
 
 export const payoutView = z.object({
   number: z.int(),
-  /** Absent where none was created. */
+  /** Absent if no payout was created. */
   payoutId: z.string().optional(),
   /** ms since the epoch. */
   date: z.int(),
-  /** SUCCEEDED, FAILED, or one that the specification does not list. */
+  /** SUCCEEDED, FAILED, or a value outside the specification. */
   status: z.string(),
   bulkId: z.string(),
   iban: z.string(),
   verified: z.boolean(),
-  /** Sums as the payout states them. */
+  /** Sums as stated by the payout. */
   told: bothKinds.extend({ payoutCents: z.int() }),
   /** Sums of the payout's listed transactions. */
   listed: bothKinds,
-  /** Payout minus (payments minus refunds), as told: 0 where it adds up. Cents. */
+  /** Payout minus (payments minus refunds), as stated by the payout; 0 if consistent. Cents. */
   offCents: z.int(),
   sums: z.array(stateSum),
 });
@@ -117,7 +117,7 @@ export const transactionView = z.object({
   id: z.string(),
   paymentId: z.string(),
   cents: z.int(),
-  /** Absent where the journal has the same amount. */
+  /** Absent if the journal has the same amount. */
   journalCents: z.int().optional(),
   /** ms since the epoch. */
   date: z.int(),
@@ -135,7 +135,7 @@ const part = { offset: z.int().min(0), limit: z.int().min(1).max(200) };
 
 export const payoutsCalls = {
   'payouts.read': call(nothing, payoutsOverview, managers),
-  /** The days fetched before are given up. */
+  /** Replaces the days fetched before. */
   'payouts.load': call(dayRange, nothing, managers),
   'payouts.resume': call(nothing, nothing, managers),
   'payouts.cancel': call(nothing, nothing, managers),
@@ -148,6 +148,6 @@ export const payoutsCalls = {
     z.object({ total: z.int(), rows: z.array(transactionView) }),
     managers,
   ),
-  /** Training only: the embedded service pays out what it has, as it does at midnight. */
+  /** Training only: the embedded service makes its midnight payout now. */
   'payouts.pay-out': call(nothing, nothing, managers),
 } as const;

@@ -5,7 +5,7 @@ import { pinField } from './fields.ts';
 import { role } from './views.ts';
 
 const MOST = 40;
-/** Controls, formats and separators of lines cannot be seen, or turn the text around them. */
+/** Control characters, formats and line separators are invisible, or reverse the text around them. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
 export const personNameField = z
@@ -31,7 +31,7 @@ const personView = z.object({
 export type PersonView = z.infer<typeof personView>;
 
 const peopleView = z.object({
-  /** An edit that began from another version is refused. */
+  /** An edit based on another version is refused. */
   version: z.string(),
   people: z.array(personView),
   shortestPin: z.int(),
@@ -47,8 +47,8 @@ export const peopleCalls = {
 
   'people.read': call(nothing, peopleView, managers),
   'people.add': call(z.strictObject({ version, person: personDraft }), nothing, managersAlone),
-  /** An absent field stays as it is. */
+  /** An absent field stays unchanged. */
   'people.change': call(z.strictObject({ version, id, change: personChange }), nothing, managersAlone),
-  /** An ended person stays in the record. The last manager cannot be ended. */
+  /** An ended person stays in the audit log. The last manager cannot be ended. */
   'people.end': call(z.strictObject({ version, id }), nothing, managersAlone),
 } as const;

@@ -4,23 +4,23 @@ import { provisioningAnswer, provisioningMissing, provisioningPassphrase, servic
 
 const handedIn = z.object({
   outcome: z.enum(['asked', 'same', 'cancelled', 'profile']),
-  /** The file was no provisioning file, but this. */
+  /** Set if the dropped file was a service profile. */
   profile: serviceProfile.optional(),
 });
 export type HandedIn = z.infer<typeof handedIn>;
 
 export const provisioningCalls = {
-  /** Taking a file in needs the manager's PIN where there is one; everybody may refuse. */
+  /** Accepting a file needs the manager's PIN if one is set; every role may refuse. */
   'provision.answer': call(provisioningAnswer, nothing, everyone),
-  /** Opens an encrypted file. A wrong one is answered late, the later the more there were. */
+  /** Opens an encrypted file. The response to a wrong passphrase is delayed, longer with each attempt. */
   'provision.passphrase': call(provisioningPassphrase, nothing, everyone),
   'provision.missing': call(provisioningMissing, nothing, everyone),
-  /** Asks for a file with the system's dialog. For managers and support; for everybody where the record is lost. */
+  /** Opens the system's file dialog. For managers and support; for every role if the sealed record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
   'provision.hand-in': call(z.strictObject({ path: z.string().max(32_767) }), handedIn, everyone),
-  /** They came with the app. */
+  /** The profiles shipped with the app. */
   'provision.profiles': call(nothing, z.object({ profiles: z.array(serviceProfile) }), managers),
-  /** Asks for a file with the system's dialog. */
+  /** Opens the system's file dialog. */
   'provision.profile': call(nothing, z.object({ profile: serviceProfile.optional() }), managers),
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { pinField, posIdField } from './fields.ts';
 import { accountSettings, everySetting } from './settings-table.ts';
 
-/** A provisioning file that asks to set a terminal up anew (docs/guide/administrators.md, Provisioning file). */
+/** A provisioning file that asks to set up a terminal (docs/guide/administrators.md, Provisioning file). */
 
 const text = z.string();
 
 const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
-/** The address of the chain that the till is to join. */
+/** Address of the chain to join. */
 const chain = ['headOffice'] as const;
 
 const provisioningField = z.enum([
@@ -17,10 +17,10 @@ const provisioningField = z.enum([
 ]);
 export type ProvisioningField = z.infer<typeof provisioningField>;
 
-/** A stored value; of a secret only that there would be another one (`true`) or none (`false`). */
+/** A stored value. For a secret only `true` (would be replaced) or `false` (would be removed). */
 const value = z.union([text, z.number(), z.boolean(), z.array(z.union([text, z.number()]))]);
 
-/** `before` is absent where there is none now, `after` where there would be none. */
+/** `before` is absent without a present value, `after` if the value would be removed. */
 const provisioningChange = z.object({
   field: provisioningField,
   before: value.optional(),
@@ -29,7 +29,7 @@ const provisioningChange = z.object({
 export type ProvisioningChange = z.infer<typeof provisioningChange>;
 
 const provisioningFault = z.object({
-  /** The path of its field, or line and column; empty for the whole file. */
+  /** Path of the field, or line and column; empty for the whole file. */
   place: text,
   code: text,
   values: z.record(text, z.union([text, z.number()])),
@@ -38,25 +38,25 @@ export type ProvisioningFault = z.infer<typeof provisioningFault>;
 
 export const MOST_SHOWN_FAULTS = 100;
 
-/** Nothing of a file is in force before somebody says so. */
+/** No value of a file takes effect before a user accepts the file. */
 const asked = {
   id: z.int(),
   file: text,
 };
 export const provisioningQuestion = z.discriminatedUnion('stage', [
   z.object({ ...asked, stage: z.literal('passphrase') }),
-  /** The file is for a whole shop, and leaves out what each terminal has of its own. */
+  /** The file is for a whole shop, and omits the values of each terminal. */
   z.object({ ...asked, stage: z.literal('missing'), posId: z.boolean(), pin: z.enum(['required', 'optional', 'no']) }),
   z.object({
     ...asked,
     stage: z.literal('changes'),
     changes: z.array(provisioningChange),
-    /** Anybody at the till may take it in where there is no PIN. */
+    /** Without a PIN, every role may accept the file. */
     needsPin: z.boolean(),
-    /** Nobody has set the terminal up yet. */
+    /** The terminal has not been set up yet. */
     fresh: z.literal(true).optional(),
   }),
-  /** Nothing of it is taken in; `count` is that of all faults, of which `faults` are the first. */
+  /** Nothing of the file is accepted. `count`: all faults; `faults`: the first of them. */
   z.object({ ...asked, stage: z.literal('faults'), faults: z.array(provisioningFault), count: z.int() }),
 ]);
 export type ProvisioningQuestion = z.infer<typeof provisioningQuestion>;
@@ -82,7 +82,10 @@ export const provisioningMissing = z.strictObject({
 });
 export type ProvisioningMissing = z.infer<typeof provisioningMissing>;
 
-/** The service as it describes itself, by the names of a provisioning file, with the shop's account if made for it. No secrets. */
+/**
+ * A description of the service with the field names of a provisioning file, and the shop's account if made for one
+ * shop. No secrets.
+ */
 export const serviceProfile = z.strictObject({
   name: z.string().min(1).max(60),
   ...accountSettings.members.service.given.shape,

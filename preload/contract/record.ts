@@ -25,7 +25,7 @@ const recordRow = z.object({
   at: z.int(),
   /** The journal's name of the act; an open list. */
   act: z.string(),
-  /** `till`: nobody at the counter. */
+  /** `till`: no person was involved. */
   by: z.object({ role: z.enum([...role.options, 'till']), id: z.string().optional(), name: z.string().optional() }),
   about: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
@@ -33,11 +33,11 @@ const recordRow = z.object({
 export type RecordRow = z.infer<typeof recordRow>;
 
 export const recordCalls = {
-  /** Newest first. A page may be short or empty while `next` says that there is more. */
+  /** Newest first. A page may be short or empty although `next` is set. */
   'record.find': call(
     z.strictObject({
       kind: recordKind.optional(),
-      /** Acts by this person, or done to them. */
+      /** Acts by this person or concerning this person. */
       person: z.string().max(100).optional(),
       text: z.string().max(100),
       after: place.optional(),

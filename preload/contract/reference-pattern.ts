@@ -3,22 +3,22 @@ import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { basicForms, firstCharacterOutsideSepa } from './sepa-characters.ts';
 import { shortPosId } from './short-pos-id.ts';
 
-/** The pattern of references that nobody typed: main makes them, and the Settings view shows an example. */
+/** Pattern of generated references: main makes the references, and the Settings view shows an example. */
 
 export const DEFAULT_REFERENCE_PATTERN = '{posId}-{yyMMdd}-{sequence}';
 
-/** The longest reference that the service takes (docs/service.md, Limits). */
+/** Longest reference accepted by the service (docs/service.md, Limits). */
 const MAX_LENGTH = 35;
-/** The journal's salt and a number of up to six digits a day, or of up to eight that never begins anew. */
+/** The journal's salt, and a sequence number: up to six digits if restarted daily, up to eight if never restarted. */
 const SEQUENCE_A_DAY = 4 + 6;
 const SEQUENCE_FOR_EVER = 4 + 8;
 const DAY_LENGTH = 6;
-/** A longer posId is shortened to what is left, but never below this. */
+/** A longer posId is shortened to the remaining length, but never below this length. */
 const LEAST_POS_ID = 12;
 
 const marks = ['{posId}', '{yyMMdd}', '{sequence}'] as const;
 
-/** At most 35 characters in the end; without the sequence two sales would have one reference. */
+/** The reference must fit 35 characters. Without the sequence, two sales would get the same reference. */
 export const referencePatternField = z.string().superRefine((pattern, context) => {
   const refuse = (message: FieldErrorCode, params: Record<string, string | number> = {}) =>
     context.addIssue({ code: 'custom', message, params });
@@ -46,12 +46,12 @@ export const bulkIdSetting = z
       });
   });
 
-/** Numbers that begin anew each day: the day keeps two of them apart. */
+/** Returns true if the sequence restarts daily: the date keeps the references unique. */
 export function countsByDay(pattern: string): boolean {
   return pattern.includes('{yyMMdd}');
 }
 
-/** A reference of this pattern. `at`: ms, whose day is the till's own (local time); `sequence`: with the salt in front. */
+/** Returns a reference. `at`: ms, read in the till's local time; `sequence`: with the salt in front. */
 export function referenceOf(
   pattern: string,
   { posId, at, sequence }: { readonly posId: string; readonly at: number; readonly sequence: string },
@@ -59,7 +59,10 @@ export function referenceOf(
   return filled(pattern, { posId: posIdIn(pattern, posId), day: dayText(at), sequence });
 }
 
-/** No reference of another POS matches, as long as the pattern has the posId. Other forms of a service match. */
+/**
+ * Returns a regular expression for this POS's references, including forms simplified by a service. References of other
+ * POS do not match, as long as the pattern contains the posId.
+ */
 export function referenceForm(pattern: string, posId: string): RegExp {
   const parts = pattern.split(/(\{posId\}|\{yyMMdd\}|\{sequence\})/);
   const fill: Readonly<Record<string, string>> = {
@@ -70,12 +73,12 @@ export function referenceForm(pattern: string, posId: string): RegExp {
   return new RegExp(`^${parts.map((part) => fill[part] ?? basicForms(part)).join('')}$`, 'u');
 }
 
-/** The posId as the references of this pattern have it. */
+/** Returns the posId as shortened for references of this pattern. */
 export function posIdIn(pattern: string, posId: string): string {
   return shortPosId(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
 }
 
-/** `yyMMdd` on the clock on the wall. */
+/** Returns `yyMMdd` in local time. */
 export function dayText(at: number): string {
   const date = new Date(at);
   const part = (value: number) => String(value % 100).padStart(2, '0');

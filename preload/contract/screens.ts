@@ -5,16 +5,16 @@ import { rotation, screenMark } from './setting-values.ts';
 const screenView = z.object({
   mark: screenMark,
   primary: z.boolean(),
-  /** By how much the system turns its picture, clockwise, in degrees. */
+  /** Clockwise rotation by the system, in degrees. */
   rotation: z.number(),
   shows: z.array(z.enum(['till', 'display'])),
 });
 export type ScreenView = z.infer<typeof screenView>;
 
 export const screensCalls = {
-  /** In the order of their test pictures: the first is *Screen 1*. */
+  /** In the order of the test pictures: the first screen is *Screen 1*. */
   'screens.list': call(nothing, z.object({ screens: z.array(screenView) }), managers),
-  /** Shows a picture with its number and a code to scan on each screen for some seconds; on one it may be turned. */
+  /** Shows a picture with number and test code on each screen for some seconds, on one of them with `rotation`. */
   'screens.test': call(
     z.strictObject({ turned: z.strictObject({ id: z.number(), rotation }).optional() }),
     nothing,

@@ -5,11 +5,11 @@ import { listedState } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The beginning of a page of the service's list; `by: reference`: of those with this very reference. */
+/** Start of a page in the service's list; `by: reference`: the list of payments with exactly this reference. */
 export const servicePlace = z.strictObject({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) });
 export type ServicePlace = z.infer<typeof servicePlace>;
 
-/** Times are ms since the epoch; `before` is not included. */
+/** Times are ms since the epoch; `before` is exclusive. */
 export const serviceWanted = z
   .strictObject({
     text: z.string().max(100),

@@ -1,6 +1,6 @@
 /**
- * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and
- * Cyrillic letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
+ * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and Cyrillic
+ * letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
  */
 const SEPA_RANGES: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
@@ -28,25 +28,25 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
   return undefined;
 }
 
-/** Outside the basic SEPA set, which every bank takes. */
+/** Characters outside the basic SEPA set accepted by every bank. */
 const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
 const SIGN = "[ /?:().,'+-]";
 
-/** `leftOut`: each removed character once, in order. */
+/** Removes characters outside the basic set. `leftOut`: each removed character once, in order. */
 export function basicSepa(text: string): { readonly text: string; readonly leftOut: string } {
   const kept = text.replaceAll(OUTSIDE_BASIC, '').replaceAll(/ {2,}/g, ' ').trim();
   return { text: kept, leftOut: [...new Set(text.match(OUTSIDE_BASIC))].join('') };
 }
 
-/** The text in basic characters by the EPC's best practices; undefined where that is the text itself. */
+/** Returns the text in basic characters by the EPC's best practices; undefined if unchanged. */
 export function inBasicSepa(text: string): string | undefined {
   const basic = text.trim().replaceAll(OUTSIDE_BASIC, (character) => baseOf(character) ?? '.');
   return basic === text ? undefined : basic;
 }
 
 /**
- * Source of a regular expression for the forms that a service may return of a text: a letter without its accent or as up
- * to three letters, another character as a sign, as EUR, or not at all. Basic characters stay.
+ * Returns a regular expression source for a text as returned by services: a letter without accent or as up to three
+ * letters; another character as a sign, as EUR, or left out. Basic characters stay.
  */
 export function basicForms(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9 /:,'-]/gu, (character) => {
@@ -56,7 +56,7 @@ export function basicForms(text: string): string {
   });
 }
 
-/** The letter without its accent. */
+/** Returns the letter without its accent. */
 function baseOf(character: string): string | undefined {
   return /^[A-Za-z]/.exec(character.normalize('NFD'))?.[0];
 }

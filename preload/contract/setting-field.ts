@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** The parts that the table of settings is made of (`settings-table.ts`): fields, and groups of them. */
+/** Building blocks of the settings table (`settings-table.ts`): fields, and groups of fields. */
 
 /** The kind decides how a field is stored, typed and shown. */
 export type FieldKind =
   | 'text'
   | 'number'
   | 'cents'
-  /** Cents, and nothing is shown as 0. */
+  /** Cents; an absent value is shown as 0. */
   | 'limit'
-  /** Several amounts, with blanks between. */
+  /** Several amounts, separated by spaces. */
   | 'amounts'
-  /** Several names, with commas between. */
+  /** Several names, separated by commas. */
   | 'names'
   | 'choice'
   | 'switch'
@@ -22,13 +22,13 @@ export type FieldKind =
   | 'screen';
 
 export interface Rules {
-  /** Sealed: a change by hand is noticed. Otherwise it is comfort, which may be edited by hand. */
+  /** Sealed: a manual change of the file is detected. Other fields may be edited by hand. */
   readonly sealed: boolean;
   readonly provisioned: boolean;
   readonly changedBy: 'manager' | 'manager-or-support';
-  /** `reopened`: the till opens anew for it, which waits for a sale under way. */
+  /** `reopened`: the till reopens with the new value once no sale is under way. */
   readonly takesEffect: 'at-once' | 'reopened';
-  /** A chain's head office may set it. Never what names a secret, the account, or something of this machine. */
+  /** Head office may set the field. Never for secrets, the account, or values of a single machine. */
   readonly headOffice?: true;
 }
 
@@ -38,9 +38,9 @@ export interface Field<
   Stored extends z.ZodType = z.ZodType,
 > extends Rules {
   readonly kind: Kind;
-  /** The rules of today, for a person or a file that gives it. */
+  /** Today's rules, for a value from a person or a file. */
   readonly given: Given;
-  /** The shape alone: a rule that gets stricter must not make a stored file unreadable. */
+  /** The shape alone: a stricter rule must not make a stored file unreadable. */
   readonly stored: Stored;
   readonly first?: unknown;
   readonly optional?: true;
@@ -65,7 +65,7 @@ type ShapeOf<M extends Members, Form extends 'given' | 'stored'> = { -readonly [
 type GivenGroup<M extends Members> = z.ZodObject<ShapeOf<M, 'given'>, z.core.$strict>;
 type StoredGroup<M extends Members> = z.ZodObject<ShapeOf<M, 'stored'>>;
 
-/** Fields that stand together, also in the file. `check` is for a rule that holds between several of them. */
+/** Returns a group of fields, also grouped in the file. `check`: a rule across several fields. */
 export function group<M extends Members>(
   members: M,
   check: (given: GivenGroup<M>) => GivenGroup<M> = (given) => given,
@@ -75,7 +75,7 @@ export function group<M extends Members>(
   return { members, given: check(z.strictObject(shape('given'))), stored: z.object(shape('stored')) };
 }
 
-/** A group or field that may be absent, and is so until somebody sets it. */
+/** Makes a group or field optional: absent until set. */
 export function optional<F extends Field | Group>(
   of: F,
 ): Omit<F, 'given' | 'stored'> & {
@@ -98,7 +98,7 @@ export function field<Kind extends FieldKind, Given extends z.ZodType, Stored ex
 export const text = <G extends z.ZodType<string>>(given: G, rules: Rules, first?: string) =>
   field('text', { given, stored: z.string() }, rules, first);
 
-/** An empty text counts as none. */
+/** An empty string counts as absent. */
 export const optionalText = <G extends z.ZodType<string>>(given: G, rules: Rules, first?: string) =>
   optional(text(z.union([z.literal(''), given]), rules, first));
 
@@ -117,21 +117,21 @@ export const amounts = <G extends z.ZodType<readonly number[]>>(given: G, rules:
 export const names = <G extends z.ZodType<readonly string[]>>(given: G, rules: Rules) =>
   field('names', { given, stored: z.array(z.string()) }, rules, []);
 
-/** A stored file keeps to the choices: one that is taken away comes with a new version of the file. */
+/** Stored files are limited to the choices too: removing a choice needs a new version of the file. */
 export const choice = <G extends z.ZodEnum>(given: G, rules: Rules, first: z.output<G>) =>
   field('choice', { given, stored: given }, rules, first);
 
 export const toggle = (rules: Rules, first: boolean) =>
   field('switch', { given: z.boolean(), stored: z.boolean() }, rules, first);
 
-/** The same field, which takes its first value where none is given. */
+/** Returns the field with its first value as the default. */
 export function filled<Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(
   of: Field<Kind, Given, Stored>,
 ): Field<Kind, z.ZodDefault<Given>, Stored> {
   return { ...of, given: of.given.default(of.first as never) };
 }
 
-/** The paths of all fields of a group, with a dot between the names. */
+/** Paths of all fields in a group, with a dot between the names. */
 export type PathsOf<M extends Members> = {
   [Name in keyof M & string]: M[Name] extends { readonly members: infer Inner extends Members }
     ? `${Name}.${PathsOf<Inner>}`
@@ -158,7 +158,7 @@ export function fieldsOf<M extends Members>(members: M): readonly (Field & { rea
   );
 }
 
-/** The first values of a group; what is optional is absent from it. */
+/** Returns the first values of a group, without its optional members. */
 export function firstOf<G extends Group>(of: G): Exclude<z.output<G['stored']>, undefined> {
   const present = Object.entries(of.members).filter(([, member]) => member.optional === undefined);
   return Object.fromEntries(

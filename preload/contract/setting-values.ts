@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { refusedAs } from './field-error-codes.ts';
 import { httpsUrlField, serviceUrlField } from './fields.ts';
 
-/** Values that settings of the counter have (`settings-table.ts`), and their limits. */
+/** Values of counter settings (`settings-table.ts`), and their limits. */
 
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
 export type Language = z.infer<typeof language>;
 
-/** `decimal`: as it is written. `cents-first`: from the right, as on a card terminal. */
+/** `decimal`: as written. `cents-first`: from the right, as on a card terminal. */
 export const amountEntry = z.enum(['decimal', 'cents-first']);
 export type AmountEntry = z.infer<typeof amountEntry>;
 
 export const paperSize = z.enum(['58mm', '80mm', 'A4']);
 export type PaperSize = z.infer<typeof paperSize>;
 
-/** Stands in `receiptUrl` for the reference of the sale. */
+/** Placeholder in `receiptUrl` for the reference of the sale. */
 export const REFERENCE_MARK = '{reference}';
 
-/** The limit holds for the file that a person chooses and for the PNG that main keeps of it. */
+/** Limit for the chosen file and for the stored PNG. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-/** The longer side of the kept PNG, in pixels. */
+/** Longer side of the stored PNG, in pixels. */
 export const MAX_PICTURE_SIDE = 512;
 export const MAX_SLIDE_SIDE = 1_280;
 
@@ -27,10 +27,10 @@ export const pictureToKeep = z.strictObject({
   png: z.base64(refusedAs('picture.kind')).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, refusedAs('picture.too-large')),
 });
 
-/** The name of a picture that main keeps, without any folder. */
+/** Name of a stored picture, without a folder. */
 export const pictureField = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/, refusedAs('picture.name'));
 
-/** The address of a receipt. The reference may choose its page and never its server. */
+/** URL of a receipt. The reference may choose the page but never the server. */
 export const receiptUrlField = httpsUrlField
   .refine((url) => url.includes(REFERENCE_MARK), refusedAs('receipt-url.reference'))
   .refine(
@@ -44,7 +44,7 @@ function originOf(url: string): string {
 
 const COUNTER_CODE_MARKS = ['{profileId}', '{posId}'] as const;
 
-/** The link in the code that hangs on a counter. Profile and POS may choose its page and never its server. */
+/** Link in the counter code. Profile and POS may choose the page but never the server. */
 export const counterCodeField = serviceUrlField
   .refine((url) => COUNTER_CODE_MARKS.every((mark) => url.includes(mark)), refusedAs('counter-code.marks'))
   .refine(
@@ -60,7 +60,7 @@ export function counterCode(template: string, profileId: string, posId: string):
 
 export const timeOfDayField = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, refusedAs('time-of-day.pattern'));
 
-/** Marks by which a screen is recognised: none of them is certain to stay. Device-independent pixels. */
+/** Properties for recognising a screen: none is certain to stay the same. Device-independent pixels. */
 export const screenMark = z.strictObject({
   id: z.number(),
   label: z.string().max(200),

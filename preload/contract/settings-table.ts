@@ -48,24 +48,24 @@ import {
 
 /**
  * The table of all settings. Contract, stored file, seal, provisioning file, previews and forms derive from it: a new
- * setting is one entry here, one input in the Settings view, and its words (docs/architecture.md, Worked examples).
- * A field has the same path in a form, in a provisioning file and, below `settings`, in `terminal.json`.
+ * setting is one entry here, one input in the Settings view, and its words (docs/architecture.md, Worked examples). A
+ * field has the same path in a form, in a provisioning file and, below `settings`, in `terminal.json`.
  */
 
-/** The account: these fields decide where money goes and whom the till believes. */
+/** Account fields decide where money goes and which responses the till trusts. */
 const account: Rules = {
   sealed: true,
   provisioned: true,
   changedBy: 'manager-or-support',
   takesEffect: 'reopened',
 };
-/** These fields decide when a manager is needed. */
+/** Permission fields decide when a manager is needed. */
 const permission: Rules = { sealed: true, provisioned: true, changedBy: 'manager', takesEffect: 'at-once' };
-/** A change by hand could point the till elsewhere, open its kiosk, or tell customers another way to pay. */
+/** A manual change could redirect the till, unlock its kiosk, or show customers another way to pay. */
 const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
-/** It names what only this machine has: a picture in a folder. */
+/** Values of a single machine: the name of a picture in its folder. */
 const ownGuarded: Rules = { ...guarded, provisioned: false };
-/** The look, sound and typing of the counter. */
+/** Look, sound and typing of the counter. */
 const comfort: Rules = { ...guarded, sealed: false };
 const ofChain = (rules: Rules): Rules => ({ ...rules, headOffice: true });
 const chainPermission = ofChain(permission);
@@ -79,14 +79,14 @@ const wholeOrZero = (code: FieldErrorCode, least: number, most: number) =>
 const atMost = (length: number, code: FieldErrorCode) => z.string().max(length, refusedAs(code));
 const timeoutMs = whole('timeout.range', 100, 120_000);
 const registerPort = 'register-port.range';
-/** Of any system: a provisioning file may be made on another. */
+/** Absolute path of any operating system: a provisioning file may be made on another system. */
 const folder = z
   .string(refusedAs('folder.absolute'))
   .max(500, refusedAs('folder.absolute'))
   .regex(/^([A-Za-z]:[\\/]|\\\\|\/)/, refusedAs('folder.absolute'));
 export const FIRST_OLDEST_MINUTES = 10;
 const MAX_REGISTER_NAMES = 10;
-/** A host name of letters, or an IPv6 address: a browser and a certificate have no other names. */
+/** A host name with letters, or an IPv6 address: browsers and certificates accept no other names. */
 const machineName = z
   .string()
   .trim()
@@ -98,7 +98,7 @@ const isHostName = (name: string) =>
   !/^[\d.]+$/.test(name);
 const issuer = z.string().min(1, refusedAs('issuer.required')).max(200, refusedAs('issuer.too-long'));
 
-/** An operation whose responses are signed, and a path with placeholders for ids, such as `{paymentId}`. */
+/** An operation with signed responses, and a path with placeholders for ids, such as `{paymentId}`. */
 const responsePath = z
   .string()
   .max(300, refusedAs('response-path.form'))
@@ -107,59 +107,65 @@ const responsePath = z
     refusedAs('response-path.form'),
   );
 
-/** Its label has no limit once it is stored. */
+/** A stored label has no length limit. */
 const screen = field(
   'screen',
   { given: screenMark, stored: z.object({ ...screenMark.shape, label: z.string() }) },
-  // Only this machine has it.
+  // A screen belongs to a single machine.
   { ...comfort, provisioned: false },
 );
 
-/** The pauses between two questions about a payment where nobody has set them, ms. */
+/** Default pauses between two polls of a payment, ms. */
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
-/** One for each operation. */
+/** At most one path for each operation. */
 const MAX_RESPONSE_PATHS = 5;
 const MAX_VOUCHER_SCHEMES = 10;
-/** There is room for no more beside the keypad. */
+/** More do not fit next to the keypad. */
 const MAX_QUICK_AMOUNTS = 6;
 export const MAX_APPS = 6;
 export const MAX_SLIDES = 8;
 
-/** The client's behaviour towards the payment service, for support staff. */
+/** Communication with the payment service, for support staff. */
 const tuning = group(
   {
-    /** The content of the `path` claim (docs/service.md, Detached JWS signature). */
+    /** Content of the `path` claim (docs/service.md, Detached JWS signature). */
     pathClaim: filled(choice(z.enum(['path', 'path-and-query']), account, 'path')),
-    /** A base URL may have a path of its own. The service's documents do not show if the `path` claim holds it. */
+    /**
+     * For a base URL with a path of its own. The service's documents leave open whether the `path` claim includes the
+     * base path.
+     */
     pathClaimPrefix: filled(choice(z.enum(['with-prefix', 'without-prefix']), account, 'with-prefix')),
-    /** Real callbacks have no `x5t#S256` (docs/service.md, Detached JWS signature); one that is there is verified. */
+    /** Real callbacks have no `x5t#S256` (docs/service.md, Detached JWS signature); a given thumbprint is verified. */
     callbackThumbprint: optional(choice(z.enum(['when-present', 'required']), account, 'when-present')),
     connectTimeoutMs: filled(number(timeoutMs, account, 4_000)),
     headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     toleranceSeconds: filled(number(whole('tolerance.range', 1, 86_400), account, 300)),
-    /** The service does not say how long it keeps a refund's key (docs/service.md, Refund API): then a manager decides. */
+    /**
+     * The service does not state how long it keeps a refund's key (docs/service.md, Refund API). Afterwards a manager
+     * decides.
+     */
     refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
     reconciliationIssuer: optionalText(issuer, account),
-    /** Of operations 1 to 7. The others are always signed (docs/service.md, Authentication). */
+    /** For operations 1 to 7. Other operations are always signed (docs/service.md, Authentication). */
     paymentAuthentication: optional(choice(z.enum(['both', 'key', 'signature']), account, 'both')),
     /** The `iss` claim of refund requests. */
     refundRequestIssuer: optional(choice(z.enum(['issuer-name', 'merchant-id']), account, 'issuer-name')),
-    /** Other `path` claims of signed responses that a manager accepted, each of one operation. */
+    /** Other `path` claims of signed responses accepted by a manager, each for one operation. */
     responsePaths: optional(
       names(z.array(responsePath).max(MAX_RESPONSE_PATHS, refusedAs('response-paths.too-many')), account),
     ),
-    /** The least pause between two questions about the payment on the screen. */
+    /** Shortest pause between two polls of the payment on the screen, ms. */
     pollShortestMs: optional(
       number(whole('poll-shortest.range', POLL_PAUSES.shortestMs, 5_000), account, POLL_PAUSES.shortestMs),
     ),
-    /** The longest one, which holds once nothing has happened for three minutes. */
+    /** Longest pause between two polls, after three minutes without change, ms. */
     pollLongestMs: optional(number(whole('poll-longest.range', 1_000, 30_000), account, POLL_PAUSES.longestMs)),
   },
   (given) =>
     given.superRefine(({ pollShortestMs, pollLongestMs }, context) => {
       if ((pollShortestMs ?? POLL_PAUSES.shortestMs) <= (pollLongestMs ?? POLL_PAUSES.longestMs)) return;
-      // Either may be the one that was typed.
+      // Both fields get the issue: either may be the mistyped field.
       for (const path of ['pollShortestMs', 'pollLongestMs'])
         context.addIssue({ code: 'custom', message: 'poll-pauses.order' satisfies FieldErrorCode, path: [path] });
     }),
@@ -170,11 +176,11 @@ const sale = group(
     description: optionalText(descriptionField, account),
     referencePattern: optionalText(referencePatternField, account, DEFAULT_REFERENCE_PATTERN),
     bulkId: optionalText(bulkIdSetting, account),
-    /** The service takes any names, and has deprecated them. None: they are not sent. */
+    /** The service accepts any names and has deprecated the field. Empty: not sent. */
     voucherSchemes: optional(
       names(z.array(voucherSchemeField).max(MAX_VOUCHER_SCHEMES, refusedAs('voucher-schemes.too-many')), account),
     ),
-    /** Cents of one sale that vouchers may pay; absent: all of it. */
+    /** Most cents of a sale payable by voucher; absent: the whole amount. */
     voucherMaximum: optional(cents(amountField, account)),
   },
   (given) =>
@@ -197,7 +203,7 @@ export const accountSettings = group({
       account,
     ),
     issuer: text(issuer, account),
-    /** The link that the code on the counter holds. Absent: no counter code can be made. */
+    /** Link in the counter code. Absent: no counter code can be made. */
     counterCode: optionalText(counterCodeField, account),
   }),
   merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
@@ -218,7 +224,7 @@ export const accountSettings = group({
   till: optional(
     group({
       chargeWith: choice(z.enum(['static-qr', 'payment']), account, 'static-qr'),
-      /** The code hangs on the counter. */
+      /** The code is fixed to the counter. */
       sticker: toggle(account, false),
     }),
   ),
@@ -226,11 +232,11 @@ export const accountSettings = group({
   tuning,
 });
 
-/** Settings of the counter hold in training and live alike, whatever the account. */
+/** Counter settings apply in training and live, and to every account. */
 export const counterSettings = group({
-  /** Cents of one sale; a larger one asks for a manager. */
+  /** Cents of a sale; a larger sale needs a manager. */
   maximum: cents(amountField, chainPermission, 250_000),
-  /** A sale of more than so many times the usual one is asked about; 0: none is. */
+  /** A sale above this multiple of the usual amount needs confirmation; 0: never. */
   unusualFactor: number(wholeOrZero('unusual-factor.range', 2, 1_000), chainPermission, 10),
   entry: choice(amountEntry, chainComfort, 'decimal'),
   /** Cents, each on a button of the sale screen. */
@@ -241,9 +247,9 @@ export const counterSettings = group({
       .refine((all) => new Set(all).size === all.length, refusedAs('quick-amounts.twice')),
     chainComfort,
   ),
-  /** From the end of a sale back to an empty keypad; 0: it stays. */
+  /** Seconds from the end of a sale to an empty keypad; 0: never. */
   returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), chainComfort, 0),
-  /** Cents; refunds of one payment above it ask for a manager. Absent: none does. */
+  /** Cents; refunds of a payment above this sum need a manager. Absent: no limit. */
   refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), chainPermission)),
   shortestPin: number(whole('shortest-pin.range', 4, 8), chainPermission, 6),
   languages: group({ till: choice(language, chainComfort, 'en'), display: choice(language, chainComfort, 'en') }),
@@ -272,18 +278,18 @@ export const counterSettings = group({
       ownGuarded,
       [],
     ),
-    /** The customer's phone is sent there. */
+    /** Receipt URL for the customer's phone. */
     receiptUrl: optionalText(receiptUrlField, chainGuarded),
-    /** Absent: as the system has it. */
+    /** Absent: as set in the system. */
     rotation: optional(field('rotation', { given: rotation, stored: rotation }, comfort)),
-    /** While nobody pays. What is switched off is kept. */
+    /** The idle scene. Values of hidden parts are kept. */
     idle: optional(
       group({
         name: toggle(chainComfort, true),
         logo: toggle(chainComfort, true),
         message: toggle(chainComfort, true),
         pictures: toggle(chainComfort, false),
-        /** They follow each other, and the words follow them. */
+        /** Pictures shown in turn, followed by the words. */
         slides: field(
           'pictures',
           { given: z.array(pictureField).max(MAX_SLIDES, refusedAs('slides.too-many')), stored: z.array(z.string()) },
@@ -297,16 +303,16 @@ export const counterSettings = group({
   updates: optional(
     group({
       on: toggle(guarded, true),
-      /** A folder on a server; empty: none. */
+      /** Folder on a server; empty: none. */
       server: text(z.union([z.literal(''), serviceUrlField], refusedAs('url.https-or-loopback')), guarded, ''),
-      /** The opening hours by the clock on the wall; the same time twice means always. */
+      /** Opening hours in local time; equal times mean always open. */
       opens: text(timeOfDayField, chainGuarded, '07:00'),
       closes: text(timeOfDayField, chainGuarded, '23:00'),
-      /** Opening hours do not hold updates back. */
+      /** Install updates during opening hours too. */
       whenOpen: toggle(chainGuarded, false),
     }),
   ),
-  /** Absent: the till is on the primary screen, the customer display on another. */
+  /** Absent: the till is on the primary screen, the customer display on another screen. */
   screens: optional(
     group({
       till: optional(screen),
@@ -315,44 +321,44 @@ export const counterSettings = group({
   ),
   kiosk: optional(
     group({
-      /** The till fills its screen, and nobody leaves it without a PIN. */
+      /** The till fills its screen, and leaving it needs a PIN. */
       on: toggle(guarded, false),
       atStart: toggle(guarded, false),
     }),
   ),
   printing: optional(
     group({
-      /** The system's name of the printer; empty: the system's own choice. */
+      /** The system's name of the printer; empty: the system's default. */
       printer: text(z.string().max(300), comfort, ''),
       paper: choice(paperSize, chainComfort, '80mm'),
-      /** The system's dialog does not ask. */
+      /** Print without the system's dialog. */
       silent: toggle(comfort, false),
-      /** A receipt follows each paid sale. It needs `silent`: a dialog would ask each time. */
+      /** Print a receipt after each paid sale. Needs `silent`: otherwise a dialog would open each time. */
       automatic: toggle(comfort, false),
     }),
   ),
-  /** The shop's own cash registers hand over amounts. */
+  /** The shop's cash registers, which hand over amounts. */
   register: optional(
     group({
       on: toggle(permission, false),
-      /** Over the shop's network with TLS; else from this machine alone. */
+      /** Reachable over the shop's network with TLS; otherwise only from this machine. */
       network: toggle(permission, false),
       port: number(whole(registerPort, 1_024, 65_535), permission, 47_800),
-      /** Host names and IPv6 addresses of this machine on the shop's network. */
+      /** Host names and IPv6 addresses of this machine in the shop's network. */
       names: optional(
         names(z.array(machineName).max(MAX_REGISTER_NAMES, refusedAs('register-names.too-many')), permission),
       ),
-      /** Cents of one payment that registers may give back; absent: none. */
+      /** Most cents refundable by registers per payment; absent: none. */
       refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
       /** Hours after which the key of an ended payment counts as used; absent: never. */
       keyHours: optional(number(whole('key-hours.range', 1, 8_760), guarded)),
-      /** Where registers that speak no HTTP put their files; empty: nowhere. */
+      /** Exchange folder for registers without HTTP; empty: off. */
       folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), permission, ''),
-      /** Minutes: an older request for a charge or a refund in the folder is refused. */
+      /** Minutes: older charge and refund requests in the folder are refused. */
       oldestMinutes: optional(number(whole('register-oldest.range', 1, 1_440), permission, FIRST_OLDEST_MINUTES)),
-      /** 0: none. */
+      /** 0: off. */
       zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), permission, 0),
-      /** Payments of ZVT registers in training; off again when training ends. */
+      /** Accepts payments of ZVT registers in training; reset when training ends. */
       training: optional(toggle(permission, false)),
     }),
   ),

@@ -4,17 +4,17 @@ import { apiKeyField, pinField } from './fields.ts';
 import { pictureToKeep } from './setting-values.ts';
 import { accountSettings, counterSettings } from './settings-table.ts';
 
-/** The edition of the stored settings: a save over another edition is refused as `settings.stale`. */
+/** Edition of the stored settings: a save based on another edition is refused as `settings.stale`. */
 const settingsEdition = z.string().max(100);
 
 const newPin = z.union([z.literal(''), pinField]).optional();
 
-/** The Settings view: the table's fields, and what the keychain keeps. Keys and PIN go in and never come out. */
+/** The Settings view: the table's fields, and the secrets in the keychain. Keys and PIN go in and never come out. */
 export const settingsDraft = z.strictObject({
   ...accountSettings.given.shape,
-  /** Absent: it stays as it is. */
+  /** Absent: unchanged. */
   tuning: accountSettings.members.tuning.given.optional(),
-  /** Absent: keep what the keychain has. */
+  /** Absent: keep the keys in the keychain. */
   keys: z
     .strictObject({
       signingKey: z.string().optional(),
@@ -34,22 +34,22 @@ export const counterSave = z.strictObject({
 });
 export type CounterSave = z.infer<typeof counterSave>;
 
-/** The replaced values: without `settings` where only the counter was saved, and never keys or PIN. */
+/** The replaced values, without keys and PIN. `settings` is absent after a save of the counter alone. */
 const settingsUndo = z.object({ settings: accountSettings.stored.optional(), counter: counterSettings.stored });
 
-/** Stored values may break today's rules: a field says so when somebody saves it. */
+/** Stored values may break today's rules: a field shows its fault when saved. */
 export const settingsView = z.object({
   settings: accountSettings.stored.nullable(),
   counter: counterSettings.stored,
   signingKeyId: z.string().optional(),
   apiKeySet: z.boolean(),
   pinSet: z.boolean(),
-  /** More than one person manages the terminal: each PIN is then changed with its person. */
+  /** With several managers, each PIN is changed in the list of people. */
   severalManagers: z.literal(true).optional(),
-  /** Paths of the settings that head office sets: nobody changes them here. */
+  /** Paths of the settings controlled by head office, not editable here. */
   byHeadOffice: z.array(z.string()).optional(),
   version: settingsEdition,
-  /** Absent once something else is saved. */
+  /** Absent after any other save. */
   undo: settingsUndo.optional(),
 });
 export type SettingsView = z.infer<typeof settingsView>;
@@ -57,12 +57,12 @@ export type SettingsView = z.infer<typeof settingsView>;
 export const settingsCalls = {
   'settings.read': call(nothing, settingsView, managers),
   'settings.save': call(settingsDraft, nothing, managers),
-  /** In force at once, a sale under way or not. */
+  /** Takes effect at once, even during a sale. */
   'settings.counter.save': call(counterSave, nothing, managers),
-  /** A new save of the replaced values; keys and PIN stay. */
+  /** Saves the replaced values again; keys and PIN stay. */
   'settings.undo': call(z.strictObject({ version: settingsEdition }), nothing, managers),
-  /** A manager keeps what was changed outside Tillmate: the `fields` of the notice that says so. */
+  /** A manager accepts changes made outside Tillmate: the value `fields` of the notice. */
   'settings.accept-changes': call(z.strictObject({ fields: z.string().max(2_000) }), nothing, managersAlone),
-  /** Keeps a picture for the customer display, until settings are saved that do not name it. */
+  /** Stores a picture for the customer display until a save of settings without its name. */
   'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
 } as const;

@@ -15,7 +15,7 @@ const refundStanding = z.enum(['open', 'refunded', 'not-made']);
 const paymentTallies = z.object({ paid: tally, cancelled: tally, expired: tally, failed: tally });
 const refundTallies = z.object({ refunded: tally, 'not-made': tally });
 
-/** Two people may have one name: the id tells them apart. */
+/** Two people may have the same name: the id distinguishes them. */
 const person = z.object({
   role: z.enum(['manager', 'cashier', 'support', 'till']),
   id: z.string().optional(),
@@ -100,7 +100,7 @@ const closedShiftView = z.object({
   from: ms,
   to: ms,
   by: person,
-  /** Null where a later version of the app wrote it. */
+  /** Null if written by a later version of the app. */
   report: shiftReportView.nullable(),
 });
 export type ClosedShiftView = z.infer<typeof closedShiftView>;
@@ -116,18 +116,18 @@ const number = z.int().min(1);
 
 export const shiftCalls = {
   'shift.so-far': call(nothing, shiftReportView, managers),
-  /** Holds the running shift against the service; the report says the outcome. */
+  /** Compares the running shift with the service; the report holds the outcome. */
   'shift.compare': call(nothing, shiftReportView, managers),
-  /** Payments looked at; null while no comparison runs. */
+  /** Payments compared so far; null while no comparison runs. */
   'shift.comparing': call(
     nothing,
     z.object({ progress: z.object({ done: z.int(), of: z.int().optional() }).nullable() }),
     managers,
   ),
   'shift.stop-comparing': call(nothing, nothing, managers),
-  /** Asked twice, it is closed once. */
+  /** Idempotent: a repeated call returns the closed shift. */
   'shift.close': call(z.strictObject({ number }), closedShiftView, managersAlone),
-  /** Closed shifts, newest first: those before shift `before`. */
+  /** Closed shifts before shift `before`, newest first. */
   'shift.list': call(
     z.strictObject({ before: number.optional(), limit: z.int().min(1).max(100) }),
     z.object({ rows: z.array(shiftLine), more: z.boolean() }),

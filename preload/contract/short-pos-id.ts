@@ -1,6 +1,9 @@
 const CHECKSUM_LENGTH = 4;
 
-/** A posId of more than `max` characters keeps its ends, with a checksum in the middle: two long ones differ. */
+/**
+ * Shortens a posId of more than `max` characters: both ends stay, with a checksum in the middle to keep long ids
+ * distinct.
+ */
 export function shortPosId(posId: string, max: number): string {
   if (posId.length <= max) return posId;
   const kept = max - CHECKSUM_LENGTH;
@@ -8,7 +11,7 @@ export function shortPosId(posId: string, max: number): string {
   return posId.slice(0, head) + checksum(posId) + posId.slice(posId.length - (kept - head));
 }
 
-/** FNV-1a, in base 36: it only has to tell long ids apart, and protects nothing. */
+/** FNV-1a, in base 36: only distinguishes long ids, no protection against forgery. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -7,8 +7,8 @@ const coordinate = z
   .regex(/^[A-Za-z0-9_-]{43}$/, refusedAs('signing-key.private'));
 
 /**
- * The shape of a signing key: a private EC P-256 key with its id, as JWK. Whether its halves belong together is checked
- * in main (`main/service/signing-key.ts`): a window has no business with private keys beyond what somebody pastes.
+ * The shape of a signing key: a private EC P-256 key with its id, as JWK. Main checks whether the key halves belong
+ * together (`main/service/signing-key.ts`): a window handles private keys only while pasted.
  */
 export const signingKeyShape = z.looseObject({
   kty: z.literal('EC', refusedAs('signing-key.kind')),
@@ -27,7 +27,7 @@ export const signingKeyShape = z.looseObject({
 
 export type SigningKeyErrorCode = Extract<FieldErrorCode, `signing-key.${string}`>;
 
-/** Reads a key from JSON text, as a person pastes it. Only a code is told of what is wrong: the text is a secret. */
+/** Reads a pasted key from JSON text. A fault is only a code: the text is a secret. */
 export function readSigningKey<Key>(
   text: string,
   schema: z.ZodType<Key>,
@@ -52,7 +52,7 @@ function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message holds a piece of the key, so nothing of it goes on.
+    // The parser's message contains a piece of the key, so the message is dropped.
     return undefined;
   }
 }

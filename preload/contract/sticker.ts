@@ -7,8 +7,8 @@ const file = z.discriminatedUnion('format', [
 ]);
 
 export const stickerCalls = {
-  /** `code` is absent where the settings name no template for it. */
+  /** `code` is absent if the settings have no template. */
   'sticker.read': call(nothing, z.object({ code: z.string().optional() }), managers),
-  /** `saved` is absent where the person chose nothing. */
+  /** `saved` is absent if the user closed the dialog. */
   'sticker.save': call(file, z.object({ saved: z.string().optional() }), managers),
 } as const;

@@ -3,9 +3,9 @@ import { provisioningQuestion } from './provisioning.ts';
 import { language } from './setting-values.ts';
 import { counterSettings } from './settings-table.ts';
 
-/** Each snapshot is whole: a window that has the newest one has everything. */
+/** Each snapshot is complete: a window needs only the newest snapshot. */
 
-/** Names of a sale's stages; the service's own status value stands beside it in `status`. */
+/** Stages of a sale; the service's own status value is in `status`. */
 export const saleStage = z.enum([
   'creating',
   'waiting',
@@ -20,21 +20,21 @@ export const saleStage = z.enum([
 ]);
 export type SaleStage = z.infer<typeof saleStage>;
 
-/** An error, for the person reading it. `code` is stable; the renderer translates it with `values`. */
+/** An error for the user. `code` is stable; the renderer translates it with `values`. */
 export const errorView = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  /** The payment service's own code, for support. */
+  /** The payment service's error code, for support. */
   serviceCode: z.string().optional(),
   traceId: z.string().optional(),
-  /** The contract field that the error belongs to, such as `reference`. */
+  /** The contract field with the error, such as `reference`. */
   field: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type ErrorView = z.infer<typeof errorView>;
 
-/** A look-up did not settle it: none in the service's list, several that may be it, or no list to be had. */
+/** A look-up did not settle the refund: missing in the service's list, several candidates, or no list available. */
 export const refundDoubt = z.enum(['absent', 'several', 'refused']);
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 
@@ -42,30 +42,30 @@ export const refundDecision = z.enum(['not-made', 'send-again']);
 export type RefundDecision = z.infer<typeof refundDecision>;
 
 export const refundView = z.object({
-  /** The till's own id of the refund; it exists before the service knows of it. */
+  /** The till's id of the refund, made before the service knows the refund. */
   refundKey: z.string(),
   refundId: z.string().optional(),
   amount: z.int(),
   reason: z.string().optional(),
   /**
-   * `sending`: no outcome yet. `unconfirmed`: the service may have made it, and no answer that verified says so yet.
-   * `not-made`: closed by a manager.
+   * `sending`: no outcome yet. `unconfirmed`: the service may have made the refund, but no verified response confirms
+   * it. `not-made`: closed by a manager.
    */
   stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused', 'not-made']),
   status: z.string().optional(),
   at: z.int(),
   problem: errorView.optional(),
   trouble: errorView.optional(),
-  /** The service asked to wait until then, ms since the epoch. */
+  /** End of the pause requested by the service, ms since the epoch. */
   waitsUntil: z.int().optional(),
-  /** A manager had closed it as not made, and it was made after all. */
+  /** Closed by a manager as not made, but made after all. */
   madeAfterAll: z.boolean().optional(),
   allowedByManager: z.boolean().optional(),
   unsettled: refundDoubt.optional(),
 });
 export type RefundView = z.infer<typeof refundView>;
 
-/** A refund between the press and its beginning. `interrupted`: the till ended in between. */
+/** A requested refund before its start. `interrupted`: the till stopped before the start. */
 export const refundAsked = z.object({
   wish: z.string(),
   amount: z.int(),
@@ -73,7 +73,7 @@ export const refundAsked = z.object({
   interrupted: z.literal(true).optional(),
 });
 
-/** Why a refund asks for a manager: each does here, or the limit of the payment or that of 24 hours is used up. */
+/** Why a refund needs a manager: always required here, or the limit of the payment or of 24 hours is used up. */
 const whyManager = z.enum(['always', 'payment', 'day']);
 export type WhyManager = z.infer<typeof whyManager>;
 
@@ -82,9 +82,9 @@ export const saleSummary = z.object({
   reference: z.string(),
   amount: z.int(),
   stage: saleStage,
-  /** When it was charged, ms since the epoch; the list is in its order. */
+  /** Charge time, ms since the epoch; the list is sorted by it. */
   at: z.int(),
-  /** When it was paid, by the service's clock, ms since the epoch. */
+  /** Payment time by the service's clock, ms since the epoch. */
   succeededAt: z.int().optional(),
   /** Charged at another till, and found through the service. */
   elsewhere: z.boolean().optional(),
@@ -95,11 +95,11 @@ export const saleSummary = z.object({
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
 
-/** The stage, or for a paid one that money went back. */
+/** The stage, or the refund state of a paid sale. */
 export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
 export type ListedState = z.infer<typeof listedState>;
 
-/** Set where the stage alone does not say it. */
+/** Set if the stage alone does not name the reason. */
 export const saleEnding = z.enum([
   'cashier',
   'register',
@@ -117,20 +117,20 @@ export const saleView = z.object({
   amount: z.int(),
   description: z.string().optional(),
   stage: saleStage,
-  /** The service's status value, as it came; may be one that the spec does not list. */
+  /** The service's status value, unchanged; may be outside the specification. */
   status: z.string().optional(),
   paymentId: z.string().optional(),
-  /** The POS that charged it; absent where the service does not tell another till's. */
+  /** The charging POS; absent for another till's payment if the service does not name the POS. */
   posId: z.string().optional(),
   elsewhere: z.boolean().optional(),
   parked: z.boolean().optional(),
   /** Text of the QR code (the payment's deeplink). */
   deeplink: z.string().optional(),
   startedAt: z.int(),
-  /** When this till noticed the end; the time of a payment is `succeededAt`. */
+  /** When this till noticed the end; the payment time is `succeededAt`. */
   endedAt: z.int().optional(),
   succeededAt: z.int().optional(),
-  /** ms until expiry when this snapshot was made, and of the whole lifetime; absent before creation. */
+  /** ms until expiry at the time of this snapshot; `lifetimeMs`: the whole lifetime. Absent before creation. */
   timeLeftMs: z.number().optional(),
   lifetimeMs: z.number().optional(),
   cancel: z.enum(['no', 'asked', 'too-late']),
@@ -138,27 +138,27 @@ export const saleView = z.object({
   debtor: z.object({ name: z.string().optional(), iban: z.string().optional() }).optional(),
   message: z.string().optional(),
   bulkId: z.string().optional(),
-  /** Characters of the description that the service did not take. */
+  /** Characters of the description refused by the service. */
   leftOut: z.string().optional(),
-  /** Absent where nobody had signed in, and for another till's payment. */
+  /** Absent without a signed-in person, and for another till's payment. */
   chargedBy: z.string().optional(),
-  /** The name of the cash register that asked for it. */
+  /** Name of the requesting cash register. */
   register: z.string().optional(),
-  /** The till's present work about it, since `sinceMs` (since the epoch). */
+  /** The till's present work on the sale; `sinceMs`: ms since the epoch. */
   doing: z
     .object({
       code: z.string(),
       sinceMs: z.int(),
-      /** The service asked to wait until then, ms since the epoch. */
+      /** End of the pause requested by the service, ms since the epoch. */
       untilMs: z.int().optional(),
     })
     .optional(),
-  /** The service has said nothing for so long that the sale may be left; the till follows it on. */
+  /** The service has been silent so long that the cashier may leave the sale; the till keeps polling. */
   leavable: z.boolean().optional(),
-  /** A payment was found under its typed reference; a person decides whether it is the sale's. */
+  /** A payment was found under the typed reference; a person decides whether it belongs to the sale. */
   undecided: z.boolean().optional(),
   problem: errorView.optional(),
-  /** The answer to *Customer says they paid*. */
+  /** The result of *Customer says they paid*. */
   verdict: z
     .object({
       at: z.int(),
@@ -166,22 +166,22 @@ export const saleView = z.object({
       succeededAt: z.int().optional(),
     })
     .optional(),
-  /** Paid after it was shown as cancelled, expired or failed, or left: somebody must acknowledge it. */
+  /** Paid after the sale was left, or shown as cancelled, expired or failed: the cashier must acknowledge the alarm. */
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
-  /** A refund that somebody asked for and that has not begun: nothing has been sent. */
+  /** A requested refund before its start: nothing has been sent. */
   refundAsked: refundAsked.optional(),
   /** Cents. */
   refunded: z.int(),
   refundable: z.int(),
-  /** Cents of it that whoever is at the till may refund without a manager's PIN; absent when none is needed. */
+  /** Refundable cents for the present role without a manager's PIN; absent if no PIN is needed. */
   refundableWithoutPin: z.int().optional(),
   refundPinWhy: whyManager.optional(),
 });
 export type SaleView = z.infer<typeof saleView>;
 
 export const notice = z.object({
-  /** Stable while the app runs: a notice replaces the one with its id. */
+  /** Stable while the app runs: a notice replaces the previous notice with its id. */
   id: z.string(),
   code: z.string(),
   severity: z.enum(['info', 'warning', 'alarm']),
@@ -215,12 +215,12 @@ export const terminalView = z.object({
   posId: z.string(),
   keychain: z.enum(['ok', 'memory', 'missing', 'locked']),
   pinSet: z.boolean(),
-  /** `static-qr`: the POS's own code (operation 5). `payment`: a code for each payment (operation 4). */
+  /** `static-qr`: the POS's static code (operation 5). `payment`: a code for each payment (operation 4). */
   chargeWith: z.enum(['static-qr', 'payment']),
-  /** The static code hangs on the counter: the display shows amount and state only. */
+  /** The static code is fixed to the counter: the display shows only amount and state. */
   sticker: z.boolean(),
   provisioned: z.boolean(),
-  /** The description of a payment for which nobody types one. */
+  /** Default description of a payment. */
   description: z.string().optional(),
 });
 export type TerminalView = z.infer<typeof terminalView>;
@@ -229,11 +229,11 @@ export const role = z.enum(['cashier', 'manager', 'support']);
 export type Role = z.infer<typeof role>;
 
 export const leaving = z.object({
-  /** Another one for each time that somebody asks. */
+  /** Changes with every request. */
   id: z.int(),
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
   refunds: z.int(),
-  /** The app is in kiosk: ending it takes a PIN. */
+  /** The app is in kiosk mode: ending it needs a PIN. */
   pin: z.literal(true).optional(),
 });
 export type Leaving = z.infer<typeof leaving>;
@@ -242,19 +242,19 @@ const updatesView = z.object({
   version: z.string(),
   state: z.enum(['off', 'idle', 'looking', 'downloading', 'ready', 'installing', 'failed']),
   off: z.enum(['switched-off', 'no-server', 'no-key', 'no-package']).optional(),
-  /** When the till last looked and was answered, ms since the epoch. */
+  /** Last successful look for updates, ms since the epoch. */
   lastLookAt: z.int().optional(),
-  /** The newest version, where it is not the one that runs. */
+  /** The newest version, if not running already. */
   newest: z.string().optional(),
-  /** Why the newest is not taken: this till's turn comes later, or it did not start here. */
+  /** Why the newest version is not installed: this till's turn comes later, or the version failed to start here. */
   notTaken: z.enum(['later', 'failed-before']).optional(),
   /** Per cent. */
   percent: z.int().optional(),
   waitsFor: z.enum(['sale', 'opening-hours', 'person', 'way-back']).optional(),
   problem: errorView.optional(),
-  /** `from` did not start, so the till went back. */
+  /** `from` did not start, so the till returned to `to`. */
   wentBack: z.object({ from: z.string(), to: z.string() }).optional(),
-  /** This version did not start at first, and there was nothing to go back to. */
+  /** This version failed to start at first, and no older version was left to return to. */
   stuck: z.boolean().optional(),
 });
 export type UpdatesView = z.infer<typeof updatesView>;
@@ -265,13 +265,13 @@ export const tillSnapshot = z.object({
   at: z.int(),
   terminal: terminalView,
   counter: counterSettings.stored,
-  /** The language of the settings, or one chosen for now. */
+  /** The language of the settings, or a temporary choice. */
   language,
-  /** The language of the receipt, by sale, for the payments in this snapshot. */
+  /** Language of the receipt by sale id, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
   role,
   person: z.object({ name: z.string(), role }).optional(),
-  /** Somebody else than managers has a PIN to sign in with. */
+  /** A person other than the managers has a PIN for signing in. */
   signsIn: z.literal(true).optional(),
   service: z.object({
     state: z.enum(['unknown', 'online', 'offline']),
@@ -282,32 +282,32 @@ export const tillSnapshot = z.object({
   }),
   nextReference: z.string(),
   notices: z.array(notice),
-  /** The sale on the screen, until it is dismissed. */
+  /** The sale on the screen, until dismissed. */
   sale: saleView.nullable(),
   opened: saleView.nullable(),
-  /** A link starts a sale with it; the window takes it once. */
+  /** Values of a link for the next sale; the window uses the draft once. */
   handedDraft: z.object({ id: z.int(), amount: z.int(), reference: z.string(), description: z.string() }).optional(),
   recent: z.array(saleSummary),
-  /** Sales that were left before their end and are followed on, the one that was left first in front. */
+  /** Sales left before their end and still polled, oldest departure first. */
   parked: z.array(saleSummary),
   display: z.enum(['open', 'closed', 'off']),
-  /** Payments and refunds of before the start: still looked up, and resolved. */
+  /** Payments and refunds open since before the start: still looked up, and resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
   leaving: leaving.optional(),
-  /** A provisioning file asks to set this terminal up anew; not while a sale is under way. */
+  /** A provisioning file asks to set up this terminal; absent during a sale. */
   provisioning: provisioningQuestion.optional(),
   updates: updatesView.optional(),
 });
 export type TillSnapshot = z.infer<typeof tillSnapshot>;
 
-/** Never another customer's amount or name. */
+/** Never contains another customer's amount or name. */
 export const displaySnapshot = z.object({
   seq: z.int(),
   at: z.int(),
   shopName: z.string(),
   training: z.boolean(),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
-  /** The idle scene is filled in: the customer's page needs no table of settings. */
+  /** `idle` is always present: the customer page needs no settings table for its defaults. */
   counter: z.object({
     languages: counterSettings.members.languages.stored,
     display: counterSettings.members.display.stored.required({ idle: true }),
@@ -318,7 +318,7 @@ export const displaySnapshot = z.object({
     z.object({
       kind: z.literal('waiting'),
       amount: z.int(),
-      /** Absent when the code hangs on the counter. */
+      /** Absent if the code is fixed to the counter. */
       deeplink: z.string().optional(),
       timeLeftMs: z.number(),
       lifetimeMs: z.number(),
@@ -331,7 +331,7 @@ export const displaySnapshot = z.object({
       receipt: z.string().optional(),
     }),
     z.object({ kind: z.enum(['cancelled', 'expired', 'failed']), amount: z.int() }),
-    /** `amount` went back, of the `paid` cents. */
+    /** `amount`: refunded cents of the `paid` cents. */
     z.object({ kind: z.enum(['refunded', 'partly-refunded']), amount: z.int(), paid: z.int() }),
   ]),
 });
