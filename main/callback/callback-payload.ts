@@ -5,23 +5,23 @@ import { callbackBody, toPayment } from '../service/payment-responses.ts';
 import { id24 } from '../service/response-fields.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
-/** A verified callback of the service: a payment's status has changed (docs/service.md, Events). */
+/** A verified callback of the service: the status of a payment has changed (docs/service.md, Events). */
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;
-  /** The time at which the service issued it, ms since the epoch. Callbacks may come in any order. */
+  /** Time of issue by the service, ms since the epoch. Callbacks may arrive in any order. */
   readonly issuedAt: number;
-  /** The body as it came, for the journal. */
+  /** Body as received, for the journal. */
   readonly raw: string;
 }
 
-/** `no-such-sale`: nothing that this till charged. `not-accepted-here`: this till refuses its own payment. */
+/** `no-such-sale`: this till charged no such payment. `not-accepted-here`: this till refuses its own payment. */
 export type PaymentMatch =
   | { readonly known: true }
   | { readonly known: false; readonly why: 'no-such-sale' | 'not-accepted-here' };
 
 /**
- * The payment that a callback is about.
+ * Returns the payment in a callback body.
  * @throws TillError `callback.body` when the body does not fit the specification.
  */
 export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment {
@@ -32,7 +32,7 @@ export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment
 
 const naming = z.looseObject({ paymentId: id24 });
 
-/** The payment that a body names which nothing proves, or whose other members do not fit. */
+/** Returns the payment id in a body that is unproven or does not fit the schema; undefined without a valid id. */
 export function paymentNamedIn(body: Uint8Array): PaymentId | undefined {
   try {
     const { data } = naming.safeParse(parsed(body));

@@ -3,18 +3,21 @@ import type { Socket } from 'node:net';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** A reverse proxy needs a handful. Each may hold a body and wait for the service's keys, so these bound memory and work. */
+/**
+ * A reverse proxy needs a handful of connections. Each may hold a body and wait for the service's keys, so the limit
+ * bounds memory and work.
+ */
 const CONNECTIONS = 200;
-/** Beside those that give way there are those that are proven. */
+/** Room for proven connections, in addition to waiting connections. */
 const PROVEN_AT_ONCE = 64;
 
 /**
- * Keeps the connections of servers few. Anybody can open one and send nothing, so it is never the new one that is turned
- * away: of those on which nothing is proven, the one gives way that has waited longest, first from whoever holds most.
- * `most` connections may wait, of all servers that it guards.
+ * Limits the open connections of the guarded servers to `most` waiting connections in total. Any client can open a
+ * connection and send nothing, so a new connection is never refused. Instead the unproven connection with the longest
+ * wait is closed, first from the address with the most connections.
  */
 export function createConnections(most = CONNECTIONS) {
-  /** The connections that may give way, longest wait first, with the address that they come from. */
+  /** Connections that may be closed, longest wait first, with their remote addresses. */
   const waiting = new Map<Socket, string>();
 
   function makeRoom(): void {
@@ -39,17 +42,17 @@ export function createConnections(most = CONNECTIONS) {
         makeRoom();
       };
       server.on('connection', opened);
-      // Requests come on a socket of TLS, which takes the place of the one below it.
+      // Requests arrive on a TLS socket, which replaces the TCP socket below.
       server.on('secureConnection', (secure: Socket) => {
         const below = [...waiting.keys()].find((socket) => isSameRemote(socket, secure));
         if (below !== undefined) waiting.delete(below);
         opened(secure);
       });
     },
-    /** Its signature verifies: the connection stays until it is answered. */
+    /** Keeps the connection until its request is answered: the signature has verified. */
     proven: (socket: Socket): void => void waiting.delete(socket),
     answered(socket: Socket): void {
-      // Now it has waited least.
+      // An answered connection has waited least.
       waiting.delete(socket);
       if (!socket.destroyed) waiting.set(socket, socket.remoteAddress ?? '');
       makeRoom();

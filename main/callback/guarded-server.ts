@@ -8,11 +8,11 @@ import { TillError } from '../base/till-error.ts';
 import type { Connections } from './connections.ts';
 
 const HEADERS_MS = 5_000;
-/** The body of a request may take so long. */
+/** Time limit for the body of a request. */
 export const REQUEST_MS = 10_000;
-/** A request that fails before routing, such as a malformed path, has no other end where its body drips. */
+/** A request that fails before routing, such as a malformed path, has no other time limit for a slow body. */
 const WHOLE_REQUEST_MS = 60_000;
-/** Connections are held against these times so often. */
+/** Interval of the timeout checks on connections. */
 const CHECK_MS = 1_000;
 
 interface Address {
@@ -28,14 +28,14 @@ export interface ListenCodes {
 
 interface Guard {
   readonly connections: Connections;
-  /** The header of a request may take so long. */
+  /** Time limit for the header of a request. */
   readonly headersMs?: number | undefined;
-  /** A connection on which nothing happens is closed after so long. */
+  /** An idle connection is closed after this time. */
   readonly idleMs: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }
 
-/** Makes servers whose connections are few, and on which nobody holds anything up by being slow. */
+/** Returns a server factory with a limit on connections and timeouts against slow clients. */
 export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
   const times = {
     headersTimeout: headersMs,
@@ -53,8 +53,8 @@ export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls
 }
 
 /**
- * Handles the requests of one connection in order, each with a time limit for its body from its turn on. A connection
- * with more than `most` waiting requests is closed.
+ * Handles the requests of one connection in order. The time limit for a body begins with its request's turn. A
+ * connection with more than `most` waiting requests is closed.
  */
 export function answerInOrder(
   server: FastifyInstance,
@@ -93,8 +93,8 @@ export function answerInOrder(
 }
 
 /**
- * The address at which the server listens from now on. Errors: `taken` where another program has the port, else `failed`, with `what` for
- * their words. The server is closed then.
+ * Starts to listen and returns the address. Throws TillError `codes.taken` when another program uses the port, else
+ * `codes.failed`; `codes.what` begins the message. The server is closed after an error.
  */
 export async function listening(
   server: FastifyInstance,

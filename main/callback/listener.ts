@@ -14,22 +14,25 @@ import { createDeduplicator, type SeenJtis } from './seen-callbacks.ts';
 
 export interface CallbackOptions {
   readonly listen: { readonly host: string; readonly port: number };
-  /** From `callbackUrls`. Empty: the `path` claim must be the path that the request came to. */
+  /** From `callbackUrls`. Empty: the `path` claim must equal the path of the request. */
   readonly urls: readonly CallbackUrl[];
   readonly verify: Verifier['verify'];
-  /** Journals the event and tells the sale. The service gets its response after that (docs/service.md, Events). */
+  /**
+   * Appends the event to the journal and passes the callback to the sale. The response to the service follows after
+   * that (docs/service.md, Events).
+   */
   readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   readonly seen: SeenJtis;
-  /** A body named this payment, and nothing proves it. */
+  /** Called with the payment that an unproven or unreadable body names. */
   readonly unproven: (paymentId: PaymentId) => void;
-  /** `now` is the service's: `reachability.serviceNow`. */
+  /** `now` is the service's time: `reachability.serviceNow`. */
   readonly clock: Clock;
   readonly log: ServiceLog;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
   readonly limits?: {
-    /** Failures of one address, before it is told that there are too many. */
+    /** Failures of one address before the listener responds with 429. */
     readonly failuresPerMinute?: number;
-    /** The header of a request may take so long. */
+    /** Time limit for the header of a request. */
     readonly headersMs?: number;
   };
 }
@@ -40,13 +43,13 @@ export interface CallbackListener {
 }
 
 const BODY_BYTES = 64 * 1024;
-/** Long enough for what the service sends, short enough that idle connections cannot use up the sockets. */
+/** Long enough for the service, short enough that idle connections cannot use up the sockets. */
 const IDLE_MS = 2 * REQUEST_MS;
 
 /**
- * Listens for the service's callbacks, behind the shop's reverse proxy.
- * Where the service waits for the response, anything but 200 rejects the payer's payment. docs/service.md, Events, has
- * the responses. Forged requests cost little, fill no log, and keep no genuine callback out.
+ * Starts the listener for the service's callbacks, behind the shop's reverse proxy. While the service waits for a
+ * response, any status but 200 rejects the payer's payment (docs/service.md, Events). Forged requests cost little, do
+ * not fill the log and do not block genuine callbacks.
  * @throws TillError `callback.port-taken` or `callback.listen`
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
@@ -58,10 +61,10 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   const server = Fastify({
     logger: false,
     bodyLimit: BODY_BYTES,
-    // By name, `localhost` may be two addresses, and fastify then makes two servers.
+    // The host name `localhost` may be two addresses, and fastify then creates two servers.
     serverFactory: guardedServer({ connections, headersMs: limits.headersMs, idleMs: IDLE_MS }),
     forceCloseConnections: true,
-    // For requests that fail before routing, such as a malformed path: fastify's own words would name the server.
+    // For requests that fail before routing, such as a malformed path: fastify's own response would name the server.
     frameworkErrors: refuse,
   });
   answerInOrder(server, connections, clock, 0);
@@ -80,9 +83,11 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   return { address, close: () => server.close() };
 }
 
-/** `proven`: told once the signature of a request verifies. */
+/** `proven` is called when the signature of a request verifies. */
 function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (request: FastifyRequest) => void) {
-  /** Callbacks with a line in the log. Whoever has one can send it again as long as its time of issue is accepted. */
+  /**
+   * Callbacks already logged: anyone who has a copy can send the callback again while its time of issue is accepted.
+   */
   const told = new LRUCache<string, true>({ max: 1_000 });
   const once = createDeduplicator<PaymentMatch>(options.seen);
   const deviations = createSpecDeviations('callback', options.report);
@@ -109,7 +114,7 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
       const message = 'A callback that fits no payment of this till';
       if (isNews) options.log.warn(message, { ...facts, reason: match.why });
       else refusals.note(match.why, message, facts);
-      // Another till of the profile has its customer waiting.
+      // Another till of the profile may have a customer waiting for this payment.
       if (match.why === 'no-such-sale') return reply.code(200).send({});
       return reply
         .code(422)
@@ -126,13 +131,13 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Keeps the bytes of bodies as they came: the signature is over them. */
+/** Keeps the raw bytes of request bodies: the signature covers the bytes as sent. */
 function rawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Refusals say what is wrong with the request and nothing about the till. The log has the rest. */
+/** Responses describe the fault in the request and reveal nothing about the till. The log has the rest. */
 function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: ReturnType<typeof refusing>): void {
   server.setNotFoundHandler((_request, reply) => {
     refusals.note('http.405', 'A request to the callback listener that is not a callback', {});

@@ -1,15 +1,16 @@
 import type { TerminalSettings } from '../settings/settings.ts';
 
-/** A URL that the service has from the till. Its signatures name the path of it, or the whole address. */
+/** A callback URL that the till gives to the service. Signatures name its path or the whole address. */
 export interface CallbackUrl {
   readonly path: string;
-  /** As `URL` writes it. */
+  /** Normalised by `URL`. */
   readonly address: string;
 }
 
 /**
- * The callback URLs of the settings. The path of the request does not count, since the shop's reverse proxy may rewrite
- * it. Empty when no URL is set: then the service uses the profile's defaults, which the till does not know.
+ * Returns the callback URLs of the settings. The path of the request is not used, because the shop's reverse proxy may
+ * rewrite paths. Empty without a URL in the settings: the service then uses the profile's defaults, and the till does
+ * not know them.
  */
 export function callbackUrls({ callbacks, tuning }: Pick<TerminalSettings, 'callbacks' | 'tuning'>): CallbackUrl[] {
   const texts = new Set([callbacks?.callbackUrl, callbacks?.identifyCallbackUrl]);
@@ -21,8 +22,9 @@ export function callbackUrls({ callbacks, tuning }: Pick<TerminalSettings, 'call
 }
 
 /**
- * The `path` claims of a request to `url`. One to a path of the till must be signed for that URL. To another path only a
- * proxy can have sent it. Where no URL is set, the path alone counts.
+ * Returns the accepted `path` claims for a request to `url`. A request to a callback path of the till must be signed
+ * for that URL. Only a proxy can send a request to any other path, so every callback URL is accepted. Without a URL in
+ * the settings only the path counts.
  */
 export function expectedPaths(urls: readonly CallbackUrl[], url: string): readonly string[] {
   const pathname = url.split('?', 1)[0] ?? url;

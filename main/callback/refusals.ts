@@ -11,7 +11,10 @@ const FAILURES_PER_MINUTE = 60;
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
-/** The log of requests that anybody can send as often as they like: one line a minute at most, `many` for the counted ones. */
+/**
+ * Logs refused requests, which any client can send without limit: at most one line a minute. `many` is the message for
+ * counted requests.
+ */
 export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceLog, 'warn'>, many: LogMessage) {
   const counts = new Map<string, number>();
   let cancel: (() => void) | undefined;
@@ -34,7 +37,10 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   }
 
   return {
-    /** The first is logged as it is; those of the minutes after it are counted, and the most frequent `code` is told. */
+    /**
+     * Logs the first refusal in full. Refusals of the following minutes are counted and logged with the most frequent
+     * `code`.
+     */
     note(code: string, message: LogMessage, facts: LogFields): void {
       if (cancel !== undefined) {
         counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -43,7 +49,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
       log.warn(message, { code, ...facts });
       countAMinute();
     },
-    /** Logs what is counted and not told yet. */
+    /** Logs the pending counts. */
     close(): void {
       cancel?.();
       cancel = undefined;
@@ -52,17 +58,17 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   };
 }
 
-/** The addresses that failed longest ago begin anew once there are more than this. */
+/** Above this number the counts of the addresses with the oldest failures are dropped. */
 const ADDRESSES = 1_000;
 
 /**
- * The requests of one address that may fail in a minute. Only what fails is charged, and what does not fail is never
- * refused for it: behind a reverse proxy the genuine callbacks come from the same address as all others.
+ * Counts failed requests per address and minute. Successful requests are neither counted nor refused: behind a reverse
+ * proxy, genuine callbacks come from the same address as all others.
  */
 export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute = FAILURES_PER_MINUTE) {
   const failures = new LRUCache<string, { readonly since: number; count: number }>({ max: ADDRESSES });
   return {
-    /** One has failed; true where the address has used up its budget. */
+    /** Counts a failure; true when the address has exceeded its budget. */
     spent(address: string): boolean {
       const now = clock.monotonic();
       const known = failures.get(address);
@@ -74,7 +80,7 @@ export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute =
   };
 }
 
-/** Responds to what failed. `unproven` is called with the payment of a callback that proves nothing, or cannot be read. */
+/** Returns the error handler. `unproven` is called with the payment of an unproven or unreadable callback. */
 export function refusing(
   refusals: RefusalLog,
   budget: ReturnType<typeof createFailureBudget>,
@@ -82,7 +88,7 @@ export function refusing(
 ) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusalOf(thrown);
-    // A sender who invents keys without end is one for whom the service's are not asked for again.
+    // Includes `verify.keys-unavailable`: a sender who invents key ids without end uses up the fetches of the JWKS.
     const isUnproven = thrown instanceof TillError && thrown.code.startsWith('verify.');
     const isTooMany = isUnproven && budget.spent(request.ip);
     const { status, code, message } = isTooMany ? TOO_MANY : refused;
@@ -95,10 +101,10 @@ export function refusing(
     const isNaming = (isUnproven || isUnreadable) && !isTooMany && body instanceof Uint8Array;
     const paymentId = isNaming ? paymentNamedIn(body) : undefined;
     if (paymentId !== undefined) unproven(paymentId);
-    // The service has signed it, and any other response would reject the payment.
+    // The service has signed the body, and any other status would reject the payment.
     if (isUnreadable) return reply.code(200).send({});
     if (status === 503) reply.header('retry-after', '5');
-    // Whoever goes on has to open a connection for each.
+    // A flooding client must open a new connection for each request.
     if (isTooMany) reply.header('retry-after', '60').header('connection', 'close');
     return reply.code(status).send({ code, message });
   };
@@ -123,7 +129,7 @@ const UNAVAILABLE: Refusal = {
 };
 
 function refusalOf(thrown: unknown): Refusal {
-  // The till cannot tell without the service's keys: the service is asked to call again.
+  // Without the service's keys the till cannot verify: 503 asks the service to call again.
   if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
   if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
     return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
