@@ -18,7 +18,7 @@ export const COLLECTOR_TIMEOUTS = { connectTimeoutMs: 10_000, headersTimeoutMs: 
 
 export interface CollectorParts {
   readonly transport: Pick<Transport, 'send'>;
-  /** https, or http on this machine; a path of it comes before the path of each call. */
+  /** https, or http on this machine. A path of the address precedes the path of each call. */
   readonly address: string;
   readonly privateKey: KeyObject;
   now(): number;
@@ -29,11 +29,14 @@ interface CollectorCall<Name> {
   readonly name: Name;
   readonly path: string;
   readonly body: string;
-  /** Above that of every call before. Absent for an enrolment. */
+  /** Higher than the counter of every earlier call. Absent for an enrolment. */
   readonly counter?: number;
 }
 
-/** Asks the collector once. Errors: `head-office.*`, with its own code as `serviceCode`, and `aborted`. */
+/**
+ * Sends a call to the collector once. Throws `TillError`: `head-office.*` (the collector's code in `serviceCode`),
+ * `aborted`.
+ */
 export async function askCollector<Name extends keyof typeof answers>(
   { transport, address, privateKey, now, signal }: CollectorParts,
   { name, path, body, counter }: CollectorCall<Name>,

@@ -20,16 +20,19 @@ export interface EnrolmentParts {
   readonly version: string;
 }
 
-/** `privateKey`: one that is kept already, absent: a new one. */
+/** `privateKey`: an existing key; absent: the till makes a new key. */
 interface Enrolment {
   readonly address: string;
   readonly code: string;
   readonly privateKey?: string;
 }
 
-/** Loaded when somebody enrols: a start needs none of it. Errors: `settings.required`, `head-office.*`. */
+/**
+ * Returns the function that enrols the till; imported on demand to keep the start fast. Errors of the function:
+ * `settings.required`, `head-office.*`.
+ */
 export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
-  /** Kept for a repeat, whose answer may have been lost: the collector gives the same key the same answer. */
+  /** Kept for a repeat after a lost response: the collector answers the same key with the same response. */
   let tried: { readonly wish: string; readonly privateKey: string } | undefined;
   return async ({ address, code, privateKey: kept }: Enrolment): Promise<Chain> => {
     const { settings, terminalId } = store.file;

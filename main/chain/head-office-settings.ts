@@ -23,7 +23,7 @@ interface Parts {
 
 export type HeadOfficeSettings = ReturnType<typeof createHeadOfficeSettings>;
 
-/** Settings from head office: all of them or none, between sales; the last good ones stay. */
+/** Applies head office's settings between sales, all or none; the last valid settings stay in force on failure. */
 export function createHeadOfficeSettings({ till, store, save, acts, log, chain }: Parts) {
   let came: Answer<'settings'> | undefined;
   let failed: { readonly revision: string; readonly problem: TillError } | undefined;
@@ -46,7 +46,7 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
     } catch (thrown) {
       const problem = toTillError(thrown);
       log.warn(problem);
-      // A fault that may pass is tried again with the next status, for which they come again.
+      // A temporary fault is retried after the next status call, when the collector sends the settings again.
       const passes = problem.retryable || problem.code === 'pin.required';
       failed = passes || revision === null ? undefined : { revision, problem };
     } finally {
@@ -63,7 +63,7 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
     forget(): void {
       [came, failed] = [undefined, undefined];
     },
-    /** The revision that need not come again. */
+    /** The revision that the collector need not send again. */
     revision: (): string | null => failed?.revision ?? chain()?.settings?.revision ?? null,
     problem: (): TillError | undefined => failed?.problem,
     status(): Status['settings'] {
@@ -81,7 +81,10 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
 
 type Display = CounterSettings['display'];
 
-/** Errors: `head-office.setting` for the first that does not fit, or names a host that `display` does not. */
+/**
+ * Throws `TillError` `head-office.setting` for the first unknown or invalid setting, and for a host that `display` does
+ * not name.
+ */
 function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>, display: Display): CounterChanges {
   const root: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(settings)) {
@@ -102,7 +105,7 @@ function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>, dis
   return root;
 }
 
-/** Customers would be sent to whatever host a collector names. */
+/** Prevents a collector from sending customers to a host of its choice. */
 function leadsElsewhere(path: string, value: unknown, { receiptUrl, message }: Display): boolean {
   const known = [...(receiptUrl === undefined ? [] : [new URL(receiptUrl).host]), ...hostsIn(message)];
   if (path === 'counter.display.receiptUrl') return !known.includes(new URL(String(value)).host);

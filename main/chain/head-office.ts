@@ -28,10 +28,13 @@ interface HeadOfficeParts extends ShippingParts, EnrolmentParts {
 
 export type HeadOffice = ReturnType<typeof openHeadOffice>;
 
-/** The till in a chain: its live record is shipped while it is enrolled, beside whatever the till does. */
+/**
+ * Connects an enrolled till to the chain's collector: uploads the live journal in parallel with sales, and applies
+ * settings.
+ */
 export function openHeadOffice(parts: HeadOfficeParts) {
   const { network, till, trust, save, acts, events } = parts;
-  // A keychain that does not answer just now is told to head office, and keeps nothing from it.
+  // While the keychain does not answer, the till reports the fault to the collector and saves no settings.
   const chain = () => stateOf(trust.found).chain;
   const settings = createHeadOfficeSettings({ ...parts, chain });
   const shipping = createShipping(parts, {
@@ -46,7 +49,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     enrolment ??= (await import('./enrol.ts')).createEnrolment(parts);
     const enrolled = await enrolment(wish);
     await till.adjustAfter(() => save.chain(enrolled));
-    // A key is for one enrolment.
+    // Each enrolment needs a new key.
     enrolment = undefined;
     acts.record({ act: 'head-office-enrolled', by, values: { name: enrolled.name, till: enrolled.till } });
     shipping.begin();
@@ -67,13 +70,16 @@ export function openHeadOffice(parts: HeadOfficeParts) {
   });
 
   return {
-    /** Errors: `head-office.*`, `settings.required`, and those of a save; the code stays good for a repeat. */
+    /**
+     * Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid for a
+     * repeat.
+     */
     async enrol(wish: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
       if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
       await enrolAs(till.roles.actor(), wish);
     },
-    /** Head office keeps what it has. Errors: those of a save. */
+    /** Ends the enrolment at the till; the collector keeps the uploaded data. Errors: as for a save. */
     async leave(): Promise<void> {
       const by = till.roles.actor();
       const name = chain()?.name ?? '';
@@ -82,7 +88,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
       settings.forget();
       shipping.forget();
     },
-    /** Errors: why the keychain does not tell. */
+    /** Throws the keychain's fault when the enrolment cannot be read. */
     view(): HeadOfficeView {
       const enrolled = chain();
       if (enrolled === undefined && trust.fault !== undefined) throw trust.fault;

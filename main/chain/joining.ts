@@ -6,14 +6,14 @@ import type { State } from '../identity/sealed-record.ts';
 export interface JoiningParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
-  /** What a provisioning file asks for; undefined: nothing, or it is done. */
+  /** The enrolment that a provisioning file requests; undefined without a request, or once enrolled. */
   wanted(): State['joining'];
   enrol(wanted: NonNullable<State['joining']>): Promise<void>;
 }
 
 const AGAIN_MS = 60_000;
 
-/** Enrols the till as its provisioning file asks, and tries again while head office is not reached. */
+/** Enrols the till as its provisioning file requests, and retries while the collector is unreachable. */
 export function createJoining({ clock, log, wanted, enrol }: JoiningParts) {
   let tried: string | undefined;
   let problem: TillError | undefined;
@@ -35,7 +35,7 @@ export function createJoining({ clock, log, wanted, enrol }: JoiningParts) {
   }
 
   return {
-    /** Something was saved: perhaps a provisioning file. */
+    /** Called after each save: a provisioning file may have been imported. */
     follow(): void {
       const asked = wanted();
       if (asked === undefined || asked.privateKey === tried) return;

@@ -5,15 +5,15 @@ import { MOST_BYTES, type Payout } from './wire.ts';
 
 interface Part {
   readonly payouts: readonly Payout[];
-  /** Tells a part from others: one that was sent in a run is not sent again. */
+  /** Identifies a part, so that a part is sent only once per run. */
   readonly digest: string;
 }
 
-/** A transaction with the longest texts. */
+/** Size of a transaction with the longest texts. */
 const TRANSACTION_BYTES = 400;
 const MOST_TRANSACTIONS = Math.floor(MOST_BYTES / TRANSACTION_BYTES);
 
-/** The payouts that the service has proven. Their account stays out but for its end, and that where it is wanted. */
+/** Yields the payouts verified with the service. Includes the end of the IBAN only when `debtors` is set. */
 export function* payoutParts(file: string, debtors: boolean): Generator<Part> {
   const store = joinPayoutStore(file);
   try {
@@ -39,7 +39,7 @@ export function* payoutParts(file: string, debtors: boolean): Generator<Part> {
   }
 }
 
-/** One at least, which may be empty. */
+/** Yields at least one part, possibly empty. */
 function* partsOf(store: PayoutStore, payout: number): Generator<Payout['transactions']> {
   const sql = `SELECT rowid, * FROM transactions WHERE payout = ? AND state <> 'unverified' AND rowid > ?
     ORDER BY rowid LIMIT ?`;

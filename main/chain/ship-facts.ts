@@ -17,7 +17,7 @@ interface Parts {
   readonly trust: Pick<TerminalTrust, 'found' | 'fault'>;
 }
 
-/** Errors: `aborted` where the till is closed just now. */
+/** Throws `TillError` `aborted` while the till is closing. */
 export function shipFacts({ version, till, store, trust }: Parts, settings: HeadOfficeSettings): ShipFacts {
   if (till.opened === undefined) throw new TillError('aborted', 'The till is closing');
   const { journal, reconciliation, connection, settings: own } = till.opened;
@@ -48,7 +48,7 @@ export function shipFacts({ version, till, store, trust }: Parts, settings: Head
   };
 }
 
-/** None where the keychain does not tell. */
+/** Returns no anchors while the keychain does not answer. */
 export function anchorsOf(trust: Trust): Anchors {
   if (trust.kind !== 'held') return {};
   const { tally } = trust;

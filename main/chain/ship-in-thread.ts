@@ -8,9 +8,8 @@ import type { Answer } from './wire.ts';
 export interface ShipOrder {
   readonly address: string;
   readonly till: number;
-  /** PKCS #8 DER, base64url. */
   readonly privateKey: string;
-  /** Of the journals' seal, base64url. */
+  /** Key of the journals' seal, base64url. */
   readonly sealKey: string;
   readonly dataFolder: string;
   readonly inUse: ShippedJournal;
@@ -21,14 +20,14 @@ export type FromShipThread =
   | (Omit<ShipNews, 'fault'> & { readonly fault?: ErrorData | undefined });
 
 export interface OfMain extends Pick<ShipperParts, 'news' | 'turn' | 'settings' | 'told'> {
-  /** The system's proxies for an address, as a PAC script gives them. */
+  /** The system's proxies for an address, in PAC format. */
   proxy(url: string): Promise<string>;
 }
 
-/** Resolves once the signal has aborted, or head office has ended the till. */
+/** Resolves once the signal has aborted, or the collector has ended the till. */
 export type ShipInThread = (order: ShipOrder, signal: AbortSignal, main: OfMain) => Promise<void>;
 
-/** Errors: `internal`, where the thread ended without a word or none came up. */
+/** Throws `TillError` `internal` when the thread does not start or ends without a result. */
 export const shipInThread: ShipInThread = async (order, signal, { news, turn, proxy, settings, told }) => {
   const { began } = await runInThread({
     file: new URL('./ship-thread.ts', import.meta.url),

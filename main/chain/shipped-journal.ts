@@ -21,14 +21,14 @@ export interface ShippedJournal {
 export type Anchors = Readonly<Record<string, Anchor>>;
 
 /**
- * The journal in use, and those of other accounts that were used here before. A journal without an anchor may have been put
- * there by anybody who can write into the data folder.
+ * Returns the journal in use, then the journals of accounts used earlier. Skips journals without an anchor: any program
+ * with write access to the data folder may have put them there.
  */
 export function journalsToShip(dataFolder: string, inUse: ShippedJournal, anchors: Anchors): readonly ShippedJournal[] {
   const others = otherJournals(dataFolder, inUse.account, systemFolders).flatMap(({ folder, ...named }) => {
     const environment = (['PREPROD', 'PROD'] as const).find((one) => one === named.environment);
     const account = environment && { environment, merchantId: named.merchantId, profileId: named.profileId };
-    // A folder's name tells the ids unless they have characters that no folder has.
+    // A folder's name shows the ids, unless an id has characters that folder names cannot have.
     if (account === undefined || journalFolder(dataFolder, account) !== folder) return [];
     const file = join(folder, dataFiles.journal);
     return anchors[placeOf(file)] !== undefined && systemDisk.exists(file) ? [{ account, file }] : [];
@@ -37,8 +37,8 @@ export function journalsToShip(dataFolder: string, inUse: ShippedJournal, anchor
 }
 
 /**
- * The result of `read`, all of it at one moment. The file is not kept open: a damaged journal could not be set aside under Windows.
- * Errors: those of `openBeside`.
+ * Returns the result of `read`, all from one moment. Closes the file afterwards: under Windows an open journal could
+ * not be set aside when damaged. Errors: as for `openBeside`.
  */
 export function readShipped<T>({ file }: ShippedJournal, read: (journal: Statements, database: Database) => T): T {
   return inJournal(() => {
@@ -55,14 +55,14 @@ export const headOf = (journal: Statements): number =>
   Number(journal.get('SELECT coalesce(max(seq), 0) AS seq FROM events')?.['seq']);
 
 /**
- * Events of which the seal shows that the till wrote them; none before the keychain knows the journal. Throws TillError
- * `journal.damaged` where the journal, or the first of them, is not what the till wrote.
+ * Returns events whose seal proves that the till wrote them; none before the keychain has an anchor of the journal.
+ * Throws `TillError` `journal.damaged` when the journal, or the first of the events, is not as the till wrote it.
  */
 export function provenAfter(database: Database, sealing: Sealing, after: number, most: number): readonly EventRow[] {
   if (sealing.anchor === undefined) return [];
   if (tamperingOf(database, sealing) !== undefined) throw unproven(after + 1);
   const sealed = sealedFrom(database, sealing);
-  // Events that are older than the key are bound by the sealed event that follows them.
+  // Events older than the key are proven by the next sealed event.
   const isBound =
     after + 1 >= sealed || [...walk(database, after + 1, sealed)].every(({ isSound, follows }) => isSound && follows);
   const rows = database
@@ -87,7 +87,7 @@ export function pointsAt(journal: Statements, numbers: readonly number[]): [numb
   });
 }
 
-/** The line of an event; with `debtors` false what tells of a payer is cut. */
+/** Returns an event's line; `debtors` false removes the payer's data. */
 export function lineOf(row: EventRow, debtors: boolean): string {
   const { prev_hash, seq, at, terminal_id, shop_id, pos_id, type } = row;
   const payload = debtors ? row.payload : withoutPayer(type, row.payload);
@@ -95,7 +95,7 @@ export function lineOf(row: EventRow, debtors: boolean): string {
   return eventLine([prev_hash, seq, at, terminal_id, shop_id, pos_id, type, payload], cutHash);
 }
 
-/** `message` of a payment is what the payer wrote; that of a fault stands deeper, and is the till's. */
+/** `message` of a payment holds the payer's text. A fault's `message` is nested deeper and stays. */
 function withoutPayer(type: string, payload: string): string {
   if (!type.startsWith('sale.') || !/"(debtor|message)"/.test(payload)) return payload;
   const { debtor, message, ...rest } = (jsonOrUndefined(payload) ?? { debtor: payload }) as Record<string, unknown>;

@@ -27,21 +27,21 @@ import {
   type Status,
 } from './wire.ts';
 
-/** The till at this moment, as it tells of itself. */
+/** The till's state at this moment, as reported to the collector. */
 export interface ShipFacts {
   readonly status: Omit<Status, 'backlog'>;
   readonly anchors: Anchors;
-  /** Revision of the settings that the till last got from head office; null: of none. */
+  /** Revision of head office's settings in use; null without settings. */
   readonly settings: string | null;
-  /** The lists of payouts as they were last fetched in this run. */
+  /** The payout lists last fetched in this run. */
   readonly payouts?: { readonly file: string; readonly fetch: number } | undefined;
 }
 
-/** News for the window. */
+/** Upload progress for the window. */
 export interface ShipNews {
   /** ms since the epoch. */
   readonly shippedAt?: number | undefined;
-  /** Events that are not yet shipped, where that is known. */
+  /** Events not yet uploaded; absent while unknown. */
   readonly waiting?: number | undefined;
   readonly fault?: TillError | undefined;
 }
@@ -51,30 +51,30 @@ export interface ShipperParts {
   readonly address: string;
   readonly till: number;
   readonly privateKey: KeyObject;
-  /** Of the journals' seal. */
+  /** Key of the journals' seal. */
   readonly sealKey: Buffer;
-  /** The number of this start, above that of every start before. */
+  /** Number of this start, higher than every earlier start. */
   readonly start: number;
-  /** The journal in use first. */
+  /** The journal in use comes first. */
   journals(anchors: Anchors): readonly ShippedJournal[];
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
   readonly signal: AbortSignal;
-  /** Resolves when something was written, or after `ms`. */
+  /** Resolves after a journal write, or after `ms`. */
   news(ms: number): Promise<ShipFacts>;
-  /** Resolves when nothing of the till goes first. */
+  /** Resolves when no sale has priority. */
   turn(): Promise<void>;
-  /** Settings came from head office. */
+  /** Receives settings from the collector. */
   settings(given: Answer<'settings'>): void;
   told(news: ShipNews): void;
 }
 
 const STATUS_MS = 60_000;
-/** Each new revision is a save at the till. */
+/** Limits the rate: each new revision is a save at the till. */
 const SETTINGS_MS = 60_000;
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 5 * 60_000;
-/** A header with the longest texts. */
+/** Size of a header with the longest texts. */
 const HEADER_BYTES = 8_192;
 
 interface Batch {
@@ -83,7 +83,7 @@ interface Batch {
   readonly last: Place;
 }
 
-/** Ships until the signal aborts, or head office takes nothing more of it. Tells each fault, and goes on after a pause. */
+/** Uploads until the signal aborts or the collector ends the till. Reports each fault, then retries after a pause. */
 export async function ship(parts: ShipperParts): Promise<void> {
   const { clock, random, signal } = parts;
   const shipper = new Shipper(parts);
@@ -113,16 +113,16 @@ class Shipper {
   readonly #places = new Map<string, Place>();
   readonly #backlogs = new Map<string, number>();
   readonly #payoutsSent = new Set<string>();
-  /** Empty before the first answer. */
+  /** Empty before the first response. */
   #journals: readonly ShippedJournal[] = [];
-  /** It is repeated as it is until an answer comes: the collector knows it again. */
+  /** Repeated unchanged until the collector responds: the collector recognises a repeated batch. */
   #unanswered: Batch | undefined;
   #debtors = false;
   #counter: number;
   #lastSentAt = 0;
   #statusAt = Number.NEGATIVE_INFINITY;
   #payoutsFetch = 0;
-  /** Revision of the settings that this round has fetched. */
+  /** Revision of the settings fetched in this round. */
   #settings: string | null = null;
   #settingsDueAt = Number.NEGATIVE_INFINITY;
   #answeredAt: number | undefined;
@@ -132,20 +132,23 @@ class Shipper {
     this.#counter = parts.start * CALLS_OF_A_START;
   }
 
-  /** Ships all there is. Gives the time until the next status is due, ms. Errors: those of the collector and the journal. */
+  /**
+   * Uploads all pending data. Returns the time until the next status call, ms. Throws the errors of the collector and
+   * of the journal.
+   */
   async round(facts: ShipFacts): Promise<number> {
     const { clock, journals, told } = this.#parts;
     this.#settings = facts.settings;
-    // An answer comes first: it says whether the payers' data is wanted.
+    // The status call comes first: its response says whether to send the payers' data.
     if (this.#journals.length === 0) {
       await this.#status(facts);
       this.#journals = journals(facts.anchors);
     }
     const [inUse, ...others] = this.#journals;
     const fault = inUse && (await this.#shipAll(inUse, facts));
-    // A record that is refused must not make the till silent.
+    // A refused journal must not stop the status calls.
     if (clock.monotonic() >= this.#statusAt) await this.#status(facts);
-    // They are not written to any more: they are looked at once.
+    // Other journals no longer change, so one upload per run is enough.
     for (const journal of others) await this.#shipAll(journal, facts);
     this.#journals = this.#journals.slice(0, 1);
     await this.#payouts(facts);
@@ -163,7 +166,7 @@ class Shipper {
     return answer;
   }
 
-  /** Later than any before, also where the clock was set back. */
+  /** Rises with each call, even after the clock was set back. */
   #sentAt(): number {
     this.#lastSentAt = Math.max(this.#parts.clock.now(), this.#lastSentAt + 1);
     return this.#lastSentAt;
@@ -196,7 +199,7 @@ class Shipper {
     return [...this.#backlogs.values()].reduce((sum, one) => sum + one, 0);
   }
 
-  /** True where a batch was taken. */
+  /** Returns true when the collector has accepted a batch. */
   async #ship(journal: ShippedJournal, facts: ShipFacts): Promise<boolean> {
     const place = this.#places.get(journal.file) ?? (await this.#findPlace(journal));
     this.#places.set(journal.file, place);
@@ -212,13 +215,13 @@ class Shipper {
       await this.#heed(answer);
       return true;
     } catch (thrown) {
-      // It was refused, and would be for ever: where the till stands is asked anew.
+      // The same batch would be refused for ever: ask the collector for the journal's position again.
       if (toTillError(thrown).serviceCode !== undefined) this.#lost(batch.journal);
       throw thrown;
     }
   }
 
-  /** Gives why a journal cannot be read, or is not what the till wrote: it holds up neither the others nor the status. */
+  /** Returns the fault of an unreadable or unproven journal, which must not delay the other journals or the status. */
   async #shipAll(journal: ShippedJournal, facts: ShipFacts): Promise<TillError | undefined> {
     try {
       while (await this.#ship(journal, facts));
@@ -242,7 +245,7 @@ class Shipper {
       rows: provenAfter(database, sealing, place.after, MOST_EVENTS),
       head: headOf(read),
     }));
-    // The journal was replaced meanwhile.
+    // The journal was replaced in the meantime.
     if (rows[0] !== undefined && rows[0].prev_hash !== place.prevHash) throw this.#lost(journal);
     this.#backlogs.set(journal.file, Math.max(0, head - place.after));
     const lines: string[] = [];
@@ -261,7 +264,7 @@ class Shipper {
     return { journal, body: batchBody(header, lines), last: { after: last.seq, prevHash: last.hash } };
   }
 
-  /** The last event that the collector has of this journal, as it is now: narrowed down by points of it. */
+  /** Returns the last event of this journal that the collector has, by narrowing down points of the journal. */
   async #findPlace(journal: ShippedJournal): Promise<Place> {
     const head = readShipped(journal, headOf);
     let numbers = backFrom(head);
@@ -289,7 +292,7 @@ class Shipper {
   }
 }
 
-/** It is read alone: the till's own thread keeps anchors. */
+/** Anchors are only read in this thread; the main thread writes them. */
 function sealOf(key: Buffer, anchors: Anchors): JournalSeal {
   return { key, anchor: (place) => anchors[place], keepAnchor: async () => undefined };
 }
@@ -300,14 +303,14 @@ function standsElsewhere(): TillError {
   });
 }
 
-/** From the head back in growing steps, and the first. */
+/** Event numbers from the head back in growing steps, and the first event. */
 function backFrom(head: number): readonly number[] {
   const numbers: number[] = [];
   for (let step = 0; head - step > 1; step = step * 2 + 1) numbers.push(head - step);
   return head > 0 ? [...numbers, 1] : [];
 }
 
-/** Falling, the lower end among them. */
+/** Falling; includes the lower end. */
 function between(after: number, below: number): readonly number[] {
   const count = Math.min(MOST_POINTS - 1, below - after - 1);
   const inner = Array.from({ length: count }, (_, index) =>

@@ -19,22 +19,22 @@ export interface ShippingParts {
 
 interface OfHeadOffice extends Pick<OfMain, 'proxy' | 'settings'> {
   chain(): Chain | undefined;
-  /** Of the journals' seal; undefined as long as the keychain does not tell it. */
+  /** Key of the journals' seal; undefined while the keychain does not answer. */
   sealKey(): Buffer | undefined;
   facts(): ShipFacts;
 }
 
-/** A start, and its first sale, come first. */
+/** The start and the first sale have priority. */
 const START_MS = 30_000;
-/** A thread that died is started again. */
+/** Delay before a failed thread is started again. */
 const AGAIN_MS = 60_000;
-/** Events that are written together are shipped together, and not while a sale is being created. */
+/** Events written together are uploaded together, and not while a sale is being created. */
 const SOON_MS = 2_000;
 
-/** A sale that somebody has just begun goes first. */
+/** A sale begun within this time has priority. */
 const BEGUN_MS = 1_000;
 
-/** Has a thread ship the live record as long as the till is open with it, and enrolled. */
+/** Uploads the live journal in a thread while the journal is open and the till is enrolled. */
 export function createShipping(parts: ShippingParts, { chain, sealKey, facts, ...main }: OfHeadOffice) {
   const { clock, log, dataFolder, till, inThread = shipInThread } = parts;
   const news = createNews(clock);
@@ -97,15 +97,15 @@ export function createShipping(parts: ShippingParts, { chain, sealKey, facts, ..
   const stopWaiting = clock.after(START_MS, begin);
 
   return {
-    /** From now on, and not a while after the start. */
+    /** Starts the upload now rather than after the start delay. */
     begin,
-    /** Something may have been written, or the till may be another one. */
+    /** Called when an event may have been written, or the enrolment may have changed. */
     follow(): void {
       kept.follow();
       news.tell();
     },
     shown: (): ShipNews => shown,
-    /** Since when each try has failed, ms since the epoch. */
+    /** Since when every attempt has failed, ms since the epoch. */
     failingSince: () => failingSince,
     forget(): void {
       [shown, failingSince] = [{}, undefined];
@@ -117,7 +117,7 @@ export function createShipping(parts: ShippingParts, { chain, sealKey, facts, ..
   };
 }
 
-/** The shipper waits for it: something may have been written, or the time is over. */
+/** Wakes the shipper: an event may have been written, or the time is over. */
 function createNews(clock: Pick<Clock, 'after'>) {
   let isNew = false;
   let shorten: (() => void) | undefined;

@@ -4,8 +4,8 @@ import { dataFiles } from '../base/data-files.ts';
 import { replaceFile } from '../base/durable-files.ts';
 
 /**
- * Counts a start of the upload, and gives its number. In a folder that was restored or copied the number goes back, and head
- * office refuses the till. Throws what the disk throws: a number that is not kept must not be used.
+ * Increments the counter of upload starts and returns it. The counter goes back in a restored or copied folder, so the
+ * collector refuses the till. Throws disk errors: a number that is not saved must not be used.
  */
 export function nextStart(dataFolder: string): number {
   const file = join(dataFolder, dataFiles.uploadStarts);
@@ -14,7 +14,7 @@ export function nextStart(dataFolder: string): number {
   return number;
 }
 
-/** 0 for a file that is not there, or holds no number. */
+/** Returns 0 for a missing file, or a file without a number. */
 function readStarts(file: string): number {
   try {
     return Number(/^\d{1,6}$/.exec(readFileSync(file, 'utf8'))?.[0] ?? 0);

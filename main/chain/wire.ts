@@ -2,26 +2,28 @@ import { createPublicKey, hash as hashOf, type KeyObject, sign, verify } from 'n
 import { z } from 'zod';
 
 /**
- * The wire between a till and a chain's collector, for both sides. Requests and answers are JSON objects, and a reader
- * takes those with more fields than it knows: either side may be newer. Times are ms since the epoch.
+ * The protocol between a till and a chain's collector, for both sides. Requests and answers are JSON objects. A reader
+ * accepts unknown fields, since either side may be newer. Times are ms since the epoch.
  */
 
-/** Over path and body: for an enrolment, and of tills before CALL_HEADER. */
+/** Signs path and body: for an enrolment, and for tills older than CALL_HEADER. */
 export const SIGNATURE_HEADER = 'tillmate-signature';
-/** `COUNTER.DIGEST.SIGNATURE`, over the path too: checked before a body is read. The counter rises with each call. */
+/**
+ * `COUNTER.DIGEST.SIGNATURE`; the signature covers the path too, and is checked before the body is read. The counter
+ * rises with each call.
+ */
 export const CALL_HEADER = 'tillmate-call';
-/** Calls of one start of a till. The counter of a start is its number times this. */
+/** Most calls per start of a till. The counter begins at the number of the start times this limit. */
 export const CALLS_OF_A_START = 1_000_000_000;
 export const MOST_EVENTS = 500;
-/** The size of a body. An event that is larger goes alone, up to the limit. */
+/** Target size of a body. A larger event is sent alone, up to `BODY_LIMIT`. */
 export const MOST_BYTES = 1 << 20;
 export const BODY_LIMIT = 4 << 20;
 export const ANSWER_LIMIT = 64 << 10;
 export const MOST_POINTS = 64;
-/** Hash before the first event. */
 export const NO_HASH = '0'.repeat(64);
 
-/** PostgreSQL keeps no U+0000 in a text. */
+/** PostgreSQL stores no U+0000 in a text. */
 const text = (most: number) =>
   z
     .string()
@@ -36,22 +38,21 @@ const sentAt = ms;
 export const account = z.object({ environment, merchantId: text(100), profileId: text(100) });
 export type Account = z.infer<typeof account>;
 
-/** An event with its hash; `after` 0 and zeros: before the first. */
+/** An event number with its hash; 0 with `NO_HASH` before the first event. */
 export const place = z.object({ after: seq, prevHash: hash });
 export type Place = z.infer<typeof place>;
 
 export const status = z.object({
   appVersion: text(50),
   environment,
-  /** Events that are not yet shipped. */
+  /** Events not yet uploaded. */
   backlog: z.int().min(0),
-  /** The service's clock minus the till's, where an answer told it. */
+  /** The service's clock minus the till's, ms; absent until a response has shown it. */
   skewMs: z.number().optional(),
   clockKnown: z.boolean(),
   keychain: z.enum(['ok', 'fault']),
   journal: z.enum(['ok', 'full', 'damaged', 'fault']),
   journalBytes: z.int().min(0).optional(),
-  /** Bytes. */
   diskFree: z.int().min(0).optional(),
   terminalId: text(200),
   posId: text(200),
@@ -59,7 +60,7 @@ export const status = z.object({
   settings: z
     .object({
       revision: text(16),
-      /** `failed`: the till keeps those that it had. */
+      /** `failed`: the till keeps its previous settings. */
       state: z.enum(['applied', 'failed']),
       why: z.object({ code: text(100), path: text(100).optional() }).optional(),
     })
@@ -77,12 +78,15 @@ export const payout = z.object({
   refundCents: z.int(),
   payoutCents: z.int(),
   ibanEnd: text(4).optional(),
-  /** Some of them: the others of a long payout come with other bodies, and one that comes again is the same. */
+  /**
+   * Some of the payout's transactions: a long payout is split over several bodies, and repeated transactions are
+   * identical.
+   */
   transactions: z.array(
     z.object({
       id: text(100),
       kind: z.enum(['payment', 'refund']),
-      /** The payment that a refund gives back. */
+      /** The refunded payment. */
       paymentId: text(100).optional(),
       cents: z.int(),
       date: ms,
@@ -100,15 +104,14 @@ export const asks = {
     publicKey: z.string().regex(/^[\w-]{43}$/),
     appVersion: text(50),
     environment,
-    /** Those whose payments the till's journals hold. An older till names none. */
+    /** Merchants with payments in the till's journals. Older tills send none. */
     merchants: z
       .array(account.omit({ profileId: true }))
       .max(50)
       .default([]),
   }),
-  /** The first line of a batch. */
   batches: z.object({ account, ...place.shape, sentAt, status }),
-  /** Points fall. */
+  /** Points in falling order. */
   cursor: z.object({ sentAt, account, points: z.array(z.tuple([seq, hash])).max(MOST_POINTS) }),
   status: z.object({ sentAt, status }),
   payouts: z.object({ sentAt, account, payouts: z.array(payout).max(100) }),
@@ -116,19 +119,21 @@ export const asks = {
 } as const;
 export type Call = Exclude<keyof typeof asks, 'enrol'>;
 
-/** `settings`: the revision that the till is to have; null: head office sets nothing. */
+/** `settings`: the revision intended for the till; null without settings of head office. */
 const wants = z.object({ settings: z.string().max(16).nullable(), debtors: z.boolean() });
 
 export const answers = {
   enrol: z.object({ till: z.int().min(1), chain: text(200) }),
-  /** `next`: the number of the event that is to come. */
+  /** `next`: the number of the next event expected. */
   batches: wants.extend({ next: seq }),
-  /** The highest point that the collector has; `below`: the point above it that was asked and is not there. */
+  /**
+   * The highest point that the collector has; `below`: the next higher point of the request, which the collector lacks.
+   */
   cursor: place.extend({ below: seq.nullable() }),
   status: wants,
   payouts: wants,
   settings: z.object({ revision: z.string().max(16).nullable(), settings: z.record(z.string(), z.unknown()) }),
-  /** With any status of 400 and more. `sentAt`: the last one taken, where the ask had no later one. */
+  /** Sent with any status from 400 on. `sentAt`: the last accepted time, if the request's time was not later. */
   refused: z.object({ code: z.string().max(100), message: z.string().max(2_000), sentAt: ms.optional() }),
 } as const;
 export type Answer<Name extends keyof typeof answers> = z.infer<(typeof answers)[Name]>;
@@ -136,7 +141,10 @@ export type Answer<Name extends keyof typeof answers> = z.infer<(typeof answers)
 export const ENROL_PATH = '/v1/tills';
 export const pathOf = (till: number, call: Call) => `${ENROL_PATH}/${till}/${call}`;
 
-/** `publicKey`: base64url of its 32 bytes. The path holds the till and the call, so that a body is good for one only. */
+/**
+ * `publicKey`: base64url of the 32 bytes. The path names the till and the call, so a signed body is valid for one call
+ * only.
+ */
 export function signatureOf(path: string, body: Uint8Array, privateKey: KeyObject): string {
   return sign(null, signedBytes(path, body), privateKey).toString('base64url');
 }
@@ -158,7 +166,7 @@ export function callHeaderOf(path: string, body: Uint8Array, counter: number, pr
 
 const CALL = /^([1-9]\d{0,15})\.([0-9a-f]{64})\.([\w-]{86})$/;
 
-/** `none`: no text of this form. `foreign`: not signed with this key for this path. */
+/** `none`: malformed header. `foreign`: not signed with this key for this path. */
 export function readCallHeader(path: string, header: string, publicKey: string): CallMark | 'none' | 'foreign' {
   const [, counter, digest = '', signature = ''] = CALL.exec(header) ?? [];
   const mark = { counter: Number(counter), digest };
@@ -181,16 +189,16 @@ export function revisionOf(settings: Readonly<Record<string, unknown>>): string 
   return sha256(JSON.stringify(Object.fromEntries(sorted))).slice(0, 16);
 }
 
-/** As the journal hashes it; `payload` is JSON text. */
+/** In the order in which the journal hashes the fields; `payload` is JSON text. */
 export type EventFields = [
   ...[prevHash: string, seq: number, at: number, terminalId: string, shopId: string, posId: string],
   ...[type: string, payload: string],
 ];
-/** Most characters of the texts after `at`. */
+/** Most characters of each text after `at`. */
 const LONGEST = [200, 200, 200, 100, BODY_LIMIT, 64];
 const HASH = /^[0-9a-f]{64}$/;
 
-/** By hand: half a collector's time went into a schema of this. */
+/** Checked by hand: a zod schema took half of the collector's time. */
 function isEvent(value: unknown): value is [...EventFields, cutHash?: string] {
   if (!Array.isArray(value) || value.length < 8 || value.length > 9) return false;
   const [prevHash, number, at, ...texts] = value as unknown[];
@@ -200,18 +208,18 @@ function isEvent(value: unknown): value is [...EventFields, cutHash?: string] {
   return typeof prevHash === 'string' && HASH.test(prevHash) && texts.every(fits) && HASH.test(value[8] ?? prevHash);
 }
 
-/** `cut`: a payer's data was left out, and the hash is the till's word. */
+/** `cut`: payer's data was removed, so the hash cannot be checked and is as the till reported. */
 export interface ShippedEvent {
   readonly fields: EventFields;
   readonly hash: string;
   readonly cut: boolean;
 }
 
-/** SHA-256 of the line is the event's hash, but for a cut one, which names its own. */
+/** An event's hash is the SHA-256 of the line; a cut event's line names the hash. */
 export const eventLine = (fields: EventFields, cutHash?: string): string =>
   JSON.stringify(cutHash === undefined ? fields : [...fields, cutHash]);
 
-/** Throws where it is none. */
+/** Throws when the line is not an event. */
 export function readEventLine(line: string): ShippedEvent {
   const event: unknown = JSON.parse(line);
   if (!isEvent(event)) throw new Error('A line is no event of a journal');
@@ -223,7 +231,7 @@ export type BatchHeader = z.infer<typeof asks.batches>;
 export const batchBody = (header: BatchHeader, lines: readonly string[]): string =>
   [JSON.stringify(header), ...lines].join('\n');
 
-/** Throws where a line is no event, or does not follow the one before by number and hash. */
+/** Throws when a line is not an event, or does not follow its predecessor by number and hash. */
 export function readBatch(body: string): { readonly header: BatchHeader; readonly events: readonly ShippedEvent[] } {
   const [first = '', ...lines] = body.split('\n');
   const header = asks.batches.parse(JSON.parse(first));
