@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
 /**
- * An event carries the decision that was made, not only what led to it: a later version must not rewrite what was
- * shown.
+ * Events of the journal. An event carries the decision of the till, not only the cause of the decision: a later version
+ * of the app must not rewrite an outcome that was shown.
  *
- * Once written it must be readable for ever: a later field is optional, and none is taken away or narrowed. A new type,
- * or a new value of a list, needs a new version (`main/journal/schema.ts`), which an older app refuses. So nothing here
- * is taken from the contract of the windows.
+ * Every written event must stay readable. A new field is optional; no field is removed or narrowed. A new event type,
+ * or a new value of an enum, needs a new journal version (`main/journal/schema.ts`), which an older app refuses. For
+ * the same reason this file imports no schema from the contract of the windows.
  */
 
 const cents = z.int().min(0);
@@ -26,7 +26,7 @@ const saleStage = z.enum([
   'voided',
   'unknown',
 ]);
-/** The cause of a sale's end, where the stage alone does not say it. */
+/** Cause of a sale's end, where the stage alone leaves the cause open. */
 const saleEnding = z.enum([
   'cashier',
   'payer',
@@ -37,97 +37,97 @@ const saleEnding = z.enum([
   'service',
 ]);
 /**
- * Why looking a refund up did not settle it: not in the service's list, one or more there that may be it, or no list to
- * be had.
+ * Reason why the look-up of a refund stayed undecided: not in the service's list, one or more candidates in the list,
+ * or no list available.
  */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
-/** `interrupted`: the till ended first; `late`: it took longer than a permission lasts. */
+/** `interrupted`: the till ended before sending; `late`: sending took longer than a permission lasts. */
 const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
 const refundDecision = z.enum(['not-made', 'send-again']);
 
-/** The doer of something. `till`: nobody at the counter, it happened by itself. */
+/** Person or till that acted. `till`: automatic, without a person. */
 const actor = z.object({
   role: z.enum(['manager', 'cashier', 'support', 'till']),
   id: z.string().optional(),
   name: z.string().optional(),
 });
 
-/** The cash register that asked for it, its own key of that, and a hash of what it asked for. */
+/** Request of a cash register: the register, its idempotency key, and a hash of the request's content. */
 const fromRegister = z.object({
   id: z.string(),
   key: z.string(),
   ask: z.string(),
-  /** ZVT: the number on the register's receipt. */
+  /** Number on the register's receipt (ZVT). */
   receiptNumber: z.int().min(1).max(9999).optional(),
 });
 
-/** A refusal or a fault as the service's answer, or the till, gave it. */
+/** Refusal or fault, as reported by the service or by the till. */
 const problem = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  /** The payment service's own code, for support. */
+  /** Error code of the payment service, for support. */
   serviceCode: z.string().optional(),
   traceId: z.string().optional(),
-  /** The input that the fault belongs to, such as `reference`. */
+  /** Input field that caused the fault, such as `reference`. */
   field: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 
-/** An act of a person, such as `unlock` or `settings-changed`: an open list. Never a secret. */
+/** Action of a person, such as `unlock` or `settings-changed`: an open list. Never holds a secret. */
 export const journalAct = z.object({
   type: z.literal('act'),
   act: z.string(),
   by: actor,
-  /** Its object: a sale's id, a refund's key, the name of a setting. */
+  /** Object of the action: a sale's id, a refund's key, the name of a setting. */
   about: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-  /** Time of an act that was written later, because no journal was open then. */
+  /** Time of an action that was journaled later, because no journal was open at the time. */
   happenedAt: ms.optional(),
 });
 
 export const journalEvent = z.discriminatedUnion('type', [
   /**
-   * The first event of every journal, and the first after a damaged one was replaced. `salt` keeps references of two
-   * tills on one posId, or of two journals, apart.
+   * First event of every journal, also of a journal that replaces a damaged journal. `salt` keeps the references of two
+   * tills on the same posId, or of two journals, apart.
    */
   z.object({
     type: z.literal('journal.begun'),
     journalId: z.string(),
     salt: z.int().min(0).max(9999),
-    /** Path that the journal before was set aside under; empty where it was gone. */
+    /** Path of the previous journal, which was set aside; empty if the file was missing. */
     replaces: z.string().optional(),
-    /** The keychain's anchor of the journal before. */
+    /** Anchor of the previous journal, from the keychain. */
     follows: z.object({ journalId: z.string(), seq: z.int(), hash: z.string() }).optional(),
-    /** The last shift that was closed in it: the shifts of this journal are numbered on from there. */
+    /** Last shift closed in the previous journal: shift numbers continue from there. */
     lastShift: z.int().min(1).optional(),
-    /** Time of its closing, where it is known: events before stand in a report that this journal may not have. */
+    /** Closing time of the last shift, if known: earlier events are in a report that this journal may lack. */
     lastShiftTo: ms.optional(),
-    /** Time of the backup that the events before come from: the service tells what happened since. */
+    /** Time of the backup that the earlier events come from. Later events are recovered from the service. */
     restoredFrom: ms.optional(),
   }),
-  /** After a journal that was replaced: the service has been asked what it knows, and told of so many payments. */
+  /** Recovery after a replaced journal is complete. `found`: number of payments recovered from the service. */
   z.object({ type: z.literal('journal.refilled'), found: z.int().min(0) }),
-  /** The charge and its exact body, before a byte of it leaves. */
+  /** Charge with its exact request body, journaled before the request is sent. */
   z.object({
     type: z.literal('sale.intent'),
     saleId: z.string(),
     reference: z.string(),
-    /** Set when the till made the reference: its counter and number. */
+    /** Counter and number of a reference made by the till. */
     counter: z.string().optional(),
     sequence: z.int().optional(),
-    /** The till made the reference from the register's key, so that no other payment has it. */
+    /** The till derived the reference from the register's key: no other payment has the same reference. */
     ownReference: z.literal(true).optional(),
     amount: cents,
     description: z.string().optional(),
     operation: z.enum(['static-qr', 'payment']),
     body: z.string(),
-    /** The exact body without the characters that `leftOut` names: sent once where the service refuses the description. */
+    /** Exact body without the characters of `leftOut`: sent once if the service refuses the description. */
     basicBody: z.string().optional(),
     by: actor.optional(),
     register: fromRegister.optional(),
     skewMs: z.number(),
-    /** The service had told its time, and this machine's clock had gone on evenly since: `skewMs` held. */
+    /** `skewMs` was reliable: the service had sent its time, and this machine's clock had run evenly since. */
     timeKnown: z.literal(true).optional(),
   }),
   z.object({
@@ -138,12 +138,12 @@ export const journalEvent = z.discriminatedUnion('type', [
     expiresAt: ms.optional(),
     deeplink: z.string().optional(),
     via,
-    /** Characters of the description that the service did not take. */
+    /** Characters of the description refused by the service. */
     leftOut: z.string().optional(),
   }),
   z.object({ type: z.literal('sale.creation-unknown'), saleId: z.string(), problem }),
   z.object({ type: z.literal('sale.creation-refused'), saleId: z.string(), problem }),
-  /** Searched for until the request could no longer arrive, and not there. */
+  /** Absent from every search until the request could no longer arrive. */
   z.object({ type: z.literal('sale.creation-absent'), saleId: z.string() }),
   z.object({
     type: z.literal('sale.moved'),
@@ -154,17 +154,17 @@ export const journalEvent = z.discriminatedUnion('type', [
     ending: saleEnding.optional(),
     debtor: debtor.optional(),
     message: z.string().optional(),
-    /** The batch that it is paid out with. */
+    /** Payout batch of the payment. */
     bulkId: z.string().optional(),
     succeededAt: ms.optional(),
     expiresAt: ms.optional(),
     deeplink: z.string().optional(),
-    /** Set when this contradicts an end that was shown. */
+    /** Set when the move contradicts an end that was shown. */
     alarmOver: saleStage.optional(),
   }),
-  /** The service answered with something that says nothing about the payment. */
+  /** The response holds no readable payment. */
   z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem }),
-  /** An answer that belongs to another payment: refused. */
+  /** The response holds another payment: refused. */
   z.object({
     type: z.literal('sale.mismatch'),
     saleId: z.string(),
@@ -175,7 +175,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     type: z.literal('sale.cancel-asked'),
     saleId: z.string(),
     by: z.enum(['cashier', 'till']),
-    /** The cash register that charged it asked for the cashier. */
+    /** The cash register that charged the sale requested the cancel in place of the cashier. */
     byRegister: z.literal(true).optional(),
   }),
   z.object({
@@ -187,13 +187,13 @@ export const journalEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sale.acknowledge-due'), saleId: z.string() }),
   z.object({ type: z.literal('sale.acknowledged'), saleId: z.string() }),
   z.object({ type: z.literal('sale.acknowledge-refused'), saleId: z.string(), problem }),
-  /** This till charged again on the same POS while this one was open: the service invalidates it. */
+  /** The till charged again on the same POS while the sale was open: the service invalidates the older payment. */
   z.object({ type: z.literal('sale.superseded'), saleId: z.string(), by: z.string() }),
   z.object({ type: z.literal('sale.alarm-acknowledged'), saleId: z.string() }),
   z.object({ type: z.literal('sale.dismissed'), saleId: z.string() }),
-  /** Nothing is expected of it any more. */
+  /** No further change of the payment is expected. */
   z.object({ type: z.literal('sale.settled'), saleId: z.string() }),
-  /** A payment that was made elsewhere, or before a damaged journal was set aside, found by search. */
+  /** Payment found by search: made at another till, or before a damaged journal was set aside. */
   z.object({
     type: z.literal('sale.imported'),
     saleId: z.string(),
@@ -213,19 +213,19 @@ export const journalEvent = z.discriminatedUnion('type', [
     posId: z.string().optional(),
     follow: z.boolean(),
   }),
-  /** A wish: nothing is sent for it. It ends as the intent under the same key, or is given up. */
+  /** Request for a refund, before anything is sent. Ends as the intent under the same key, or is given up. */
   z.object({
     type: z.literal('refund.asked'),
-    /** Made by the window for one press; the key of the refund that comes of it. */
+    /** Made by the window for each click; becomes the key of the refund. */
     wish: z.string(),
     saleId: z.string(),
     amount: cents,
     reason: z.string().optional(),
     by: actor.optional(),
   }),
-  /** Nothing came of the wish, and nothing was sent. */
+  /** The request ended without a refund: nothing was sent. */
   z.object({ type: z.literal('refund.given-up'), wish: z.string(), saleId: z.string(), why: wishEnd }),
-  /** Key and exact body of a refund, before a byte of it leaves. */
+  /** Key and exact body of a refund, journaled before the request is sent. */
   z.object({
     type: z.literal('refund.intent'),
     refundKey: z.string(),
@@ -234,36 +234,36 @@ export const journalEvent = z.discriminatedUnion('type', [
     amount: cents,
     reason: z.string().optional(),
     body: z.string(),
-    /** Service's clock minus ours, where an answer had told it. */
+    /** Service clock minus till clock, if a response had shown the service's time. */
     skewMs: z.number().optional(),
     by: actor.optional(),
     allowedBy: actor.optional(),
     register: fromRegister.optional(),
   }),
-  /** Sent, and no answer tells what became of it. */
+  /** Sent, and the outcome is unknown because no usable response came. */
   z.object({ type: z.literal('refund.unanswered'), refundKey: z.string(), problem }),
   z.object({ type: z.literal('refund.refused'), refundKey: z.string(), problem }),
   z.object({
     type: z.literal('refund.answered'),
     refundKey: z.string(),
     refundId: z.string(),
-    /** Absent where the service's list told of the refund. */
+    /** Absent if the refund comes from the service's list. */
     status: z.string().optional(),
     stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
     verifyFault: z.string().optional(),
-    /** Set where the service's list of refunds told it, and no answer about this very refund. */
+    /** Set if the refund comes from the service's list, and not from a response about this refund. */
     via: z.literal('list').optional(),
   }),
-  /** Looked up and not settled by that: a manager has to decide. */
+  /** The look-up of the refund stayed undecided: a manager has to decide. */
   z.object({ type: z.literal('refund.unsettled'), refundKey: z.string(), why: refundDoubt }),
-  /** A manager's decision about a refund that the service does not tell of. */
+  /** Decision of a manager about a refund that the service does not report. */
   z.object({
     type: z.literal('refund.settled'),
     refundKey: z.string(),
     decision: refundDecision,
     skewMs: z.number().optional(),
   }),
-  /** A refund that this journal had not, seen in the service's lists: it exists, and its outcome is not told. */
+  /** Refund from the service's lists, missing in the journal: the refund exists, its outcome is unknown. */
   z.object({
     type: z.literal('refund.imported'),
     refundKey: z.string(),
@@ -272,12 +272,12 @@ export const journalEvent = z.discriminatedUnion('type', [
     refundId: z.string(),
     amount: cents,
     createdAt: ms,
-    /** Found again after the record was lost: this till may have made it. */
+    /** Recovered after a lost journal: the till may have made the refund. */
     restored: z.literal(true).optional(),
   }),
   z.object({ type: z.literal('callback.seen'), jti: z.string(), untilMs: ms }),
   journalAct,
-  /** Events `fromSeq` to `toSeq`. Numbers go on from 1 without a gap, but for those of a lost journal. */
+  /** Events `fromSeq` to `toSeq`. Numbers count from 1 without a gap, apart from the shifts of a lost journal. */
   z.object({
     type: z.literal('shift.closed'),
     number: z.int().min(1),
@@ -286,7 +286,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     from: ms,
     to: ms,
     by: actor,
-    /** The report that was made of it, as JSON text of a shape that the journal does not know. */
+    /** Report of the shift as JSON text. The journal does not know its shape. */
     report: z.string(),
   }),
 ]);
@@ -308,7 +308,10 @@ export type RefundDecision = z.infer<typeof refundDecision>;
 export type WishEnd = z.infer<typeof wishEnd>;
 export type Problem = z.infer<typeof problem>;
 
-/** An event as the journal keeps it: it stands on its own, so that a shop's tills can ship theirs to one database. */
+/**
+ * Event as the journal stores it. Names its till, shop and POS, so that the tills of a shop can upload to the same
+ * database.
+ */
 export interface RecordedEvent {
   readonly seq: number;
   /** Wall clock of the till, ms since the epoch. */
@@ -319,7 +322,9 @@ export interface RecordedEvent {
   readonly event: JournalEvent;
 }
 
-/** An event about a sale or a refund that cannot happen to it as it is, or that has not begun: a fault of ours. */
+/**
+ * Event that does not fit the state of its sale or refund, or whose sale or refund has not begun: a bug of the till.
+ */
 export class MisplacedEvent extends Error {
   override readonly name = 'MisplacedEvent';
 

@@ -14,7 +14,7 @@ type EventOf<Type extends JournalSaleEvent['type']> = Extract<JournalSaleEvent, 
 
 const folds = { ...creationFolds, ...moveFolds, ...cancelFolds, ...acknowledgeFolds, ...shownFolds };
 
-/** The sale after one more event. Throws `MisplacedEvent` for one that cannot happen to a sale as it is. */
+/** Returns the sale after one more event. Throws `MisplacedEvent` if the event does not fit the state of the sale. */
 export function foldSale(before: SaleRecord | undefined, event: JournalSaleEvent, where: Where): SaleRecord {
   if (event.type === 'sale.intent') return begun(event, where);
   if (event.type === 'sale.imported') return imported(event, where);
@@ -23,7 +23,7 @@ export function foldSale(before: SaleRecord | undefined, event: JournalSaleEvent
   return after;
 }
 
-/** A recovered payment with the key of its cash register. Undefined for any other payment. */
+/** Returns a recovered payment with the key of its cash register, undefined for any other payment. */
 export function claimed(sale: SaleRecord, register: FromRegister): SaleRecord | undefined {
   if (sale.origin === 'here' || sale.register !== undefined) return undefined;
   const found = { ...sale, recovered: true, register } as const;
@@ -59,7 +59,7 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
   };
 }
 
-/** In the order in which records are stored. */
+/** Sets the members in the order in which sales are stored. */
 function imported(event: EventOf<'sale.imported'>, where: Where): SaleRecord {
   const { stage } = event;
   const payment = {

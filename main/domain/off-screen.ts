@@ -1,15 +1,15 @@
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
 
-/** `over`: the sale was shown as ended, or a later charge of this till on its POS superseded it. */
+/** `over`: the sale was shown as ended, or a later charge of this till on its POS superseded the sale. */
 type Standing = 'on-screen' | 'parked' | 'over' | 'recovered' | 'elsewhere';
 
 interface Rule {
-  /** For a payment that appears while it can still be cancelled. */
+  /** Rule for a payment that appears in time for a cancel. */
   readonly appears: 'follow' | 'cancel';
   readonly paid: 'show' | 'alarm';
 }
 
-/** The table of docs/architecture.md, "A payment off the screen". */
+/** Rules of docs/architecture.md, "A payment off the screen". */
 const RULES: Readonly<Record<Standing, Rule>> = {
   'on-screen': { appears: 'follow', paid: 'show' },
   parked: { appears: 'follow', paid: 'alarm' },

@@ -1,6 +1,6 @@
 /**
- * The payment service as the rest of the app sees it: twelve operations (docs/service.md, Endpoints). Each resolves
- * with a checked value or rejects with a TillError. Amounts are cents; times are ms since the epoch.
+ * Interface of the payment service for the rest of the app: twelve operations (docs/service.md, Endpoints). Each
+ * resolves with a checked value or rejects with a `TillError`. Amounts are cents; times are ms since the epoch.
  */
 
 import type { TillError } from '../base/till-error.ts';
@@ -8,10 +8,10 @@ import type { TillError } from '../base/till-error.ts';
 export type PaymentId = string & { readonly __id: 'payment' };
 export type RefundId = string & { readonly __id: 'refund' };
 
-/** A request body, checked against the limits and serialised: exactly these bytes are journalled and sent. */
+/** Request body, checked against the limits and serialised: exactly these bytes are journaled and sent. */
 export type RequestBody = string & { readonly __body: 'json' };
 
-/** Members of a response that the specification does not list: kept, and reported once. */
+/** Members of a response that the specification does not list: stored, and logged once. */
 export type Extra = Readonly<Record<string, unknown>>;
 
 /** Fields for creating a payment (docs/service.md, Payment API). */
@@ -34,7 +34,7 @@ export interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
   readonly shopName?: string;
 }
 
-/** Status values that the specification lists. Any other text may come, and is kept. */
+/** Status values of the specification. Other values may occur and are stored. */
 export const paymentStatuses = [
   'PENDING',
   'IDENTIFIED',
@@ -50,7 +50,7 @@ export const paymentStatuses = [
 export type KnownPaymentStatus = (typeof paymentStatuses)[number];
 export type PaymentStatus = KnownPaymentStatus | (string & { readonly __status?: 'other' });
 
-/** A payment as read, searched, created or told by a callback. `expiresAt` is the service's expireAt and expiresAt. */
+/** Payment from a read, a search, a creation or a callback. `expiresAt` is the service's `expireAt` and `expiresAt`. */
 export interface Payment {
   readonly paymentId: PaymentId;
   readonly status: PaymentStatus;
@@ -77,7 +77,7 @@ export interface Payment {
 }
 
 export interface SearchRequest {
-  /** ms since the epoch; the service's default is yesterday. */
+  /** ms since the epoch; default of the service: yesterday. */
   readonly from?: number;
   readonly to?: number;
   readonly paymentStatuses?: readonly string[];
@@ -95,19 +95,19 @@ export interface Refund {
   readonly refundId: RefundId;
   readonly paymentId: PaymentId;
   readonly amount: number;
-  /** PENDING, REFUNDED, FAILED, or one that the specification does not list. */
+  /** PENDING, REFUNDED, FAILED, or a value outside the specification. */
   readonly status: string;
   readonly description?: string;
   readonly createdAt: number;
-  /** True where the response's SignatureBank verified. Without that the refund is never shown as done. */
+  /** True if the `SignatureBank` of the response verified. An unverified refund is never shown as done. */
   readonly verified: boolean;
-  /** Why it did not verify: a code `verify.*`. */
+  /** Code `verify.*` of the failed verification. */
   readonly verifyFault?: string;
   readonly extra?: Extra;
 }
 
 export interface Payout {
-  /** Absent where no payout was created. */
+  /** Absent if no payout was created. */
   readonly payoutId?: string;
   readonly merchantId: string;
   readonly bulkId: string;
@@ -142,43 +142,47 @@ export type TransactionQuery = { readonly payoutId: string } | { readonly startD
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** `never`: one attempt. Otherwise reads, and writes with a key, are repeated. */
+  /** `never`: a single attempt. By default reads, and writes with a key, are repeated. */
   readonly retry?: 'never';
-  /** `screen` by default. */
+  /** Default: `screen`. */
   readonly urgency?: Urgency;
-  /** Asked when a request of the background has its turn. Where it is false, nothing is sent: see `wasNotDue`. */
+  /** Called when a background request has its turn. On `false` nothing is sent: see `wasNotDue`. */
   readonly isStillDue?: () => boolean;
 }
 
-/** Nothing was sent, because the request was not due any more, or was broken off, before its turn came. */
+/** Returns true if nothing was sent, because the request was cancelled, or no longer due, before its turn. */
 export function wasNotDue({ code, acted }: TillError): boolean {
   return code === 'aborted' && acted === 'no';
 }
 
 /**
- * Who waits for the response, most urgent first: the click of a person, the sale on screen, the cancel of a sale that a
+ * Receiver of the response, most urgent first: the click of a person, the sale on screen, the cancel of a sale that a
  * later charge superseded, no person at all. `superseded` and `background` wait for their turn; the others never do.
  */
 export type Urgency = 'asked' | 'screen' | 'superseded' | 'background';
 
-/** Waits in the scheduler's queue (`main/service/request-scheduler.ts`); everything else is the foreground. */
+/**
+ * Returns true for a request that waits in the queue (`main/service/request-scheduler.ts`), false for the foreground.
+ */
 export function isBackground(urgency: Urgency = 'screen'): boolean {
   return urgency === 'superseded' || urgency === 'background';
 }
 
 /**
- * `Retry-After` delays reads and cancels of a payment that a person waits for by at most this, ms. Only the background
- * obeys a longer one.
+ * Longest delay by `Retry-After` for reads and cancels of a payment that a person waits for, ms. Only the background
+ * obeys a longer delay.
  */
 export const LONGEST_HOLD_MS = 60_000;
 
-/** How long a request of this urgency obeys a `Retry-After` of `askedMs`, ms. */
+/** Returns how long a request of this urgency obeys a `Retry-After` of `askedMs`, ms. */
 export function obeyedMs(askedMs: number, urgency: Urgency = 'screen'): number {
   return urgency === 'background' ? askedMs : Math.min(askedMs, LONGEST_HOLD_MS);
 }
 
 export interface PaymentService {
-  /** Checks the limits and returns the exact bytes to journal and send. Throws TillError `invalid.*` with the field. */
+  /**
+   * Checks the limits and returns the exact bytes to journal and send. Throws `TillError` `invalid.*` with the field.
+   */
   preparePayment(ask: PaymentRequest): RequestBody;
   prepareStaticQr(ask: StaticQrRequest): RequestBody;
   prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody;
@@ -187,13 +191,13 @@ export interface PaymentService {
   readPayment(id: PaymentId, options?: CallOptions): Promise<Payment>;
   /** Operation 2. Resolves on any 2xx. */
   cancelPayment(id: PaymentId, options?: CallOptions): Promise<void>;
-  /** Operation 3, one page (0-based; size 1 to 100). An empty one has `totalPages` 0: none comes after it. */
+  /** Operation 3, a single page (0-based; size 1 to 100). An empty page has `totalPages` 0: no page follows. */
   searchPage(ask: SearchRequest, page: number, size: number, options?: CallOptions): Promise<Page<Payment>>;
-  /** Operation 3, page after page, newest first. */
+  /** Operation 3, page by page, newest first. */
   search(ask: SearchRequest, options?: CallOptions): AsyncIterable<Payment>;
-  /** Operation 4. Never repeated by itself. */
+  /** Operation 4. Never repeated automatically. */
   createPayment(body: RequestBody, options?: CallOptions): Promise<Payment>;
-  /** Operation 5. Never repeated by itself. */
+  /** Operation 5. Never repeated automatically. */
   createStaticQr(body: RequestBody, options?: CallOptions): Promise<Payment>;
   /** Operation 6. */
   acknowledge(
@@ -201,13 +205,13 @@ export interface PaymentService {
     ask: { readonly amount: number; readonly reference?: string },
     options?: CallOptions,
   ): Promise<void>;
-  /** Operation 7: the debtor's IBAN. Never shown whole. */
+  /** Operation 7: the debtor's IBAN. Never shown in full. */
   readRefundIban(id: PaymentId, options?: CallOptions): Promise<string>;
   /** Operation 8. The same key with the same body may be sent again safely. */
   createRefund(id: PaymentId, body: RequestBody, idempotencyKey: string, options?: CallOptions): Promise<Refund>;
   /** Operation 9. */
   readRefund(id: PaymentId, refundId: RefundId, options?: CallOptions): Promise<Refund>;
-  /** Operation 10. `date` is `yyyy-MM-dd`, today (UTC) when absent. */
+  /** Operation 10. `date` is `yyyy-MM-dd`; default: today (UTC). */
   payouts(ask?: { readonly date?: string }, options?: CallOptions): AsyncIterable<Payout>;
   /** Operation 11. */
   payoutPayments(ask: TransactionQuery, options?: CallOptions): AsyncIterable<Transaction>;

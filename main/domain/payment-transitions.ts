@@ -18,7 +18,7 @@ import { andThen, type Step, unchanged, withRead, withReport } from './sale-step
 import { sameText } from './same-text.ts';
 import { type End, endOf, isFinal, stageOf } from './who-ended.ts';
 
-/** True where a payment is the sale's own: its amount and, where both are known, its id and reference. */
+/** Returns true if the payment is the sale's own: same amount and, where both are known, same id and reference. */
 export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
   if (sale.paymentId !== undefined && sale.paymentId !== payment.paymentId) return false;
   if (payment.reference !== undefined && !sameText(sale.reference, payment.reference)) return false;
@@ -26,8 +26,8 @@ export function belongsTo(sale: SaleRecord, payment: Payment): boolean {
 }
 
 /**
- * Whether the till refuses a payment that can still be refused: its amount or reference differs, or the till has shown
- * it as ended unpaid. Another till's payment is for that till to refuse.
+ * Returns true if the till refuses a payment that can still be refused: its amount or reference differs, or the till
+ * has shown its sale as ended unpaid. A payment of another till is left to its till.
  */
 export function refuses(sale: SaleRecord, payment: Payment): boolean {
   const isUnderWay = (progressOf(payment.status) ?? 4) < 4;
@@ -44,7 +44,8 @@ export function onCreated(sale: SaleRecord, seen: Seen, leftOut?: string): Step 
   if (sale.creation === 'known') return onSeen(sale, { ...seen, via: via === 'create' ? 'read' : via });
   if (!belongsTo(sale, payment)) return onMismatch(sale, seen);
   const created = recordCreated(sale, at, payment, { via, leftOut });
-  // A creation answers PENDING (docs/service.md, States and transitions): any other status is for a read to tell.
+  // The response to a creation is PENDING (docs/service.md, States and transitions): any other status is left to a
+  // read.
   const isBelieved = via !== 'create' || payment.status === 'PENDING';
   const step = isBelieved
     ? andThen(created, (known) => onSeen(known, seen))
@@ -55,7 +56,7 @@ export function onCreated(sale: SaleRecord, seen: Seen, leftOut?: string): Step 
 
 export function onSeen(sale: SaleRecord, seen: Seen): Step {
   const { payment, via, at, serviceNow } = seen;
-  // `created` alone decides which payment is the sale's own.
+  // Only `created` decides which payment belongs to the sale.
   if (sale.creation !== 'known') return unchanged(sale);
   if (!belongsTo(sale, payment)) return onMismatch(sale, seen);
   const progress = progressOf(payment.status);
@@ -65,37 +66,40 @@ export function onSeen(sale: SaleRecord, seen: Seen): Step {
   if (end !== undefined) return moveTo(sale, seen, withAlarmIfLeft(sale, end));
   const moved = onProgress(sale, seen, progress);
   const due = andThen(moved, (now) => onWaitsForMerchant(now, payment, at));
-  // Moving on clears a problem. The reason for which a cancel was refused is shown all the same.
+  // A move clears the problem of the sale. The reason of a refused cancel must still be shown.
   return andThen(due, (now) => onCancelChecked(now, { at, via, progress, problem: sale.problem }));
 }
 
-/** On its way, forward only: an older status that comes late, by a callback or a slow answer, changes nothing. */
+/**
+ * Moves an open payment forward only: an older status that arrives late, by a callback or a slow response, changes
+ * nothing.
+ */
 function onProgress(sale: OpenPayment, seen: Seen, progress: number): Step {
   const { payment } = seen;
   const stage = stageOf(Math.max(progress, sale.progress));
   const hasNewDeeplink = payment.links.deeplink !== undefined && sale.deeplink === undefined;
-  // The right payment is answered again. Other problems stay in sight until the sale moves on.
+  // The right payment is in the response again. Other problems stay in sight until the sale moves on.
   const clearsProblem = sale.problem?.code === 'sale.other-payment' && sale.acknowledge !== 'refused';
   if (stage === sale.stage && progress <= sale.progress && !hasNewDeeplink && !clearsProblem) return unchanged(sale);
   const status = progress >= sale.progress ? payment.status : (sale.status ?? payment.status);
   return moveTo(sale, { ...seen, payment: { ...payment, status } }, { stage });
 }
 
-/** Final is final. A contradiction of an end that was shown raises an alarm, because money may have moved. */
+/** An end is final. A contradiction of a shown end raises an alarm, because money may have moved. */
 function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   const { payment, via, at, serviceNow } = seen;
   const end = endOf(sale, payment, serviceNow);
   if (end?.stage === sale.stage) return andThen(onSameEnd(sale, seen, end), (now) => onCancelOver(now, at));
-  // Callbacks come in any order. One that takes a payment back, or that pays one which was taken back, is believed only
-  // when a read says the same.
+  // Callbacks arrive in any order. A callback that takes a payment back, or that pays a payment which was taken back,
+  // is believed only after a read confirms the status.
   const isPaidAfterAll = end?.stage === 'paid' && !(wasTakenBack(sale) && via === 'callback');
   const isTakenBack = end !== undefined && sale.stage === 'paid' && via === 'read';
   if (isPaidAfterAll || isTakenBack) {
     const moved = moveTo(sale, seen, { ...end, alarmOver: sale.stage });
-    // The end that this contradicts may be the newer one of the two, and nobody follows a paid sale: a read tells.
+    // The contradicted end may be the newer of the two, and a paid sale is not followed: a read decides.
     return via === 'callback' ? withRead(moved) : moved;
   }
-  // A payment that the till itself cancels, because its sale had been given up.
+  // The till itself is cancelling the payment, because its sale had been given up.
   if (sale.cancelDue !== 'no') {
     const progress = progressOf(payment.status) ?? 0;
     if (progress === 4) return onCancelOver(sale, at);
@@ -114,15 +118,13 @@ function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {
   return moveTo(sale, seen, { stage: end.stage, ...given({ ending: sale.ending ?? end.ending }) });
 }
 
-/** The customer of a sale off the screen may have been told that it was not paid. */
+/** Adds an alarm to a paid sale off the screen: its customer may have been told that nothing was paid. */
 function withAlarmIfLeft(sale: OpenPayment, end: End): Transition {
   const isMissed = end.stage === 'paid' && ruleOf(sale).paid === 'alarm';
   return isMissed ? { ...end, alarmOver: sale.stage } : end;
 }
 
-/**
- * An answer about another payment is refused: were it acknowledged, the till would accept money that it never charged.
- */
+/** Refuses a response about another payment: acknowledging it would accept money that the till never charged. */
 function onMismatch(sale: SaleRecord, seen: Seen): Step {
   const { paymentId, status, reference = '' } = seen.payment;
   const step = onOtherPayment(sale, seen);

@@ -3,7 +3,7 @@ import type { Actor, FromRegister, JournalRefundEvent, Problem, RecordedEvent, R
 import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RefundId, RequestBody } from './payment-service.ts';
 
-/** `sending`: no outcome yet. `unconfirmed`: the service may have made it. `not-made`: closed by a manager. */
+/** `sending`: no outcome yet. `unconfirmed`: the service may have made the refund. `not-made`: closed by a manager. */
 export type RefundStage = 'sending' | 'refused' | 'not-made' | EventOf<'refund.answered'>['stage'];
 
 type EventOf<Type extends JournalRefundEvent['type']> = Extract<JournalRefundEvent, { type: Type }>;
@@ -14,31 +14,34 @@ export interface RefundRecord {
   readonly paymentId: PaymentId;
   readonly amount: number;
   readonly reason?: string;
-  /** Exact bytes: a retry, also after a crash, sends these very ones under `refundKey`. */
+  /** Exact bytes: every retry under `refundKey` sends the same bytes, also after a crash. */
   readonly body: RequestBody;
   readonly stage: RefundStage;
   readonly refundId?: RefundId;
-  /** The service's status value as it came; absent where only the service's list told of it. */
+  /** Status value as the service sent it; absent if only the service's list shows the refund. */
   readonly status?: string;
-  /** An attempt ended without an answer: a later refusal says nothing about that one. */
+  /** An attempt ended without a response: a later refusal says nothing about the earlier attempt. */
   readonly maybeActed: boolean;
   readonly at: number;
-  /** Service's clock minus ours when it was begun; absent where no answer had told it. */
+  /**
+   * Service clock minus till clock at the beginning of the refund; absent before a response had shown the service's
+   * time.
+   */
   readonly skewMs?: number;
   readonly by?: Actor;
   readonly allowedBy?: Actor;
   readonly register?: FromRegister;
   readonly problem?: Problem;
-  /** Looked up, and not settled by that: a manager has to decide. */
+  /** The look-up of the refund stayed undecided: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
   /**
-   * Time at which a manager had it sent again, by the service's clock as far as that was known: its key counts from
-   * then.
+   * Time at which a manager had the refund sent again, by the service's clock as far as known: the age of the key
+   * counts from then.
    */
   readonly sentAgainAt?: number;
-  /** A manager had closed it as not made, and the service tells of it all the same. */
+  /** A manager had closed the refund as not made, and the service reports it nevertheless. */
   readonly madeAfterAll?: true;
-  /** Found again after the record was lost: this till may have made it. */
+  /** Recovered after a lost journal: this till may have made the refund. */
   readonly restored?: true;
 }
 
@@ -49,24 +52,25 @@ export function isRefundEnd(stage: RefundStage): boolean {
   return FINAL.has(stage);
 }
 
-/** True where the outcome of a refund is unknown: it may have moved money, or may still do so. */
+/** Returns true if the outcome of the refund is unknown: money may have moved, or may still move. */
 export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }
 
 /**
- * True where a request for it may have been acted on without this till knowing: a later refusal then closes nothing.
+ * Returns true if the service may have acted on a request without this till knowing: a later refusal then closes
+ * nothing.
  */
 export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
   return maybeActed || stage === 'unconfirmed';
 }
 
-/** True where a refund takes from what can still be refunded: all but those known to have moved no money. */
+/** Returns true if the refund reduces the refundable amount: every refund, apart from refunds that moved no money. */
 export function isSpent({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return !MOVED_NOTHING.has(stage);
 }
 
-/** True where this journal has it from its beginning; others it knows from the service alone. */
+/** Returns true if this journal holds the refund from its beginning; other refunds are known from the service only. */
 export function isOwn({ body }: Pick<RefundRecord, 'body'>): boolean {
   return body !== '';
 }
@@ -75,17 +79,17 @@ export function isOtherTills(refund: Pick<RefundRecord, 'body' | 'restored'>): b
   return !isOwn(refund) && refund.restored !== true;
 }
 
-/** Cents that these refunds took from their payment, or may still take. */
+/** Returns the sum of refunds that took money from their payment, or may still take money, cents. */
 export function spentBy(refunds: readonly Pick<RefundRecord, 'stage' | 'amount'>[]): number {
   return refunds.filter(isSpent).reduce((total, { amount }) => total + amount, 0);
 }
 
-/** Time of its beginning, by the service's clock as far as that was known then, ms since the epoch. */
+/** Returns the time of the refund's beginning by the service's clock, as far as known then, ms since the epoch. */
 export function begunAt({ at, skewMs = 0 }: Pick<RefundRecord, 'at' | 'skewMs'>): number {
   return at + skewMs;
 }
 
-/** The refund after one more event. Throws `MisplacedEvent` for an event about one that has not begun. */
+/** Returns the refund after one more event. Throws `MisplacedEvent` for an event about a refund that has not begun. */
 export function foldRefund(
   before: RefundRecord | undefined,
   event: JournalRefundEvent,

@@ -1,15 +1,15 @@
 import type { JournalEvent, RecordedEvent } from './events.ts';
 import { isRefundEnd, type RefundStage } from './refund-record.ts';
 
-/** Times of a refund that its record does not have: ms since the epoch, by the till's clock. */
+/** Times of a refund that its record lacks: ms since the epoch, by the till's clock. */
 export interface RefundTimes {
-  /** Time of the first answer that the service has it. */
+  /** Time of the first response that shows the refund at the service. */
   readonly knownAt?: number;
-  /** Time at which the till learned its end; absent while it has none. */
+  /** Time at which the till learned the end of the refund; absent before the end. */
   readonly endedAt?: number;
 }
 
-/** The times of refunds by their keys. Events are added in the order of the journal, those of other things too. */
+/** Folds the times of refunds by key. Takes the events of the journal in order; events of other kinds are skipped. */
 export class RefundTimeFold {
   readonly #refunds = new Map<string, RefundTimes & { readonly end?: RefundStage }>();
 
@@ -21,7 +21,7 @@ export class RefundTimeFold {
     const known = event.type === 'refund.answered' ? (knownAt ?? at) : knownAt;
     this.#refunds.set(event.refundKey, {
       ...(known === undefined ? {} : { knownAt: known }),
-      // An end that is told again is the one that it was; another one comes when it comes.
+      // A repeated end keeps its first time; a different end gets its own time.
       ...(isRefundEnd(stage) ? { end: stage, endedAt: end === stage ? (endedAt ?? at) : at } : {}),
     });
   }

@@ -6,23 +6,23 @@ const refundWish = z.object({
   saleId: z.string(),
   /** Cents. */
   amount: z.int(),
-  /** Time of asking, by the till's clock, ms since the epoch. */
+  /** Time of the request, by the till's clock, ms since the epoch. */
   at: z.int(),
-  /** The till ended before anything was sent: whoever comes back has to know. */
+  /** The till ended before anything was sent: shown to the next user of the till. */
   interrupted: z.literal(true).optional(),
 });
 
-/** A refund that a person asked for and that is not begun: the newest wish of a payment, until something came of it. */
+/** Refund that a person requested and that has not begun: the newest request of a payment, until its outcome. */
 export type RefundWish = z.infer<typeof refundWish>;
 
 const NAME = 'refund-wish ';
 
-/** The name of the value that the projections keep it under. */
+/** Returns the name of the request's value in the projections. */
 export function wishName(saleId: string): string {
   return NAME + saleId;
 }
 
-/** Names of all wishes, as an SQLite pattern. */
+/** Names of all requests, as an SQLite pattern. */
 export const WISH_NAMES = `${NAME}*`;
 
 export function wishAsked(
@@ -32,7 +32,10 @@ export function wishAsked(
   return { wish, saleId, amount, at };
 }
 
-/** Whoever pressed was told of every other end; `before`: the value that is kept. */
+/**
+ * Returns the value to store after the end of a request. Only an interrupted request is stored: the user was shown
+ * every other end. `before`: the stored value.
+ */
 export function wishGivenUp(
   before: string | undefined,
   { wish, why }: Extract<JournalWishEvent, { type: 'refund.given-up' }>,
@@ -42,7 +45,7 @@ export function wishGivenUp(
   return kept.wish === wish ? { ...kept, interrupted: true } : kept;
 }
 
-/** Throws where the value is not one that a projection wrote. */
+/** Throws if the value was not written by a projection. */
 export function readWish(value: string): RefundWish {
   return refundWish.parse(JSON.parse(value));
 }

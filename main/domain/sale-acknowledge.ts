@@ -3,7 +3,10 @@ import type { Payment } from './payment-service.ts';
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
 import { type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
 
-/** A payment that waits for the merchant: the till accepts it, or refuses one that it did not charge like this. */
+/**
+ * Acknowledgement of a payment that waits for the merchant: the till accepts the payment, or refuses a payment that
+ * differs from its charge.
+ */
 export const acknowledgeFolds: Folds<'sale.acknowledge-due' | 'sale.acknowledged' | 'sale.acknowledge-refused'> = {
   'sale.acknowledge-due': (sale) =>
     sale.creation === 'known' && !hasEnded(sale) ? { ...sale, acknowledge: 'due' } : undefined,
@@ -17,14 +20,16 @@ export const acknowledgeFolds: Folds<'sale.acknowledge-due' | 'sale.acknowledged
   },
 };
 
-/** The service's refusal; any other is the till's own. */
+/** Code of the service's refusal; any other code is the till's own refusal. */
 const DECLINED = 'sale.acknowledge-declined';
 
 const record = recorderOf(acknowledgeFolds);
 
 const WAITS = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 
-/** A payment of another till is for that till to accept. */
+/**
+ * Starts the acknowledgement, if the payment waits for the merchant. Payments of other tills are left to their tills.
+ */
 export function onWaitsForMerchant(sale: SaleRecord, { status }: Payment, at: number): Step {
   if (status !== WAITS || sale.acknowledge !== 'no' || isElsewhere(sale)) return unchanged(sale);
   return record(sale, at, { type: 'sale.acknowledge-due' });

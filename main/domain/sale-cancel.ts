@@ -4,7 +4,7 @@ import { moveFolds } from './sale-moves.ts';
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
 import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
 
-/** Cancelling a payment: a race with the payer, which a read decides. */
+/** Cancel of a payment: a race with the payer, decided by a read. */
 export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = {
   'sale.cancel-asked'(sale, { by, byRegister }) {
     if (sale.creation === 'absent' || sale.creation === 'refused') return undefined;
@@ -36,7 +36,7 @@ export function onCancelAsked(sale: SaleRecord, at: number, by?: 'register'): St
   if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return unchanged(sale);
   const byRegister = by === 'register' || undefined;
   const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier', ...given({ byRegister }) });
-  // PENDING and IDENTIFIED alone can be cancelled (docs/service.md, States and transitions).
+  // Only PENDING and IDENTIFIED payments can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
 }
@@ -46,7 +46,7 @@ export function onChargedAgain(sale: SaleRecord, at: number): Step {
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
 }
 
-/** No customer waits for a payment that appears after its sale was over: it must not be paid. */
+/** Cancels a payment that appears after its sale was over: no customer waits, so the payment must not be paid. */
 export function cancelLate(sale: SaleRecord, at: number): Step {
   if (sale.cancelDue === 'send') return unchanged(sale);
   return record(sale, at, { type: 'sale.cancel-asked', by: 'till' });
@@ -55,17 +55,17 @@ export function cancelLate(sale: SaleRecord, at: number): Step {
 export function onCancelAccepted(sale: SaleRecord, at: number): Step {
   const accepted = record(sale, at, { type: 'sale.cancel-answered', outcome: 'accepted' });
   if (sale.creation !== 'known' || hasEnded(sale)) return accepted;
-  // A payment that is authorised cannot have been cancelled (docs/service.md, States and transitions): a read decides.
+  // An authorised payment cannot have been cancelled (docs/service.md, States and transitions): a read decides.
   if (sale.progress >= 2) return withRead(accepted);
   const end = { status: 'CANCELLED', stage: 'cancelled', ending: 'cashier' } as const;
   return andThen(accepted, (now) => record(now, at, { type: 'sale.moved', via: 'cancel', ...end }));
 }
 
-/** The service refused, or gave no answer that tells what became of it (`problem` is absent then). */
+/** Handles a refused cancel, or an unknown outcome of a cancel (`problem` is absent then). */
 export function onCancelOpen(sale: SaleRecord, at: number, problem: Problem | undefined): Step {
   if (sale.creation !== 'known' || sale.cancelDue !== 'send') return unchanged(sale);
   if (problem === undefined) return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'unknown' }));
-  // An end that is known already is no news to anybody.
+  // The end is known and shown already: the refusal needs no display.
   if (hasEnded(sale) && sale.progress === 4)
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped' });
   return withRead(record(sale, at, { type: 'sale.cancel-answered', outcome: 'refused', problem }));
@@ -78,12 +78,12 @@ interface Look {
   readonly problem: Problem | undefined;
 }
 
-/** A cancel was refused, or not answered: the status of the payment tells what became of it. */
+/** Decides by the payment's status how a refused or unanswered cancel ended. */
 export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }: Look): Step {
   if (sale.cancelDue === 'no') return unchanged(sale);
   if (Math.max(progress, sale.progress) >= 2)
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'too-late' });
-  // A callback may be older than the cancel: a read that began after it tells.
+  // A callback may be older than the cancel: only a read that began later decides.
   if (via !== 'read' || progress < sale.progress) return unchanged(sale);
   if (sale.cancelDue === 'check-refused')
     return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...given({ problem }) });

@@ -4,11 +4,13 @@ import type { Payment, PaymentId } from './payment-service.ts';
 import type { SaleRecord } from './sale-record.ts';
 import { type Folds, recorderOf, type Step } from './sale-step.ts';
 
-/** A creation has no key that would make it safe to repeat: without an answer the payment is searched for. */
+/**
+ * Creation of a payment. No idempotency key makes a repeat safe: without a response the till searches for the payment.
+ */
 export const creationFolds: Folds<
   'sale.created' | 'sale.creation-unknown' | 'sale.creation-refused' | 'sale.creation-absent'
 > = {
-  /** One that was given up and is there after all keeps its end, and is followed again. */
+  /** A payment that appears after its sale was given up keeps the shown end, and is followed again. */
   'sale.created'(sale, event) {
     if (sale.creation === 'known') return undefined;
     const { body: _body, basicBody: _basicBody, problem: _problem, ...rest } = sale;
@@ -39,7 +41,7 @@ export const creationFolds: Folds<
     };
   },
 
-  /** A cashier who asked to cancel gets what was asked: there is nothing left to pay. */
+  /** With nothing left to pay, a requested cancel has succeeded. */
   'sale.creation-absent'(sale, _event, at) {
     if (sale.creation !== 'unknown') return undefined;
     const { problem: _problem, ...rest } = sale;

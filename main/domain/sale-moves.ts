@@ -13,7 +13,7 @@ import {
 import { type Folds, recorderOf, type Step, unchanged, withReport } from './sale-step.ts';
 import type { End } from './who-ended.ts';
 
-/** A payment on its way, as its statuses tell it, and answers that tell nothing of it. */
+/** Progress of a payment by its status values, and responses without usable information about the payment. */
 export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'> = {
   'sale.moved'(sale, event, at) {
     if (sale.creation !== 'known') return undefined;
@@ -64,8 +64,8 @@ const OTHER_PAYMENT = {
 } as const;
 
 /**
- * A paid sale is over. Any other end is watched, in case the money moved after all; another till's payment is not
- * followed.
+ * A paid sale is settled. Any other end is still followed, in case the money moved after all; a payment of another till
+ * is not followed.
  */
 function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
   if (isElsewhere(sale)) return true;
@@ -76,8 +76,8 @@ function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
 const record = recorderOf(moveFolds);
 
 /**
- * The service's word about a payment, how it came, and when (ms since the epoch, by the till's clock and the
- * service's).
+ * Payment as the service reports it, the way that the report came, and its time (ms since the epoch, by the till's
+ * clock and by the service's).
  */
 export interface Seen {
   readonly payment: Payment;
@@ -87,7 +87,7 @@ export interface Seen {
 }
 
 export interface Transition extends End {
-  /** The stage that was shown before, and that this contradicts. */
+  /** Stage shown before the transition, and contradicted by the transition. */
   readonly alarmOver?: SaleStage;
 }
 

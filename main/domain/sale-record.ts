@@ -2,10 +2,11 @@ import type { Actor, FromRegister, Problem, SaleEnding, SaleStage } from './even
 import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts';
 
 /**
- * The sum of the events about one sale. `creation` says whether there is a payment, `stage` whether the sale has ended.
+ * State of a sale, folded from its events. `creation` says whether a payment exists, `stage` whether the sale has
+ * ended.
  *
- * The `sales` table keeps it as JSON, and a start does not read a million of them: members and their order may only
- * change with a new version (`main/journal/schema.ts`).
+ * The `sales` table stores the state as JSON, and the app does not read a million rows at its start: members and their
+ * order may only change with a new journal version (`main/journal/schema.ts`).
  */
 export type SaleRecord = SendingSale | UnansweredSale | RefusedSale | AbsentSale | KnownSale;
 
@@ -16,7 +17,7 @@ export type SendingSale = WithoutPayment &
   } & Bodies &
   NotEnded;
 
-/** Nobody knows whether the service has made the payment: it is searched for. */
+/** The service may or may not have made the payment: the till searches for it. */
 export type UnansweredSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'unknown';
@@ -35,7 +36,9 @@ export type RefusedSale = WithoutPayment &
     readonly problem: Problem;
   } & Lacking<'body' | 'basicBody'>;
 
-/** Searched for until the request could no longer arrive, and not there. A cashier who had asked to cancel has that. */
+/**
+ * Absent from every search until the request could no longer arrive. Cancelled, if the cashier had requested a cancel.
+ */
 export type AbsentSale = WithoutPayment & {
   readonly creation: 'absent';
   readonly endedAt: number;
@@ -47,20 +50,20 @@ export type AbsentSale = WithoutPayment & {
 
 export type KnownSale = OpenPayment | EndedPayment;
 
-/** The payment has not ended, or nobody can say whether it has (`unknown`). */
+/** The payment has not ended, or its end is unknown (`unknown`). */
 export type OpenPayment = WithPayment & {
   readonly stage: Exclude<SaleStage, EndStage>;
   readonly acknowledge: Acknowledge;
 } & NotEnded;
 
-/** The payment has ended, or the sale was given up before the payment turned up. */
+/** The payment has ended, or the sale was given up before the payment appeared. */
 export type EndedPayment = WithPayment & {
   readonly stage: EndStage;
   readonly acknowledge: Exclude<Acknowledge, 'due'>;
-  /** Time at which this till noticed the end; the time of a payment is `succeededAt`. */
+  /** Time at which the till noticed the end; the time of the payment itself is `succeededAt`. */
   readonly endedAt: number;
   readonly ending?: SaleEnding;
-  /** Another end, or none, was shown before this one: somebody has to see that. */
+  /** A different end, or no end, was shown before: a person has to acknowledge the contradiction. */
   readonly alarm?: { readonly shownAs: SaleStage; readonly at: number; readonly acknowledged: boolean };
 };
 
@@ -73,7 +76,7 @@ type Acknowledge = 'no' | 'due' | 'done' | 'refused' | 'declined';
 
 interface Bodies {
   readonly body: RequestBody;
-  /** Sent once where the service refuses the description of `body`. */
+  /** Sent once if the service refuses the description of `body`. */
   readonly basicBody?: RequestBody;
 }
 
@@ -81,36 +84,36 @@ interface Sale {
   readonly saleId: string;
   readonly terminalId: string;
   readonly shopId: string;
-  /** The POS of the till whose journal this is. */
+  /** POS of the till with this journal. */
   readonly posId: string;
   readonly reference: string;
   readonly amount: number;
   readonly description?: string;
-  /** Service's clock minus ours when the sale began. */
+  /** Service clock minus till clock at the beginning of the sale. */
   readonly skewMs: number;
-  /** `skewMs` held when the sale began: its time by the service's clock is certain. */
+  /** `skewMs` was reliable at the beginning of the sale: its time by the service's clock is certain. */
   readonly timeKnown?: true;
   readonly startedAt: number;
-  /** This till charged again on the same POS while this sale was open. */
+  /** The till charged again on the same POS while the sale was open. */
   readonly superseded: boolean;
   readonly dismissed: boolean;
-  /** The cash register that charged it asked for its cancel, where one was asked for. */
+  /** The cash register that charged the sale requested the cancel. */
   readonly cancelByRegister?: true;
-  /** Nothing more is expected of it. */
+  /** No further change of the payment is expected. */
   readonly settled: boolean;
   readonly problem?: Problem;
 }
 
 interface ChargedHere {
   readonly origin: 'here';
-  /** The till made the reference itself, so that no other payment has it. */
+  /** The till made the reference itself: no other payment has the same reference. */
   readonly ownReference: boolean;
   readonly by?: Actor;
   readonly register?: FromRegister;
   readonly operation: 'static-qr' | 'payment';
 }
 
-/** The service told of the payment, and this journal had not. */
+/** Payment known from the service alone, without a charge in this journal. */
 interface Found {
   readonly origin: 'elsewhere';
   readonly ownReference: false;
@@ -119,10 +122,10 @@ interface Found {
   readonly toldPosId?: string;
 }
 
-/** Charged by this till before it lost its journal: it goes on with it. */
+/** Charged by this till before the loss of its journal: the till follows the payment. */
 interface Recovered extends Found {
   readonly recovered: true;
-  /** The cash register whose key it was, by a cashier's decision. */
+  /** Cash register of the key, assigned by a cashier. */
   readonly register?: FromRegister;
 }
 
@@ -133,9 +136,9 @@ type WithPayment = Sale &
   Cancel & {
     readonly creation: 'known';
     readonly paymentId: PaymentId;
-    /** The service's status value as it came; absent until a first one has been taken in. */
+    /** Status value as the service sent it; absent before the first status. */
     readonly status?: PaymentStatus;
-    /** Known progress of the payment: 0 pending, 1 identified, 2 authorised, 3 waits for us, 4 ended. */
+    /** Known progress of the payment: 0 pending, 1 identified, 2 authorised, 3 waits for the merchant, 4 ended. */
     readonly progress: number;
     readonly createdAt: number;
     readonly deeplink?: string;
@@ -143,9 +146,9 @@ type WithPayment = Sale &
     readonly succeededAt?: number;
     readonly debtor?: { readonly name?: string | undefined; readonly iban?: string | undefined };
     readonly message?: string;
-    /** The batch that it is paid out with. */
+    /** Payout batch of the payment. */
     readonly bulkId?: string;
-    /** Characters of the description that the service did not take. */
+    /** Characters of the description that the service refused. */
     readonly leftOut?: string;
   };
 
@@ -168,15 +171,15 @@ type NotEnded = Lacking<'endedAt' | 'ending' | 'alarm'>;
 
 type Lacking<Member extends string> = { readonly [member in Member]?: never };
 
-/** `cancelDue`: what is left to do for a cancel, `send` it or `check` by a read what became of it. */
+/** `cancelDue`: next step of the cancel. `send` the request, or `check` its outcome by a read. */
 type Cancel = NoCancel | AskedCancel<'no' | 'send' | 'check' | 'check-refused'> | LateCancel;
 
-/** Before the payment is known, a cancel can be asked for and not be sent. */
+/** Before the payment is known, a cancel can be requested but not sent. */
 type EarlyCancel = NoCancel | AskedCancel<'send'>;
 
 interface NoCancel {
   readonly cancel: 'no';
-  /** Asked for one that the service then refused. */
+  /** Requester of a cancel refused by the service. */
   readonly cancelBy?: CancelBy;
   readonly cancelDue: 'no';
 }
@@ -197,7 +200,7 @@ type CancelBy = 'cashier' | 'till';
 
 const ENDS: ReadonlySet<SaleStage> = new Set<EndStage>(['paid', 'cancelled', 'expired', 'failed', 'voided']);
 
-/** True where a stage is an end. `unknown` is none: the till is still finding out. */
+/** Returns true for a stage that is an end. `unknown` is no end: the till is still finding out. */
 export function isEnd(stage: SaleStage): stage is EndStage {
   return ENDS.has(stage);
 }
@@ -206,17 +209,19 @@ export function hasEnded(sale: SaleRecord): sale is EndedSale {
   return isEnd(sale.stage);
 }
 
-/** Charged at another till, and only looked up by this one: not for this till to cancel or to acknowledge. */
+/**
+ * Returns true for a payment charged elsewhere and only looked up here: never cancelled or acknowledged here.
+ */
 export function isElsewhere(sale: SaleRecord): sale is KnownSale & ChargedElsewhere {
   return sale.origin === 'elsewhere' && sale.recovered !== true;
 }
 
-/** Shown as paid once, and taken back by the service since. */
+/** Returns true for a sale shown as paid and later taken back by the service. */
 export function wasTakenBack({ alarm }: SaleRecord): boolean {
   return alarm?.shownAs === 'paid';
 }
 
-/** The progress that a status means; undefined for a value that the specification does not list. */
+/** Returns the progress for a status, undefined for a value outside the specification. */
 export function progressOf(status: string): number | undefined {
   switch (status) {
     case 'PENDING':
@@ -239,7 +244,7 @@ export function progressOf(status: string): number | undefined {
   }
 }
 
-/** Only the service can tell the POS of another till's payment. */
+/** Returns the POS of the sale. For a payment of another till only the service can supply its POS. */
 export function posIdOf(sale: SaleRecord): string | undefined {
   return isElsewhere(sale) ? sale.toldPosId : sale.posId;
 }

@@ -7,14 +7,17 @@ import {
   referencePatternField,
 } from '../../preload/contract/reference-pattern.ts';
 
-/** The counter of this POS's sales of a day by the till's local time; one for all days where the pattern has no day. */
+/**
+ * Returns the name of the counter for the POS and the day (till's local time); a pattern without a day has a single
+ * counter.
+ */
 export function counterName(posId: string, at: number, pattern = DEFAULT_REFERENCE_PATTERN): string {
   return `${posId}/${countsByDay(pattern) ? dayText(at) : 'running'}`;
 }
 
 /**
- * A reference of this pattern, at most 35 characters. The journal's salt is in the sequence: two tills on one posId, or
- * a journal that was replaced at noon, must not give two payments one reference.
+ * Returns a reference of at most 35 characters by the pattern. The sequence includes the journal's salt: two tills on
+ * the same posId, or a journal that was replaced during the day, must not give two payments the same reference.
  */
 export function saleReference(
   posId: string,
@@ -27,15 +30,18 @@ export function saleReference(
   return referenceOf(pattern, { posId, at, sequence: digits });
 }
 
-/** The pattern as it is stored, or the default where it is none by the rules of today: each sale must have its own. */
+/**
+ * Returns the stored pattern, or the default if the pattern breaks the current rules: every sale needs its own
+ * reference.
+ */
 export function usablePattern(stored: string | undefined): string {
   return referencePatternField.safeParse(stored).data ?? DEFAULT_REFERENCE_PATTERN;
 }
 
-/** The form that a till gives its references where no manager set another one: POS, day, salt and number. */
+/** Form of a reference by the default pattern: POS, day, salt and number. */
 const DEFAULT_FORM = /^.+-\d{6}-\d{8,}$/u;
 
-/** The forms that were made last: one till asks about each of a million payments. */
+/** Most recent forms: a till checks up to a million payments against the same form. */
 const forms = new Map<string, RegExp>();
 const MOST_FORMS = 8;
 
@@ -50,8 +56,9 @@ function formOf(pattern: string, posId: string): RegExp {
 }
 
 /**
- * The till of a reference, as far as it shows it. `pattern`: this till's. Without the posId in it the shop's tills make
- * the same form, and with one of its own a till cannot tell another's from what it charged before.
+ * Returns where a reference was made, as far as its form shows. `pattern`: the pattern of this till. Without a posId in
+ * the pattern, all tills of the shop make references of the same form. With a pattern of its own, a till cannot
+ * distinguish the references of other tills from its own earlier references.
  */
 export function madeAt(
   reference: string | undefined,
@@ -64,24 +71,30 @@ export function madeAt(
   return pattern === DEFAULT_REFERENCE_PATTERN && DEFAULT_FORM.test(reference) ? 'elsewhere' : 'unknown';
 }
 
-/** docs/service.md, Limits. */
+/** Limit from docs/service.md, Limits. */
 const LONGEST_POS_ID = 36;
 
 export interface OwnPos {
   readonly posId: string;
-  /** The pattern of its references; the default where it is absent. */
+  /** Pattern of the till's references; absent: the default. */
   readonly referencePattern?: string | undefined;
 }
 
 export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
 
-/** The specification lists no such member, but a service may tell the POS under the name that a charge has for it. */
+/**
+ * Returns the POS that a response names. The specification lists no such member, but a service may use the member name
+ * of the charge request.
+ */
 export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const told = extra?.['posId'];
   return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
 }
 
-/** A told POS is believed first, then the reference. One that a cashier typed tells nothing: `unknown`. */
+/**
+ * Returns where a payment was charged: by the POS in the response, or else by the reference. A reference typed by a
+ * cashier gives `unknown`.
+ */
 export function chargedWhere(
   told: { readonly posId: string | undefined; readonly reference?: string | undefined },
   own: OwnPos,

@@ -3,10 +3,10 @@ import type { JournalEvent, JournalSaleEvent } from './events.ts';
 import type { SaleRecord } from './sale-record.ts';
 
 export type SaleEffect =
-  /** Goes into the journal, before anything else is done. */
+  /** Appended to the journal before any other effect. */
   | { readonly kind: 'journal'; readonly event: JournalEvent }
   | { readonly kind: 'read' }
-  /** For the log; the sale itself does not depend on it. */
+  /** For the log only; the sale does not depend on the entry. */
   | { readonly kind: 'report'; readonly code: LogMessage; readonly facts: ReportFacts };
 
 export interface ReportFacts {
@@ -25,7 +25,8 @@ type SaleEventType = JournalSaleEvent['type'];
 type EventOf<Type extends SaleEventType> = Extract<JournalSaleEvent, { readonly type: Type }>;
 
 /**
- * For each event of one concern the sale after it, or undefined where it cannot happen. `at`: ms by the till's clock.
+ * Folds of one concern: each returns the sale after the event, or undefined if the event does not fit. `at`: ms by the
+ * till's clock.
  */
 export type Folds<Type extends SaleEventType> = {
   readonly [T in Type]: (sale: SaleRecord, event: EventOf<T>, at: number) => SaleRecord | undefined;
@@ -44,7 +45,7 @@ export function foldBy<Type extends SaleEventType>(
 type WithoutSaleId<Event> = Event extends JournalSaleEvent ? Omit<Event, 'saleId'> : never;
 
 /**
- * Makes the function that records these events: the guard of each is its fold, and one that cannot happen changes
+ * Returns the function that journals these events. The fold is the guard of its event: an event that does not fit changes
  * nothing.
  */
 export function recorderOf<Type extends SaleEventType>(folds: Folds<Type>) {
@@ -73,7 +74,7 @@ export function withReport(step: Step, code: LogMessage, facts: ReportFacts): St
   return { ...step, effects: [...step.effects, { kind: 'report', code, facts }] };
 }
 
-/** A sale that people see and put away; each of these happens once. */
+/** Sale on display: superseded, alarm acknowledged, dismissed, settled. Each happens once. */
 export const shownFolds: Folds<'sale.superseded' | 'sale.alarm-acknowledged' | 'sale.dismissed' | 'sale.settled'> = {
   'sale.superseded': (sale) => (sale.superseded ? undefined : { ...sale, superseded: true }),
   'sale.alarm-acknowledged': (sale) =>

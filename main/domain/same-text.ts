@@ -1,8 +1,9 @@
 import { basicForms } from '../../preload/contract/sepa-characters.ts';
 
 /**
- * Whether `returned` is the text that was sent, or its form at a service that trims it and writes it in basic SEPA
- * characters (docs/service.md, Payment). A reference of basic characters, such as the till makes, is compared exactly.
+ * Returns true if `returned` is the sent text, or its form at a service that trims the text and replaces characters by
+ * basic SEPA characters (docs/service.md, Payment). Basic characters, as in the till's own references, are compared
+ * exactly.
  */
 export function sameText(sent: string, returned: string): boolean {
   if (sent === returned) return true;

@@ -1,7 +1,7 @@
 import type { Actor, JournalShift, RecordedEvent } from './events.ts';
 
 export interface ShiftRecord {
-  /** From 1 on, without a gap but for those of a journal that was lost. */
+  /** Counts from 1 without a gap, apart from the shifts of a lost journal. */
   readonly number: number;
   readonly fromSeq: number;
   readonly toSeq: number;
@@ -9,9 +9,9 @@ export interface ShiftRecord {
   readonly from: number;
   readonly to: number;
   readonly by: Actor;
-  /** JSON text, as it was made then. */
+  /** JSON text, as made at the closing. */
   readonly report: string;
-  /** The event that closed it, and when (ms since the epoch). */
+  /** Event that closed the shift, and its time (ms since the epoch). */
   readonly seq: number;
   readonly at: number;
 }

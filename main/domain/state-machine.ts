@@ -18,7 +18,7 @@ export type SaleEvent =
     }
   | { readonly type: 'creation-unknown'; readonly problem: Problem }
   | { readonly type: 'creation-refused'; readonly problem: Problem }
-  /** Searched for until the request could no longer arrive, and not found. */
+  /** Absent from every search until the request could no longer arrive. */
   | { readonly type: 'creation-absent' }
   | { readonly type: 'seen'; readonly payment: Payment; readonly via: 'read' | 'callback' | 'search' }
   | { readonly type: 'unreadable'; readonly problem: Problem }
@@ -29,21 +29,21 @@ export type SaleEvent =
   | { readonly type: 'acknowledged' }
   | { readonly type: 'acknowledge-refused'; readonly problem: Problem }
   | { readonly type: 'superseded'; readonly by: string }
-  /** This till charges anew while the payment could still be paid beside it. */
+  /** The till charges again while the older payment could still be paid. */
   | { readonly type: 'charged-again' }
   | { readonly type: 'alarm-acknowledged' }
   | { readonly type: 'dismissed' }
   | { readonly type: 'settled' };
 
-/** The time of an event: the till's clock, and the service's as far as it is known (ms since the epoch). */
+/** Time of an event by the till's clock, and by the service's as far as known (ms since the epoch). */
 export interface Moment {
   readonly at: number;
   readonly serviceNow: number;
 }
 
 /**
- * Pure. The next question to the service is not decided here but by the record alone, so that it is the same after a
- * crash.
+ * Returns the sale after the event, and the effects. Pure. The next request to the service follows from the sale alone,
+ * so that a restart after a crash sends the same request.
  */
 export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
   const { at } = moment;

@@ -14,15 +14,15 @@ export function stageOf(progress: number): SaleStage {
 
 export type EndedSale = Pick<SaleRecord, 'acknowledge' | 'cancel' | 'superseded' | 'progress' | 'expiresAt'>;
 
-/** True where the service leaves a payment in this status for good. */
+/** Returns true for a final status: the service never changes the payment again. */
 export function isFinal(status: string): boolean {
   return progressOf(status) === 4;
 }
 
-/** A payment that expired this much before its time did not expire: something else ended it. */
+/** An expiry earlier than `expiresAt` by more than this time has another cause. */
 const EARLY_MS = 10_000;
 
-/** The end that a status means; undefined for a payment on its way, or a status that the service does not document. */
+/** Returns the end for a status; undefined for a payment on its way, or for a status outside the specification. */
 export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): End | undefined {
   switch (payment.status) {
     case 'SUCCEEDED':
@@ -43,8 +43,8 @@ export function endOf(sale: EndedSale, payment: Payment, serviceNow: number): En
 }
 
 /**
- * The service does not tell who cancelled. A payer has scanned before, which the last status or the debtor shows; what
- * remains is another till that charged on the same posId.
+ * Returns who cancelled, which the service does not report. A payer has scanned before, as the last status or the
+ * debtor shows. Otherwise another till charged on the same posId.
  */
 function whoEnded(sale: EndedSale, payment: Payment): SaleEnding {
   if (sale.acknowledge === 'refused') return 'merchant-refused';
