@@ -22,18 +22,20 @@ export const manifest = z.object({
   madeAt: ms,
   madeBy: z.string(),
   terminalId: z.uuid(),
-  /** Names of the keys that the terminal had, never the keys. */
+  /** Names of the terminal's keys, never the keys. */
   had: z.object({ signingKey: z.string().optional(), apiKey: z.boolean() }),
   withKeys: z.boolean(),
   journals: z.array(backedUpJournal),
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** A terminal seals its own file. */
+/** Without the seal: the restoring terminal seals the file itself. */
 export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 
-/** In every backup of the record. Another field of the record is in none until it is named here or there. */
+/**
+ * Fields of the state in every backup. A new field of the state is in no backup until listed here or in `keysOfState`.
+ */
 export const restOfState = state.pick({
   pinRequired: true,
   people: true,
@@ -42,7 +44,7 @@ export const restOfState = state.pick({
   receiptNumbers: true,
 });
 
-/** People with the hashes of their PINs, and the keys where they were asked for. */
+/** People with the hashes of their PINs, and the keys if requested. */
 export const backedUpState = restOfState.extend({ ...keysOfState.shape, backup: state.shape.backup });
 export type BackedUpState = z.output<typeof backedUpState>;
 

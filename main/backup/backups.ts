@@ -33,7 +33,7 @@ interface BackupByHand {
 
 interface DailyWish {
   readonly folder: string;
-  /** Absent: the present one goes on. */
+  /** Absent: the present passphrase stays. */
   readonly passphrase?: string | undefined;
   readonly withKeys: boolean;
 }
@@ -87,7 +87,7 @@ export class Backups {
     return handName(this.#nameOfThis(), this.#parts.clock.now());
   }
 
-  /** Errors: `backup.busy`, `passphrase.short`, those of `writeBackup`. */
+  /** Throws `TillError`: `backup.busy`, `passphrase.short`, and the errors of `writeBackup`. */
   async create({ path, passphrase, withKeys, by }: BackupByHand): Promise<Made> {
     const key = await newBackupKey(passphrase);
     const made = await this.#make({ how: 'hand', path, key, withKeys });
@@ -95,10 +95,13 @@ export class Backups {
     return made;
   }
 
-  /** Errors: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`, those of a save. */
+  /**
+   * Throws `TillError`: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`, and
+   * the errors of a save.
+   */
   async setDaily({ folder, passphrase, withKeys }: DailyWish): Promise<void> {
     const { till, save, acts, dataFolder } = this.#parts;
-    // A window proposes no path that nobody has chosen.
+    // A window may only set a folder that the manager chose in a dialog.
     if ((folder !== this.#offered && folder !== this.#daily()?.folder) || !isFolder(folder)) throw noFolder(folder);
     if (isWithinFolder(folder, dataFolder))
       throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');

@@ -37,11 +37,14 @@ interface BringBackWish {
   /** Folder of the backup's journals and pictures. */
   readonly draft: string;
   readonly by: Actor;
-  /** No manager of this terminal could be asked, so the restored journals raise an alarm. */
+  /** No manager of this terminal could approve, so the restored journals raise an alarm. */
   readonly unasked: boolean;
 }
 
-/** Decides; the next start completes it. Errors, with nothing changed: `terminal.tampered`, keychain, disk. */
+/**
+ * Decides the restore; the next start completes it. Errors, with nothing changed: `terminal.tampered`, and errors of
+ * the keychain and the disk.
+ */
 export async function bringBack(parts: BringBackParts, wish: BringBackWish): Promise<void> {
   const { dataFolder, store, log } = parts;
   const held = await parts.trust.forSave();
@@ -72,7 +75,7 @@ export async function bringBack(parts: BringBackParts, wish: BringBackWish): Pro
   try {
     decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { thrown: cause }));
   } catch (thrown) {
-    // The next start takes it back too.
+    // If this fails, the next start removes `next`.
     if (next.record !== undefined && held.trust.kind === 'held')
       await keepRecord(held.keychain, { ...next.record, next: undefined }).catch((cause: unknown) =>
         log.warn('A restore that was not decided is left in the keychain', { thrown: cause }),
@@ -88,7 +91,10 @@ interface Beginning {
   readonly act: JournalAct;
 }
 
-/** Begins the unpacked journals anew, and drops those that this terminal's own go on from. Gives their anchors. */
+/**
+ * Starts the unpacked journals again under this terminal, and drops unpacked journals that the terminal's own continue.
+ * Returns the new anchors.
+ */
 function beginJournals(
   { clock, random, dataFolder, store, disk = systemDisk }: BringBackParts,
   { unpacked, draft, unasked }: BringBackWish,
@@ -121,7 +127,7 @@ function identityOf(terminalId: string, { file: { settings } }: UnpackedBackup) 
   return { terminalId, shopId: settings?.shop.shopId ?? '', posId: settings?.pos.posId ?? '' };
 }
 
-/** The keychain knows it also where the journal is gone. */
+/** The keychain knows the last shift even without the journal. */
 function anchoredShift(trust: Trust, place: string): ClosedShift | undefined {
   const { shift, shiftTo } = (trust.kind === 'held' && trust.tally.anchor(place)) || {};
   return shift === undefined ? undefined : { number: shift, to: shiftTo };

@@ -6,7 +6,7 @@ import { briefFiles } from '../base/patient-files.ts';
 export const KEPT = 14;
 
 const MINUTE_MS = 60_000;
-/** A start has better to do. */
+/** Keeps the backup out of the busy start. */
 export const FIRST_LOOK_MS = 2 * MINUTE_MS;
 const AGAIN_AFTER_FAULT_MS = 15 * MINUTE_MS;
 const QUIET_MS = 2 * MINUTE_MS;
@@ -14,7 +14,7 @@ const QUIET_MS = 2 * MINUTE_MS;
 export interface Moment {
   readonly now: number;
   readonly madeAt: number | undefined;
-  /** On a clock that never jumps, ms, as `monotonic` is. */
+  /** Monotonic time, ms, like `monotonic`. */
   readonly failedAt: number | undefined;
   readonly monotonic: number;
   readonly underWay: boolean;
@@ -22,8 +22,8 @@ export interface Moment {
 }
 
 /**
- * The daily backup begins once on each calendar day of the machine, on the first quiet moment; a day on which the till was
- * off is made up for at the next start. A clock that was put back makes one more, not one fewer.
+ * Returns whether the daily backup is due: once per calendar day of the machine, at the first quiet moment. After a day
+ * switched off, the next start catches up. A clock set back causes an extra backup, never a missing backup.
  */
 export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }: Moment): boolean {
   if (underWay || (lastSaleAt !== undefined && Math.abs(now - lastSaleAt) < QUIET_MS)) return false;
@@ -32,23 +32,26 @@ export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }
   return madeAt === undefined || dayOf(madeAt) !== dayOf(now);
 }
 
-/** Tells the tills of a shop apart that share a folder, for people and for `removeOld`. */
+/** Distinguishes tills that share a folder, for people and for `removeOld`. */
 export interface BackupName {
   readonly posId: string | undefined;
   readonly terminalId: string;
 }
 
-/** `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate` sorts by its time, in that of the machine. */
+/** Returns a name such as `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate`, sortable by local time. */
 export function dailyName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}.tillmate`;
 }
 
-/** The same for one that is made by hand, with `-hand` behind it: `removeOld` never takes it for one of its own. */
+/** Returns the name of a manual backup, ending in `-hand` so that `removeOld` never deletes the file. */
 export function handName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}-hand.tillmate`;
 }
 
-/** Leaves `KEPT` daily backups of this terminal, and `made` whatever the clock says. Tomorrow is another try. */
+/**
+ * Deletes old daily backups of this terminal down to `KEPT`; keeps `made` even if the clock is wrong. Failed deletions
+ * are retried with the next backup.
+ */
 export function removeOld(folder: string, name: BackupName, made: string): void {
   const beginning = /-[0-9a-f]{8}-$/.exec(beginningOf(name))?.[0] ?? '';
   const others = readdirSync(folder)
@@ -57,7 +60,7 @@ export function removeOld(folder: string, name: BackupName, made: string): void 
   for (const file of others.slice(0, Math.max(0, others.length + 1 - KEPT))) remove(join(folder, file));
 }
 
-/** False where a stick was taken out, or the drive is not there. */
+/** Returns false for a removed USB stick or a missing drive. */
 export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }
@@ -76,6 +79,6 @@ function remove(path: string): void {
   try {
     briefFiles.remove(path);
   } catch {
-    // Another program has it open; it is as old tomorrow.
+    // Another program has the file open; the next daily backup retries.
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** A file within a backup. Names are of a fixed form: none leads out of the folder that it is unpacked into. */
+/** A file within a backup. The fixed form of names prevents unpacking outside the target folder. */
 export interface Entry {
   readonly name: string;
   readonly bytes: number;
@@ -26,12 +26,12 @@ export function textEntry(name: string, value: object): Entry {
   };
 }
 
-/** `bytes` of the file at `path`: it must not change meanwhile. */
+/** Returns an entry of the first `bytes` of the file at `path`, which must not change meanwhile. */
 export function fileEntry(name: string, path: string, bytes: number): Entry {
   return { name, bytes, content: () => createReadStream(path) };
 }
 
-/** All entries as one stream: before each its head, as so many bytes (four, the highest first) of JSON. */
+/** Yields all entries as one stream. Each begins with a head: length (4 bytes, big-endian), then JSON. */
 export async function* joinEntries(entries: Iterable<Entry>): AsyncGenerator<Uint8Array> {
   for (const { name, bytes, content } of entries) {
     const head = Buffer.from(JSON.stringify(entryHead.parse({ name, bytes })), 'utf8');
@@ -55,7 +55,10 @@ export interface Sink {
   end(): Promise<void>;
 }
 
-/** Each entry goes to the sink that `open` gives for its name, in their order. Errors: `backup.damaged`, those of the sinks. */
+/**
+ * Writes each entry to the sink that `open` returns for its name, in order. Throws `TillError` `backup.damaged`, and
+ * the errors of the sinks.
+ */
 export async function splitEntries(
   stream: AsyncIterable<Uint8Array>,
   open: (name: string, bytes: number) => Promise<Sink>,

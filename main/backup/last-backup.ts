@@ -23,7 +23,7 @@ const stored = z.object({
   }),
 });
 
-/** Keeps the outcome of backups over restarts; a missing file makes the next daily one due at once. */
+/** Remembers the outcome of backups over restarts. Without the file, the next daily backup is due at once. */
 export function openBackupMemory(path: string) {
   let kept = read(path);
   return {
@@ -31,14 +31,14 @@ export function openBackupMemory(path: string) {
       return kept?.last;
     },
     madeAt: (how: LastBackup['how']) => kept?.madeAt[how],
-    /** Never throws: a backup is made whether or not it can be remembered. */
+    /** Never throws: an unsaved outcome must not fail the backup. */
     note(last: LastBackup): void {
       const made = last.outcome.kind === 'made' ? { [last.how]: last.at } : {};
       kept = { version: 1, madeAt: { ...kept?.madeAt, ...made }, last };
       try {
         replaceFile(path, JSON.stringify(kept), briefFiles);
       } catch {
-        // The disk says so wherever it matters; a daily backup that is forgotten is made once more.
+        // Disk faults are reported where they matter; a forgotten daily backup is only repeated.
       }
     },
   };

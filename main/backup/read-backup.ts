@@ -23,7 +23,7 @@ import {
 import { type Sink, splitEntries } from './entries.ts';
 import { openPieces, readHead } from './sealed-pieces.ts';
 
-/** Pictures and journals are in the folder that it was unpacked into, under their names. */
+/** The content of a backup; pictures and journals are in the folder of the unpacking, under their names. */
 export interface UnpackedBackup {
   readonly manifest: Manifest;
   readonly file: BackedUpFile;
@@ -34,13 +34,13 @@ const TEXTS: ReadonlySet<string> = new Set(Object.values(NAMES));
 const MIB = 1024 * 1024;
 const LARGEST_TEXT = 4 * MIB;
 const MOST_ENTRIES = 200;
-/** A journal packs to a tenth, and one that is nearly empty to far less. */
+/** A journal compresses to a tenth, a nearly empty journal to far less. */
 const MOST_TIMES = 100;
 const ALWAYS_FITS = 64 * MIB;
-/** The till sells on while somebody looks at a backup. */
+/** Room for sales during the preview of a backup. */
 const LEFT_FREE = 200 * MIB;
 
-/** The file at `path` is not opened. Errors: those of `streamHandedText` and `readHead`. */
+/** Checks only the head of the file at `path`. Errors: as for `streamHandedText` and `readHead`. */
 export async function requireBackup(path: string): Promise<void> {
   await named(path, async () => {
     const { lines } = await readHead(streamHandedText(path));
@@ -49,9 +49,9 @@ export async function requireBackup(path: string): Promise<void> {
 }
 
 /**
- * Unpacks the backup at `path` into `folder`, which is there and empty. All of it is proven before this resolves; the caller
- * removes what is in the folder when it rejects. Errors: those of `streamHandedText`, `readHead`, `openPieces` and the disk;
- * `backup.damaged`; `backup.too-new`; `restore.full`.
+ * Unpacks the backup at `path` into the empty `folder`. Everything is verified before the promise resolves; on
+ * rejection the caller empties the folder. Errors: `backup.damaged`, `backup.too-new`, `restore.full`, and the errors
+ * of `streamHandedText`, `readHead`, `openPieces` and the disk.
  */
 export function unpackBackup(
   path: string,
@@ -62,7 +62,7 @@ export function unpackBackup(
   return named(path, () => unpack(path, passphrase, folder, disk));
 }
 
-/** Faults of a backup name the `file`. */
+/** Adds the `file` name to backup errors. */
 async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -95,13 +95,13 @@ async function unpack(
     throw asDamage(thrown);
   } finally {
     await opened.lines.return(undefined);
-    // Windows removes no file that is open.
+    // Windows cannot remove an open file.
     await Promise.allSettled([...handles].map((handle) => handle.close()));
   }
   return contentOf(path, texts);
 }
 
-/** Asked before the first byte of each entry: whoever knows a passphrase can pack a gigabyte into a small file. */
+/** Checked before the first byte of each entry: a small file can unpack to gigabytes. */
 function bounds(fileBytes: number, room = Number.POSITIVE_INFINITY): (name: string, bytes: number) => void {
   let [entries, total] = [0, 0];
   return (name, bytes) => {
@@ -163,7 +163,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw damaged(read.error);
 }
 
-/** Faults of the disk stay what they are; those of the unpacking say that the file is not what was packed. */
+/** Disk errors pass unchanged; decompression errors become `backup.damaged`. */
 function asDamage(thrown: unknown): unknown {
   if (thrown instanceof TillError) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

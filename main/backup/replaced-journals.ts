@@ -6,7 +6,7 @@ import { goesOnFrom, type JournalStanding, standingOf } from '../journal/copy-jo
 import type { Disk } from '../journal/database.ts';
 import type { BackedUpJournal } from './backup-content.ts';
 
-/** A journal of the backup or of this terminal, and what a restore does with it. */
+/** A journal of the backup or of this terminal, with the action of the restore. */
 export interface JournalPlan {
   readonly place: string;
   readonly environment: string;
@@ -17,8 +17,8 @@ export interface JournalPlan {
 }
 
 /**
- * A journal that goes on from the end of the backup's has all that this has, and stays: nobody takes a till back to an
- * earlier day by a backup. Any other gives way to the backup's, and is kept.
+ * Plans each journal of a restore. A present journal that continues the backup's journal stays: a backup must not reset
+ * a till to an earlier day. Any other is replaced by the backup's journal, and kept aside.
  */
 export function journalPlans(
   dataFolder: string,
@@ -43,7 +43,7 @@ export function journalPlans(
   return [...backedUp, ...untouched];
 }
 
-/** A journal that cannot be read gives way: that is what backups are for. */
+/** An unreadable journal is replaced by the backup's. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -52,7 +52,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   };
 }
 
-/** A terminal that has nothing of its own takes the place of the one that was lost: that is no other one. */
+/** Returns false for a fresh terminal, which replaces the lost terminal. */
 export function isOtherTerminal({
   unpacked,
   present,

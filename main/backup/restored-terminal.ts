@@ -20,7 +20,7 @@ import type { UnpackedBackup } from './read-backup.ts';
 
 export interface NextTerminal {
   readonly file: TerminalFile;
-  /** Undefined where there is nothing to keep in a keychain: no settings, no key and no PIN. */
+  /** Undefined when the keychain has nothing to protect: no settings, no key and no PIN. */
   readonly record: SealedRecord | undefined;
 }
 
@@ -33,13 +33,14 @@ export interface NextParts {
 export interface KeysAfterRestore {
   readonly from: 'of-backup' | 'as-now' | 'none';
   readonly keys: KeysOfState;
-  /** The backup's own signing key, where it lies beside the one in force and can be gone back to. */
+  /** The backup's signing key, kept as previous key next to the key in use, so that the manager can switch back. */
   readonly beside: SigningKey | undefined;
 }
 
 /**
- * The terminal's own keys stay where they were given for the account of the backup: the service may know no others by now.
- * A signing key of the backup lies beside them then, where there is no second one. Otherwise those of the backup come.
+ * Returns the keys after a restore. The terminal's own keys stay if issued for the backup's account: the service may
+ * accept no others by now. The backup's signing key then becomes the previous key, if that place is free. Otherwise the
+ * backup's keys are used.
  */
 export function keysAfterRestore({
   trust,
@@ -93,19 +94,19 @@ export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: 
   return { account: file.settings, signingKey: state.signingKey, managerPin };
 }
 
-/** The record that seals what is restored: the terminal's own, or a new one where it has none or has lost it. */
+/** Returns the record that seals the restored state: the terminal's own, or a new record when missing or lost. */
 export function recordToSealWith({ present, trust }: Pick<NextParts, 'present' | 'trust'>): SealedRecord {
   return trust.kind === 'held' ? { ...trust.record, current: trust.state } : firstRecord(present.terminalId);
 }
 
-/** `anchors`: of the journals that are put in the place of others. */
+/** `anchors`: of the journals that replace others. */
 export function nextTerminal(
   parts: NextParts,
   record: SealedRecord,
   { id, anchors }: { readonly id: string; readonly anchors: Readonly<Record<string, Anchor>> },
 ): NextTerminal {
   const { present, trust, unpacked } = parts;
-  // The terminal stays the one that it is: another data folder may have the items of the backup's.
+  // The terminal id stays: another data folder may use the keychain items of the backup's id.
   const file = { ...unpacked.file, terminalId: present.terminalId };
   const kept = { ...restOfState.parse(unpacked.state), backup: unpacked.state.backup };
   const before = stateOf(trust);
@@ -114,12 +115,13 @@ export function nextTerminal(
     ...kept,
     ...keysAfterRestore(parts).keys,
     backup: kept.backup ?? before.backup,
-    // Registers belong to this machine: its address and certificate are the ones that they know.
+    // Registers belong to this machine: they know its address and certificate.
     registers: before.registers,
     registerTls: before.registerTls,
     ownRegisters: before.ownRegisters,
     receiptNumbers: receiptNumbersAfter(before, kept),
-    // One key for one machine: two under it would ship two records as one. Head office sets its settings anew.
+    // The chain key stays with this machine: two tills under one key would upload two journals as one. Head office's
+    // settings are fetched again.
     chain: before.chain && { ...before.chain, settings: undefined },
     joining: before.joining,
     refundPinAbove: file.counter.refundPinAbove,
@@ -136,10 +138,12 @@ export function nextTerminal(
   };
 }
 
-/** More than a till gives out between two backups. */
+/** More than a till assigns between two backups. */
 const SKIPPED_NUMBERS = 1_000;
 
-/** Receipt numbers never go back: those given out since the backup are skipped where the terminal's own count is lost. */
+/**
+ * Prevents repeated receipt numbers: skips the numbers assigned since the backup if the terminal's own count is lost.
+ */
 function receiptNumbersAfter(before: Pick<State, 'receiptNumbers'>, kept: Pick<State, 'receiptNumbers'>) {
   if (before.receiptNumbers !== undefined) return Math.max(before.receiptNumbers, kept.receiptNumbers ?? 0);
   return kept.receiptNumbers === undefined ? undefined : kept.receiptNumbers + SKIPPED_NUMBERS;

@@ -15,12 +15,12 @@ import { givenToRecover } from './restored-terminal.ts';
 import { asRestoreFault, discardDraft, emptyDraft } from './staged-restore.ts';
 
 export interface RestoringParts extends BringBackParts {
-  /** The running till. It refuses `reopenAfter` while a sale is under way. */
+  /** The running till. `reopenAfter` throws while a sale is open. */
   readonly till: {
     readonly roles: Pick<ManagerSession, 'current' | 'pinSet' | 'authorise' | 'actor'>;
     reopenAfter(change: () => Promise<void>): Promise<void>;
   };
-  /** Ends the app and starts it again: the start completes what lies ready. */
+  /** Restarts the app: the start completes the prepared restore. */
   startAnew(): void;
 }
 
@@ -35,7 +35,7 @@ interface Opened {
   readonly draft: string;
 }
 
-/** The unpacked journals are copies without a seal: they stay no longer than somebody looks at them. */
+/** The unpacked journals are copies without a seal, so they are deleted when the preview ends. */
 const OPEN_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 30_000;
 
@@ -51,7 +51,7 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** False while somebody only looks at it. */
+  /** False during the preview. */
   get underWay(): boolean {
     return this.#busy;
   }
@@ -65,7 +65,7 @@ export class Restoring {
     return { id: this.#lastId, file: basename(path) };
   }
 
-  /** Tells what the chosen file would change. Errors: `backup.over`, those of `unpackBackup`. */
+  /** Returns the changes that the chosen file would make. Errors: `backup.over`, and as for `unpackBackup`. */
   async open(id: number, passphrase: string): Promise<RestorePreview> {
     const path = this.#requireChosen(id);
     this.#busy = true;
@@ -80,8 +80,8 @@ export class Restoring {
   }
 
   /**
-   * Decides, and starts the app anew. Errors, after which nothing has changed: `backup.over`, `backup.other-terminal`,
-   * those of a PIN, `settings.sale-running`, those of the keychain, of the disk and of `recover.*`.
+   * Decides the restore and restarts the app. Errors, with nothing changed: `backup.over`, `backup.other-terminal`,
+   * `settings.sale-running`, `recover.*`, and errors of the PIN, the keychain and the disk.
    */
   async confirm({ id, managerPin, otherTerminal }: Confirmation): Promise<void> {
     const path = this.#requireChosen(id);
@@ -104,7 +104,7 @@ export class Restoring {
     }
   }
 
-  /** Lets go of what was opened; so do ten minutes, and whoever opened it leaving the till. */
+  /** Closes the preview and deletes the unpacked files; also happens after ten minutes, and at sign-out. */
   cancel(id: number): void {
     if (this.#chosen?.id !== id) return;
     this.#chosen = undefined;
@@ -131,11 +131,11 @@ export class Restoring {
     });
   }
 
-  /** A manager of this terminal, where it has one; undefined where nobody could be asked. */
+  /** Returns the manager who approved; undefined when no manager of this terminal can be asked. */
   async #authorise(found: Trust, { unpacked }: Opened, managerPin: string | undefined): Promise<Actor | undefined> {
     const { till, store } = this.#parts;
     if (found.kind === 'lost') {
-      // Whoever deletes the record must not turn the terminal into one of their own.
+      // Deleting the sealed record must not let a stranger take over the terminal.
       requireRecovery(store.file.settings, givenToRecover(unpacked, managerPin));
       return undefined;
     }
@@ -145,7 +145,7 @@ export class Restoring {
     return till.roles.authorise(managerPin);
   }
 
-  /** A lost record is made again with a PIN: where the backup has none, the manager gets this one. */
+  /** A lost record is made again with a PIN: if the backup has none, the manager gets `managerPin`. */
   async #withPin(from: Opened, managerPin: string | undefined): Promise<Opened> {
     const { file, state } = from.unpacked;
     if (givenToRecover(from.unpacked).managerPin !== undefined) return from;
@@ -163,7 +163,7 @@ export class Restoring {
         unasked: manager === undefined,
       });
     } catch (thrown) {
-      // The next try begins the journals anew, so a failed one leaves no draft.
+      // The next attempt starts the journals again, so the failed draft is deleted.
       this.#chosen = undefined;
       this.#letGo();
       throw asRestoreFault(thrown);
@@ -190,7 +190,7 @@ export class Restoring {
     if (this.#chosen === undefined) this.#letGo();
   }
 
-  /** A restore that is under way ends by itself, whoever leaves the till. */
+  /** Runs until the end of the preview; a restore in progress is not interrupted at sign-out. */
   #letGoLater(since = this.#parts.clock.now(), role = this.#parts.till.roles.current()): void {
     const { clock, till } = this.#parts;
     this.#stopLooking = clock.after(LOOK_EVERY_MS, () => {
@@ -207,7 +207,7 @@ export class Restoring {
     try {
       discardDraft(this.#parts.dataFolder);
     } catch (thrown) {
-      // The next start throws it away.
+      // The next start deletes the draft.
       this.#parts.log.warn('What lay ready for a restore could not be removed', { thrown });
     }
   }

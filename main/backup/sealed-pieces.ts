@@ -5,18 +5,18 @@ import { TillError } from '../base/till-error.ts';
 import { type BackupKey, newFileKey, openFileKey } from '../identity/backup-key.ts';
 
 /**
- * A backup file: lines of text. The first is JSON with the keys, each wrapped; every other one is a piece of what is inside,
- * a compact JWE (RFC 7516, `dir`, A256GCM). Each piece says its place and whether it is the last, so that none can be taken
- * away, doubled or moved. A piece at a time is in memory, however many payments there are.
+ * The format of a backup file: lines of text. The first line is JSON with the wrapped keys. Every other line is a piece
+ * of the content, a compact JWE (RFC 7516, `dir`, A256GCM). Each piece names its place and whether more follow, so that
+ * a removed, repeated or moved piece is detected. Only a piece at a time is in memory.
  */
 const FORMAT_VERSION = 1;
 
 const head = z.object({
   tillmate: z.literal('backup'),
   version: z.int().min(1),
-  /** The backup's key, by the passphrase. */
+  /** The backup's key, wrapped by the passphrase. */
   passphrase: z.string(),
-  /** The file's key, by the backup's key. */
+  /** The file's key, wrapped by the backup's key. */
   key: z.string(),
 });
 export type BackupHead = z.output<typeof head>;
@@ -42,14 +42,14 @@ export interface OpenedHead {
   readonly lines: AsyncGenerator<string>;
 }
 
-/** Reads the first line. Errors, with the file let go: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
+/** Reads the first line. Errors, with the file closed: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
 export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedHead> {
   const lines = linesOf(file);
   try {
     const first = await lines.next();
     return { head: headOf(first.done ? undefined : first.value), lines };
   } catch (thrown) {
-    // Held by nobody, the file would stay open until memory is tidied up: its stick could not be taken out.
+    // Otherwise the file stays open until garbage collection, and a USB stick could not be ejected.
     await lines.return(undefined);
     throw thrown;
   }
@@ -72,7 +72,10 @@ function headOf(text: string | undefined): BackupHead {
   return read;
 }
 
-/** Errors: `backup.cut-off`; `backup.damaged`: the pieces before it are right all the same. */
+/**
+ * Yields the content of the pieces. Throws `TillError`: `backup.cut-off`, `backup.damaged`; pieces already yielded are
+ * valid.
+ */
 export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: Uint8Array) {
   const fileKey = await openFileKey(key, backup);
   let place = 0;
@@ -108,7 +111,7 @@ function notAsWritten(place: number, cause?: unknown): TillError {
   });
 }
 
-/** The last one may be empty. */
+/** The last piece may be empty. */
 async function* inPieces(content: AsyncIterable<Uint8Array>) {
   let held: Uint8Array[] = [];
   let bytes = 0;
@@ -126,7 +129,7 @@ async function* inPieces(content: AsyncIterable<Uint8Array>) {
   yield { piece: Buffer.concat(held), last: true };
 }
 
-/** Errors: `backup.foreign` for a file without lines, `backup.cut-off` where the last one has no end. */
+/** Throws `TillError`: `backup.foreign` for a file without lines, `backup.cut-off` for an incomplete last line. */
 async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let held: Buffer[] = [];
   let length = 0;

@@ -9,19 +9,18 @@ import { removeFolder } from '../base/remove-folder.ts';
 import { TillError } from '../base/till-error.ts';
 
 /**
- * A restore in two steps that nothing can come between. Everything new is laid ready in a folder; then that folder gets its
- * final name, which is the switch. The next start, before it opens anything, moves what is in it to its places. A folder
- * without the final name is thrown away.
+ * Restores in two atomic steps. All new files are first prepared in a draft folder. Renaming the draft is the switch.
+ * The next start moves the files to their places before opening anything. A draft without the final name is deleted.
  */
 const { restoreDraft: DRAFT, restore: READY } = dataFolders;
 const { restorePlan: PLAN, settings: SETTINGS } = dataFiles;
 
 const plan = z.object({
-  /** A folder among the till's data. */
+  /** Name of a folder in the data folder. */
   kept: z.string().regex(/^replaced-[\w-]+$/),
   file: z.string(),
   madeAt: z.int(),
-  /** The generation of the settings before: a save since then counts, and the restore does not. */
+  /** Generation of the previous settings: a later save wins over the restore. */
   over: z.int(),
 });
 export type RestorePlan = z.output<typeof plan>;
@@ -37,7 +36,7 @@ export function discardDraft(dataFolder: string): void {
   removeFolder(join(dataFolder, DRAFT));
 }
 
-/** Makes all that lies ready last over a crash. Must run before anything else hears of the restore. */
+/** Makes the draft durable. Must run before any other part knows of the restore. */
 export function sealDraft(dataFolder: string, settings: string, what: RestorePlan): void {
   const draft = join(dataFolder, DRAFT);
   writeSynced(join(draft, SETTINGS), settings, 'wx');
@@ -45,7 +44,10 @@ export function sealDraft(dataFolder: string, settings: string, what: RestorePla
   syncTree(draft);
 }
 
-/** The switch. Throws what the disk throws. `unsynced`: a power cut may take it back, and the start finds a draft. */
+/**
+ * Renames the draft, which is the switch. Throws disk errors. `unsynced`: a power cut may undo the rename, and the next
+ * start finds a draft.
+ */
 export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
   firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
   try {
@@ -68,18 +70,21 @@ export function asRestoreFault(thrown: unknown): unknown {
 }
 
 export interface CompletedRestore extends Omit<RestorePlan, 'kept' | 'over'> {
-  /** The folder that what was replaced is in. */
+  /** Path of the folder with the replaced files. */
   readonly kept: string;
 }
 
-/** Runs before the data folder is open; can be ended anywhere, and called again. Errors: `restore.unfinished`. */
+/**
+ * Completes a decided restore before the data folder is opened; safe to interrupt and repeat. Throws `TillError`
+ * `restore.unfinished`.
+ */
 export function completeRestore(dataFolder: string): CompletedRestore | undefined {
   try {
     discardDraft(dataFolder);
     const ready = join(dataFolder, READY);
     if (!existsSync(ready)) return undefined;
     const found = readPlan(join(ready, PLAN));
-    // The plan goes last, so all the rest is in its place.
+    // The plan is removed last, so without a plan all other files are in place.
     if (found === undefined || isOvertaken(dataFolder, ready, found)) return void removeFolder(ready);
     const kept = join(dataFolder, found.kept);
     mkdirSync(kept, { recursive: true });
@@ -89,7 +94,7 @@ export function completeRestore(dataFolder: string): CompletedRestore | undefine
       join(dataFolder, dataFolders.pictures),
       join(kept, dataFolders.pictures),
     );
-    // Last: whichever record of the keychain it belongs to is in force from then on.
+    // Last: the settings decide which keychain record is in force.
     putSettings(dataFolder, ready, kept);
     syncTree(kept);
     syncFolder(dataFolder);
@@ -108,7 +113,10 @@ function readPlan(path: string): RestorePlan | undefined {
 
 const sealed = z.looseObject({ seal: z.looseObject({ generation: z.int() }) });
 
-/** Something was saved after the restore was made ready. While its settings still lie ready, nothing else is in force. */
+/**
+ * Returns whether a save followed the restore's preparation. While the restored settings are still staged, no other
+ * file is in force.
+ */
 function isOvertaken(dataFolder: string, ready: string, { over }: RestorePlan): boolean {
   const present = join(dataFolder, SETTINGS);
   if (!existsSync(join(ready, SETTINGS)) || !existsSync(present)) return false;
@@ -126,7 +134,7 @@ function putJournals(dataFolder: string, ready: string, kept: string): void {
     );
 }
 
-/** Each step can be the last. */
+/** Safe to interrupt after each step. */
 function putFolder(from: string, to: string, kept: string): void {
   if (!existsSync(from)) return;
   if (existsSync(to) && !existsSync(kept)) {

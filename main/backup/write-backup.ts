@@ -49,9 +49,10 @@ export interface BackupWish {
 }
 
 /**
- * Writes a backup: under another name beside `path` first, and under its own once it is whole and on the disk. Nothing of
- * it is left where it fails. Each journal is copied as it is at one moment, and the till goes on. Gives its bytes. Errors:
- * those of the terminal's record, `terminal.tampered`, those of `copyJournal`, `file.*` of its place, `backup.cancelled`.
+ * Writes a backup to a temporary name next to `path`, renames the complete and synced file, and returns its size in
+ * bytes. Deletes the file on failure. Each journal is copied from one moment while sales continue. Throws `TillError`:
+ * `terminal.tampered`, `backup.cancelled`, `file.*` for the path, and the errors of the sealed record and of
+ * `copyJournal`.
  */
 export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<number> {
   const { dataFolder } = source;
@@ -72,7 +73,7 @@ export function removeCopies(dataFolder: string): void {
   removeFolder(join(dataFolder, dataFolders.backupCopies));
 }
 
-/** A restore must not bring back a change that was made by hand. */
+/** Rejects a tampered state: a restore must not bring back a manual change. */
 function stateToKeep({ trust: { found, fault } }: BackupSource): State {
   if (fault !== undefined) throw fault;
   if (found.kind === 'lost') throw found.error;
@@ -109,7 +110,10 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   ];
 }
 
-/** The key of the daily backups opens the keys in them: it goes along only where the keys do, or are in neither. */
+/**
+ * The daily key opens daily backups and the keys in them: included only along with the keys, or when daily backups hold
+ * no keys.
+ */
 function keptOf(state: State, { withKeys }: Pick<BackupWish, 'withKeys'>): BackedUpState {
   const { backup } = state;
   const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
@@ -158,7 +162,7 @@ async function fill(handle: FileHandle, key: BackupKey, entries: readonly Entry[
   let bytes = 0;
   await pipeline(
     joinEntries(entries),
-    // Level 2 finds the repetitions of a journal at once; more takes three times as long and saves a tenth.
+    // Level 2 already finds the repetitions in a journal; a higher level takes three times as long and saves a tenth.
     createGzip({ level: 2 }),
     (compressed: AsyncIterable<Uint8Array>) => sealPieces(compressed, key),
     async (lines: AsyncIterable<Uint8Array>) => {
