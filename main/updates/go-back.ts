@@ -7,7 +7,10 @@ import { copyChecked, type KeptReleases } from './kept-releases.ts';
 import { compareVersions } from './release.ts';
 import { goneBack, type UpdateMemory } from './start-count.ts';
 
-/** A version that is not named is read by this Tillmate only. */
+/**
+ * First Tillmate version that reads each format version. A format version without an entry is read by the running
+ * version only.
+ */
 interface ReadSince {
   readonly terminalFile: Readonly<Record<number, string>>;
   readonly journal: Readonly<Record<number, string>>;
@@ -18,7 +21,10 @@ const readSince: ReadSince = {
   journal: { 1: '0.1.0', 2: '0.1.0' },
 };
 
-/** One that cannot would refuse the till's own record. */
+/**
+ * Returns whether version `older` reads the stored files: an older version without support would refuse the till's
+ * journal.
+ */
 export function canRead(older: string, since: ReadSince = readSince): boolean {
   return [since.terminalFile[TERMINAL_FILE_VERSION], since.journal[SCHEMA_VERSION]].every(
     (first) => first !== undefined && compareVersions(older, first) >= 0,
@@ -35,7 +41,7 @@ interface GoBackParts {
   readonly canRead: (older: string) => boolean;
 }
 
-/** False: the till goes on with the present version, and says so when it comes up. Never throws. */
+/** Installs version `to` again. Returns false if the present version stays; its next start shows why. Never throws. */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
     if (!canRead(to)) throw new TillError('update.install', `${to} does not read what ${from} has stored`);
@@ -54,7 +60,7 @@ export async function goBack({ memory, kept, installer, log, from, to, canRead }
   }
 }
 
-/** The next start that is counted tries to go back once more. */
+/** Never throws: without the stored flag, the next counted start tries to go back once more. */
 function keepStuck(memory: UpdateMemory, log: GoBackParts['log']): void {
   try {
     memory.change((state) => ({ ...state, stuck: true }));
@@ -68,7 +74,7 @@ interface Ending {
   quit(): void;
 }
 
-/** Tries this version once more where there is no way back. Never rejects. */
+/** Ends the app after an attempt to go back, and restarts this version if the attempt failed. Never rejects. */
 export async function goBackAndEnd(
   app: Ending,
   wentBack: Promise<boolean>,

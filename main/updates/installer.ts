@@ -3,13 +3,22 @@ import type { ReleaseFile, SignedRelease } from './release.ts';
 export type InstallKind = 'exe' | 'zip' | 'AppImage';
 
 export interface Installer {
-  /** Absent where whoever installed the app updates it: packages of a system, and a checkout. */
+  /** Absent if a package manager or a checkout updates the app. */
   readonly kind: InstallKind | undefined;
-  /** `install` ends the app by itself once the system has taken the update; otherwise it is called as the app ends. */
+  /**
+   * True if the system ends the app after `install` has accepted the update. Otherwise `install` is called as the app
+   * ends.
+   */
   readonly endsApp: boolean;
-  /** Gives where `write` has put the file. Throws what `write` throws, and `update.install` where it is not taken. */
+  /**
+   * Returns the path of the written file. Throws what `write` throws, and `TillError` `update.install` if the system
+   * rejects the file.
+   */
   prepare(task: PrepareTask): Promise<string>;
-  /** `refused`: why a system that ends the app by itself does not take the update. Throws `update.install`. */
+  /**
+   * Calls `refused` with the reason if a system with `endsApp` rejects the update later. Throws `TillError`
+   * `update.install`.
+   */
   install(refused?: (why: unknown) => void): void;
 }
 

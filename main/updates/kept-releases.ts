@@ -21,7 +21,7 @@ export interface KeptRelease {
   readonly path: string;
 }
 
-/** `updates/kept/<version>/`: a document, and its file for this installation. */
+/** `updates/kept/<version>/`: a release document, and its file for this installation. */
 export type KeptReleases = ReturnType<typeof openKeptReleases>;
 
 export function openKeptReleases(
@@ -34,19 +34,22 @@ export function openKeptReleases(
 ) {
   const placeOf = (version: string) => join(folder, version);
   return {
-    /** Tells nothing of the bytes; `read` does. */
+    /** Does not check the bytes; `read` does. */
     has: (version: string) => existsSync(join(placeOf(version), dataFiles.release)),
-    /** Throws what `write` and the disk throw. */
+    /** Throws errors of `write` and of the disk. */
     async keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void> {
       const place = placeOf(release.version);
       removeFolder(place);
       mkdirSync(place, { recursive: true, mode: 0o700 });
       await write(join(place, file.name));
-      // Last: with it the release counts as kept.
+      // Written last: the document marks the release as completely stored.
       replaceFile(join(place, dataFiles.release), release.document);
       syncFolder(place);
     },
-    /** Verified to the last byte. Errors: `update.signature`, `update.foreign`, `update.broken`. */
+    /**
+     * Returns a stored release after checking every byte. Throws `TillError` `update.signature`, `update.foreign`,
+     * `update.broken`.
+     */
     async read(version: string): Promise<KeptRelease | undefined> {
       const place = placeOf(version);
       if (!existsSync(join(place, dataFiles.release))) return undefined;
@@ -69,13 +72,13 @@ export function openKeptReleases(
   };
 }
 
-/** Errors: `update.broken`, and what the disk throws. */
+/** Throws `TillError` `update.broken` if size or hash differ, and errors of the disk. */
 export async function checkFile(file: ReleaseFile, path: string): Promise<void> {
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });
   await pipeline(createReadStream(path), createFileCheck(file), nowhere);
 }
 
-/** Errors: as `checkFile`. */
+/** Throws the same errors as `checkFile`. */
 export async function copyChecked(file: ReleaseFile, from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createFileCheck(file), createWriteStream(to, { mode: 0o600 }));
 }

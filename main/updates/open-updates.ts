@@ -26,7 +26,7 @@ export interface UpdateGround extends Installed, StartWatch {
   goBack(to: string): Promise<boolean>;
 }
 
-/** Counts this start. Errors: what the disk throws. */
+/** Opens the update folder and counts this start. Throws errors of the disk. */
 export function openUpdates(
   installed: Installed & { readonly dataFolder: string; readonly system: NodeJS.Platform },
 ): UpdateGround {

@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 
 /**
- * One of these signed what may be installed. Empty: no updates, and the app says so. `npm run make-release-key` makes
- * one; a new key is shipped one release before the old one is taken out.
+ * Public keys that may sign releases. Empty: updates are off, and the app shows why. `npm run make-release-key` creates
+ * a key pair. Ship a new key one release before the old key is removed.
  */
 export const releaseKeys: readonly JWK[] = [];

@@ -6,14 +6,14 @@ import { TillError, toTillError } from '../base/till-error.ts';
 
 export type Platform = 'windows' | 'macos' | 'linux';
 
-/** A document that was signed for another purpose is never taken for a release. */
+/** Type of the signed document: documents signed for another purpose are rejected. */
 const RELEASE_TYPE = 'tillmate-release';
-/** More than any document of a few files has. */
+/** 64 KiB: far above any document that lists a few files. */
 export const LARGEST_DOCUMENT = 64 * 1024;
 
 const version = z.string().refine(isVersion);
 
-/** Its name is no path: the file is read beside the document, and kept under it. */
+/** The name has no path: the file is downloaded from the document's folder and stored under the same name. */
 const releaseFile = z.object({
   name: z.string().regex(/^[A-Za-z0-9][\w.+ -]{0,150}$/),
   arch: z.enum(['x64', 'arm64']),
@@ -21,9 +21,8 @@ const releaseFile = z.object({
     .int()
     .min(1)
     .max(2 * 1024 ** 3),
-  /** Base64. */
   sha512: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
-  /** Installing it takes an administrator, so that it never happens by itself. */
+  /** Installing needs an administrator, so the till never installs by itself. */
   administrator: z.boolean(),
 });
 export type ReleaseFile = z.infer<typeof releaseFile>;
@@ -33,7 +32,7 @@ const release = z.object({
   version,
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Per cent of the tills that take it. */
+  /** Percentage of tills that take the release. */
   share: z.number().min(0).max(100),
   files: z.array(releaseFile).min(1).max(20),
 });
@@ -43,7 +42,10 @@ export interface SignedRelease extends Release {
   readonly document: string;
 }
 
-/** Throws `update.signature` where no key of `keys` has signed it, `update.foreign` for no release of this system. */
+/**
+ * Returns the verified release. Throws `TillError` `update.signature`: not signed by any of `keys`; `update.foreign`:
+ * not a release for this system.
+ */
 export async function readRelease(document: string, platform: Platform, keys: readonly JWK[]): Promise<SignedRelease> {
   const payload = await verified(document.trim(), keys);
   const read = release.safeParse(payload);
@@ -52,7 +54,10 @@ export async function readRelease(document: string, platform: Platform, keys: re
   return { ...read.data, document };
 }
 
-/** An old document would keep tills from what was mended since. Throws `update.expired`, `update.replayed`. */
+/**
+ * Rejects old documents: a replayed document would keep tills from later fixes. Throws `TillError` `update.expired`,
+ * `update.replayed`.
+ */
 export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
   if (Date.parse(expiresAt) <= now)
     throw new TillError('update.expired', `The document of the newest release was valid until ${expiresAt}`, {
@@ -63,7 +68,7 @@ export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSe
     throw new TillError('update.replayed', `The server shows a release document of ${issuedAt}; a later one was seen`);
 }
 
-/** Undefined where the document is for something else. */
+/** Undefined if the document has another purpose. */
 async function verified(document: string, keys: readonly JWK[]): Promise<unknown> {
   const keyOf = async ({ kid }: { readonly kid?: string }) => {
     const key = keys.find((known) => known.kid !== undefined && known.kid === kid);
@@ -79,18 +84,18 @@ async function verified(document: string, keys: readonly JWK[]): Promise<unknown
   }
 }
 
-/** `1.4.0`, and nothing behind it. */
+/** Accepts `1.4.0`, without any suffix. */
 export function isVersion(text: string): boolean {
   return /^(0|[1-9]\d{0,4})(\.(0|[1-9]\d{0,4})){2}$/.test(text);
 }
 
-/** Below 0 where `one` is the older. */
+/** Returns a negative number if the first version is older. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
   return left.map((number, place) => number - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** Lets a file through, and ends with `update.broken` where it is not what was signed: too long, too short, or another. */
+/** Passes a file through. Fails with `TillError` `update.broken` if length or hash differ from the signed values. */
 export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => void = () => undefined): Transform {
   const hash = createHash('sha512');
   let size = 0;

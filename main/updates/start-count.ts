@@ -10,19 +10,18 @@ import { isVersion } from './release.ts';
 
 const version = z.string().refine(isVersion);
 
-/** Stored as `updates/state.json`. */
 const updateState = z.object({
   version: z.literal(1),
   started: version.optional(),
   starting: z.object({ version, tries: z.int() }).optional(),
   failed: z.array(version),
   wentBack: z.object({ from: version, to: version }).optional(),
-  /** There was a reason to go back and no way. */
+  /** An attempt to go back failed. Prevents further attempts until a version has started successfully. */
   stuck: z.boolean().optional(),
-  /** When the newest release document was issued that this till has seen; ms since the epoch. */
+  /** Issue time of the newest release document that this till has seen; ms since the epoch. */
   newestSeen: z.int().optional(),
   lastLookAt: z.int().optional(),
-  /** The app ended for this version to be installed, which has not come up yet. */
+  /** Version for whose installation the app ended; cleared once the version has started successfully. */
   attempted: version.optional(),
 });
 export type UpdateState = z.infer<typeof updateState>;
@@ -31,7 +30,7 @@ const firstState: UpdateState = { version: 1, failed: [] };
 
 const MOST_STARTS = 2;
 
-/** `goBack`: the last version that came up, where this one was started twice before and did not. */
+/** Sets `goBack` to the last version that started successfully, if the running version failed to start twice. */
 function countStart(
   state: UpdateState,
   running: string,
@@ -48,7 +47,7 @@ function cameUp(state: UpdateState, running: string): UpdateState {
   return { ...state, started: running, starting: undefined, stuck: undefined, wentBack, attempted };
 }
 
-/** `from` is given up for `to`, and never taken again. */
+/** Replaces `from` by `to`, and never takes `from` again. */
 export function goneBack(state: UpdateState, from: string, to: string): UpdateState {
   const failed = [...state.failed.filter((known) => known !== from), from];
   return { ...state, starting: undefined, attempted: undefined, failed, wentBack: { from, to } };
@@ -56,7 +55,7 @@ export function goneBack(state: UpdateState, from: string, to: string): UpdateSt
 
 export type UpdateMemory = ReturnType<typeof openUpdateMemory>;
 
-/** A state that cannot be read begins anew: all it costs is what it remembered. */
+/** Reads the state. An unreadable state begins empty: nothing but the update history is lost. */
 export function openUpdateMemory(folder: string) {
   const path = join(folder, dataFiles.updateState);
   let state = stored(path);
@@ -64,7 +63,10 @@ export function openUpdateMemory(folder: string) {
     get state() {
       return state;
     },
-    /** Changes it, durably. Errors: `update.disk`; it has changed for this run all the same. */
+    /**
+     * Changes the state and syncs the file to disk. Throws `TillError` `update.disk`; the state in memory has changed
+     * nevertheless.
+     */
     change(next: (state: UpdateState) => UpdateState): void {
       state = next(state);
       try {
@@ -88,11 +90,11 @@ function stored(path: string): UpdateState {
 
 export interface StartWatch {
   readonly goBackTo: string | undefined;
-  /** A page runs. With the till's, and the display's where it is open, this version has come up. */
+  /** Reports a running page. The version has started successfully with the till's page, and the display's if open. */
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
 
-/** Durable before anything that could fail. A disk that takes nothing costs the count and no start. */
+/** Counts the start before any step that can fail. A disk failure loses the count, and never stops the start. */
 export function watchStart(
   version: string,
   memory: UpdateMemory,
@@ -115,7 +117,7 @@ export function watchStart(
   }
 
   return {
-    // A count that was not kept is the same at the next start, which would go back again, and so without end.
+    // Without a stored count, every next start would read the same count and go back again, endlessly.
     goBackTo: counted ? goBack : undefined,
     heardFrom(window, displayOpen) {
       heard.add(window);

@@ -8,13 +8,13 @@ import { createTrust } from '../service/trusted-certificates.ts';
 import type { SystemNetwork } from '../service/undici-transport.ts';
 import { createFileCheck, LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
 
-/** Static files: documents of releases, and the files that they name beside them. */
+/** A server of static files: release documents, and the files that they name in the same folder. */
 export type UpdateServer = ReturnType<typeof openUpdateServer>;
 
 const CONNECT_MS = 10_000;
-/** Between two pieces: a server that stands still is left. */
+/** Longest pause between two chunks; a stalled download is ended. */
 const SILENCE_MS = 60_000;
-/** An installer over the slowest line of a shop. */
+/** 6 hours: an installer over the slowest line of a shop. */
 const WHOLE_FILE_MS = 6 * 60 * 60_000;
 
 export interface ServerParts {
@@ -22,7 +22,9 @@ export interface ServerParts {
   readonly silenceMs?: number;
 }
 
-/** Uses the system's proxy and certificates, and follows no redirection: all comes from where the settings say. */
+/**
+ * Uses the system's proxy and certificates. Follows no redirection: all files come from the address in the settings.
+ */
 export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts) {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
   const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;
@@ -66,9 +68,12 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
   }
 
   return {
-    /** Errors: `update.unreachable`, `update.redirected`. */
+    /** Throws `TillError` `update.unreachable`, `update.redirected`, `update.foreign`. */
     document: (name: string): Promise<string> => within(get(name).then(wholeText)),
-    /** Nothing that differs by a byte stays at `path`. Errors: as `document`, and `update.broken`, `update.disk`. */
+    /**
+     * Downloads a file, and removes it if any byte differs. Throws the errors of `document`, and `TillError`
+     * `update.broken`, `update.disk`.
+     */
     async file(file: ReleaseFile, path: string, progress: (bytes: number) => void): Promise<void> {
       const body = await within(get(file.name));
       const check = createFileCheck(file, progress);

@@ -14,16 +14,16 @@ export interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom'
   readonly clock: Clock;
   readonly terminalId: string;
   readonly packaged: boolean;
-  /** The shop's; absent, the system's. */
+  /** The shop's time zone; absent: the system's. */
   readonly timeZone?: string;
   settings(): UpdateSettings;
   openServer(address: string): UpdateServer | Promise<UpdateServer>;
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };
   changed(): void;
   note(act: UpdateAct): void;
-  /** Ends the app, which calls `atEnd` once the till is closed. */
+  /** Ends the app, and calls `atEnd` once the till is closed. */
   end(): void;
-  /** From now on nothing holds the windows when the app is ended. Gives what takes that back. */
+  /** Lets the system close the windows. Returns a function that holds the windows again. */
   beginEnd(): () => void;
   startAgain(): void;
 }
@@ -35,11 +35,11 @@ export interface UpdateAct {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** These codes point to an attack; the others are outages. */
+/** Codes that indicate an attack; all other codes are outages. */
 const ATTACKS: ReadonlySet<string> = new Set(['signature', 'foreign', 'replayed'].map((why) => `update.${why}`));
 
 const TICK_MS = 60_000;
-/** The app has ended by then, also where a system fetches the update once more before it ends it. */
+/** Covers systems that fetch the update once more before they end the app. */
 const ENDS_WITHIN_MS = 10 * 60_000;
 
 interface Ready {
@@ -48,7 +48,10 @@ interface Ready {
   readonly path: string;
 }
 
-/** The signed document of the newest release decides what is fetched, and nothing else that the server says. */
+/**
+ * Looks for updates, downloads and installs them. The signed release document alone decides on the files; no other data
+ * of the server is trusted.
+ */
 export class Updates {
   readonly #parts: UpdateParts;
   readonly #startedAt: number;
@@ -91,7 +94,9 @@ export class Updates {
     };
   }
 
-  /** Looks for an update now. Errors: `update.off`, and why the look failed, which `view` shows too. */
+  /**
+   * Looks for an update now. Throws `TillError` `update.off`, and the error of a failed look, which `view` shows too.
+   */
   async look(): Promise<void> {
     if (this.#off() !== undefined) throw new TillError('update.off', 'This till takes no updates');
     if (this.#stage === 'installing') return;
@@ -101,7 +106,10 @@ export class Updates {
     await this.#looking;
   }
 
-  /** A person installs what is ready. Errors: `update.not-ready`, `update.sale-open`, `update.broken`. */
+  /**
+   * Installs the downloaded update for the manager. Throws `TillError` `update.not-ready`, `update.sale-open`,
+   * `update.broken`.
+   */
   async install(): Promise<void> {
     if (this.#ready === undefined || this.#stage !== 'idle')
       throw new TillError('update.not-ready', 'No update lies ready');
@@ -154,7 +162,7 @@ export class Updates {
       place: placeInRollout(terminalId, 'first look') / 100,
     });
     const ready = this.#ready;
-    // A failure is shown and logged, and the next tick finds it.
+    // A failure is already shown and logged; a later tick tries again.
     if (clock.monotonic() >= due) this.look().catch(() => undefined);
     else if (ready !== undefined && this.#waitsFor(ready) === undefined)
       this.#start(ready, 'till').catch(() => undefined);
@@ -230,7 +238,9 @@ export class Updates {
     log.info('An update is ready', { version: release.version });
   }
 
-  /** The running version is kept before a newer one is installed. A server that no longer has it leaves no way back. */
+  /**
+   * Stores the running version before a newer version is installed. If the server no longer has it, no way back exists.
+   */
   async #keepRunning(from: UpdateServer): Promise<void> {
     const { kept, version, platform, keys, installer, arch, log } = this.#parts;
     if (kept.has(version)) return;
@@ -258,7 +268,7 @@ export class Updates {
     const { counter, memory, note, version, clock, installer } = this.#parts;
     this.#to('installing');
     try {
-      // The file may have lain on the disk for hours.
+      // The file may have been on the disk for hours.
       await checkFile(update.file, update.path);
       if (counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
       const { version: next } = update.release;
@@ -275,7 +285,9 @@ export class Updates {
     }
   }
 
-  /** The system ends the app by closing its windows first: these must not be held then, as they are in kiosk. */
+  /**
+   * The system closes the windows before it ends the app, so the windows must not refuse to close, as in kiosk mode.
+   */
   #installAndEnd(version: string): void {
     this.#stay = this.#parts.beginEnd();
     this.#parts.installer.install((why) => {
@@ -303,7 +315,7 @@ export class Updates {
   }
 }
 
-/** The app ended to install `attempted`, and the version that runs is an older one: the installer failed. */
+/** Returns an error if the app ended to install `attempted` but an older version is running: the installer failed. */
 function failedBefore(attempted: string | undefined, running: string): TillError | undefined {
   if (attempted === undefined || compareVersions(attempted, running) <= 0) return undefined;
   return notInstalled(attempted);
@@ -314,7 +326,7 @@ function notInstalled(version: string, cause?: unknown): TillError {
   return new TillError('update.install', `${version} was not installed${why}`, { values: { version }, cause });
 }
 
-/** The end of the app would cut off what begins now. Errors: `update.installing`. */
+/** Refuses actions that the end of the app would cut off. Throws `TillError` `update.installing`. */
 export function requireNotInstalling(updates: Pick<Updates, 'view'>): void {
   if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
 }

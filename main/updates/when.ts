@@ -5,18 +5,18 @@ import { compareVersions } from './release.ts';
 const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 4 * 60 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30 * MINUTE_MS;
-/** A start has better to do. The tills of a shop are switched on together and look one after the other. */
+/** A starting till has more urgent work. `SPREAD_MS` staggers the tills of a shop, which are switched on together. */
 const FIRST_LOOK_MS = MINUTE_MS;
 const SPREAD_MS = 9 * MINUTE_MS;
 
 export const QUIET_MS = 10 * MINUTE_MS;
 
 interface Looks {
-  /** ms on a clock that never jumps, as all times here. */
+  /** Monotonic ms, like `lastTry`. */
   readonly startedAt: number;
   readonly lastTry: number | undefined;
   readonly failed: boolean;
-  /** 0 to below 1, where this till stands among others. */
+  /** The till's place among all tills, from 0 to below 1. */
   readonly place: number;
 }
 
@@ -32,38 +32,43 @@ export interface Moment {
   readonly hours: OpeningHours;
   readonly alsoWhenOpen: boolean;
   readonly underWay: boolean;
-  /** When somebody last charged, ms since the epoch. */
+  /** Time of the last charge, ms since the epoch. */
   readonly lastSaleAt: number | undefined;
   readonly needsPerson: boolean;
   readonly wayBack: boolean;
   readonly timeZone?: string | undefined;
 }
 
-/** Undefined: now, with nobody there. What a person has to do comes first: it does not pass by itself. */
+/**
+ * Returns why the update waits, or undefined if the till may install now. A manager's task comes first: waiting does
+ * not solve it.
+ */
 export function hindrance(moment: Moment): Hindrance | undefined {
   const { now, hours, lastSaleAt } = moment;
   if (moment.needsPerson) return 'person';
   if (!moment.wayBack) return 'way-back';
   if (!moment.alsoWhenOpen && isOpenAt(hours, now, moment.timeZone)) return 'opening-hours';
-  // A clock that was put back does not make the last sale one of the future.
+  // After the clock was set back, the last sale seems to lie in the future; hence the absolute value.
   const quiet = lastSaleAt === undefined || Math.abs(now - lastSaleAt) >= QUIET_MS;
   return moment.underWay || !quiet ? 'sale' : undefined;
 }
 
-/** `HH:MM` by the clock on the wall; past midnight where `closes` is the earlier. */
+/** Local times as `HH:MM`; the hours run past midnight if `closes` is earlier than `opens`. */
 interface OpeningHours {
   readonly opens: string;
   readonly closes: string;
 }
 
-/** Two equal times: it never closes. Nights on which clocks are changed keep the hours as they are called. */
+/**
+ * Returns whether the shop is open. Equal times mean always open. The wall clock decides, also when the clocks change.
+ */
 export function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
   const wall = wallTime(now, timeZone);
   if (opens === closes) return true;
   return opens < closes ? wall >= opens && wall < closes : wall >= opens || wall < closes;
 }
 
-/** `HH:MM`, which sorts as time does. */
+/** Returns `HH:MM`, whose alphabetical order is the order in time. */
 function wallTime(now: number, timeZone: string | undefined): string {
   const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat('en-GB', timeZone === undefined ? format : { ...format, timeZone }).format(now);
@@ -75,7 +80,7 @@ interface Choice {
   readonly terminalId: string;
 }
 
-/** `later`: given to a share of the tills, and this one is not among them yet. */
+/** Decides on a release. `later`: the release goes to a share of the tills, and this till is not included yet. */
 export function chooseRelease(
   { version, share }: Pick<Release, 'version' | 'share'>,
   { running, failed, terminalId }: Choice,
@@ -85,7 +90,10 @@ export function chooseRelease(
   return placeInRollout(terminalId, version) < share ? 'take' : 'later';
 }
 
-/** 0 to below 100: the same at each look, so that a growing share keeps whom it has; another for each version. */
+/**
+ * Returns 0 to below 100, stable per till and version: a growing share keeps its tills, and each version begins with
+ * different tills.
+ */
 export function placeInRollout(terminalId: string, version: string): number {
   const digest = createHash('sha256').update(`${version}\n${terminalId}`).digest();
   return (digest.readUInt32BE(0) / 2 ** 32) * 100;
