@@ -7,11 +7,14 @@ export function amountText(cents: number, decimal: ',' | '.'): string {
 }
 
 const MINUTE_MS = 60_000;
-/** Distances from UTC change at whole quarters of an hour, if at all. */
+/** Offsets from UTC change only at full quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Moments (ms since the epoch) as ISO 8601 with the machine's distance from UTC, which holds for a quarter of an hour. */
+/**
+ * Returns a formatter of times (ms since the epoch) as ISO 8601 with the machine's offset, looked up once per quarter
+ * of an hour.
+ */
 export function timeTexts(zone: Zone): (ms: number) => string {
   let quarter = Number.NaN;
   let offsetMs = 0;

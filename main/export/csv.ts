@@ -6,16 +6,16 @@ import type { Column, Format, Zone } from './table.ts';
 export interface CsvOptions {
   readonly separator: ';' | ',';
   readonly decimal: ',' | '.';
-  /** Excel takes a file without it for one of an old code page, and shows é as Ã©. */
+  /** Without a byte order mark, Excel assumes an old code page and shows é as Ã©. */
   readonly byteOrderMark: boolean;
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;
 }
 
-/** Texts are quoted at either separator, whichever divides this file: whoever reads it may be set to the other one. */
+/** Texts with either separator are quoted: the reading program may be set to the other separator. */
 const QUOTED = /[";,\t\r\n]/;
 
-/** RFC 4180 in UTF-8: CR LF after each record, and quotes around texts that hold a separator, a quote or an end of line. */
+/** Writes RFC 4180 in UTF-8: CR LF after each record, quotes around texts with a separator, quote or line break. */
 export function csv({ separator, decimal, byteOrderMark, headings, zone }: CsvOptions): Format {
   return async function* (columns, batches) {
     const texts = columns.map(({ type }) => numberText(type, decimal, zone));

@@ -12,14 +12,14 @@ export interface Draft {
   close(): Promise<void>;
 }
 
-/** The disk, as an export needs it; tests fill it up and hold its files. Each call throws what the disk throws. */
+/** The disk as an export needs it. Each call throws the errors of the disk. */
 export interface ExportDisk {
   /** Follows links. */
   kindOf(path: string): 'file' | 'folder' | 'other' | 'nothing';
   realPath(path: string): string;
-  /** Fails where a file that is there cannot be replaced: another program keeps others out, or it is protected. */
+  /** Fails if an existing file cannot be replaced: protected, or locked by another program. */
   tryReplace(path: string): Promise<void>;
-  /** A new file that only this account can read. */
+  /** Creates a file that only this account can read. */
   create(path: string): Promise<Draft>;
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -38,7 +38,7 @@ export const systemExportDisk: ExportDisk = {
     await (await open(path, 'r+')).close();
   },
   create: async (path) => draftOf(await open(path, 'wx', 0o600)),
-  // Brief: the till waits as long, and whether another program holds the file has been looked at.
+  // Few retries: the till blocks meanwhile, and `tryReplace` has already checked for locks of other programs.
   rename: briefFiles.rename,
   remove: briefFiles.remove,
   syncFolder,
@@ -46,7 +46,7 @@ export const systemExportDisk: ExportDisk = {
 
 function draftOf(handle: FileHandle): Draft {
   return {
-    // `writeFile` of a handle goes on from where it is, and until all is written.
+    // `writeFile` of a handle appends at the current position, and returns once all bytes are written.
     append: (bytes) => handle.writeFile(bytes),
     sync: () => handle.sync(),
     close: () => handle.close(),
@@ -75,7 +75,7 @@ export function exportError(thrown: unknown, path: string): TillError {
 
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** On Windows another program, such as Excel, has the file open. */
+/** Reports a locked file on Windows: another program, such as Excel, has the file open. */
 export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
   if (platform === 'win32' && HELD.has(errnoOf(thrown))) return toldAs('export.held', thrown, path);
   return exportError(thrown, path);

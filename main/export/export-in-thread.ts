@@ -25,8 +25,8 @@ export interface ExportRows {
 }
 
 /**
- * Does the work of `runExport` in a thread. Gives the rows that were written, or undefined where no thread came up and
- * nothing was begun. Rejects as `runExport` does.
+ * Runs `runExport` in a thread. Returns the number of rows written, or undefined if no thread started and nothing was
+ * written. Rejects with the errors of `runExport`.
  */
 export type ExportInThread = (
   order: ExportOrder,
@@ -45,12 +45,12 @@ export const exportInThread: ExportInThread = async (order, signal, told) => {
   }
 };
 
-/** A thread that died could not take away what it had written so far. */
+/** Removes the draft of a thread that died before it could do so. */
 function discard({ path, draft }: ExportOrder): void {
   const file = draftIn(dirname(path), draft);
   try {
     if (systemExportDisk.kindOf(file) === 'file') systemExportDisk.remove(file);
   } catch {
-    // The end of the thread is told.
+    // The caller reports the thread's death.
   }
 }

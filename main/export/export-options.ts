@@ -25,7 +25,10 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
   ['.ndjson', 'jsonl'],
 ]);
 
-/** Days are those of the machine's own calendar. Errors: `export.option`, with the `option`. */
+/**
+ * Reads the options of an export; days follow the machine's calendar. Throws `TillError` `export.option`, with the
+ * `option`.
+ */
 export function readExportWords(words: ExportOptions, now: number): ExportRequest & { readonly out: string } {
   const kind = oneOf('--export', words.kind, journalKinds);
   const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;
@@ -53,7 +56,7 @@ function spanOf({ from, to }: ExportOptions, now: number): Span {
   return span;
 }
 
-/** Shifts are there once they are closed, and have no other day. */
+/** Shifts have a single date: the time of their close. */
 function byOf(kind: ExportKind, word: string | undefined): { readonly by?: ExportBy } {
   if (word === undefined) return {};
   if (kind === 'shifts') refuse('--by', 'is for payments and refunds: shifts count by when they were closed');
@@ -66,7 +69,10 @@ const DAYS_AGO: ReadonlyMap<string, number> = new Map([
   ['yesterday', 1],
 ]);
 
-/** When a day begins, or one so many days after it, ms since the epoch. A day may have 23 or 25 hours. */
+/**
+ * Returns the start of a day plus `later` days, ms since the epoch. Calendar arithmetic, since a day may have 23 or 25
+ * hours.
+ */
 function dayStart(option: string, text: string, now: number, later: number): number {
   const ago = DAYS_AGO.get(text);
   const today = new Date(now);

@@ -13,7 +13,7 @@ export interface ExportRequest
   readonly byteOrderMark: boolean;
 }
 
-/** Everything, the future included: a record that a wrong clock has put there is one of the till's all the same. */
+/** Includes the future: records dated by a wrong clock still belong to the till. */
 export const ALWAYS: Span = { from: 0, before: Number.MAX_SAFE_INTEGER };
 
 export function formatOf(request: ExportRequest): Format {

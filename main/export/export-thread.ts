@@ -5,7 +5,7 @@ import type { ExportOrder, ExportRows } from './export-in-thread.ts';
 import { openTable } from './open-table.ts';
 import { runExport } from './write-export.ts';
 
-/** Nobody reads faster how far it is. */
+/** Progress interval: faster updates cannot be read. */
 const TELL_EVERY_MS = 100;
 
 inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, tell }) => {

@@ -10,7 +10,10 @@ import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
 type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
 
-/** `ended` asks for the payments whose end the till learned in the span. */
+/**
+ * Returns the payments that began in the span, or with `by` `ended` the payments whose end the till learned in the
+ * span.
+ */
 export function paymentsTable(
   records: RecordStream,
   span: Span,
@@ -35,7 +38,7 @@ export function shiftsTable(records: RecordStream, span: Span): ExportTable {
   return tableOf(shiftColumns, closedShifts(records.shifts(span)));
 }
 
-/** Account numbers stay masked, as the service gives them. */
+/** Account numbers stay masked, as received from the service. */
 export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'chargedAt', type: 'time', of: ({ sale }) => sale.startedAt },
   { name: 'reference', type: 'text', of: ({ sale }) => sale.reference },
@@ -45,7 +48,7 @@ export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'status', type: 'text', of: ({ sale }) => sale.status },
   { name: 'ending', type: 'text', of: ({ sale }) => sale.ending },
   { name: 'paidAt', type: 'time', of: ({ sale }) => (sale.stage === 'paid' ? sale.succeededAt : undefined) },
-  // Adds up to what moved: `amount` stands in every line, paid or not.
+  // Sums up to the money received: `amount` is in every row, paid or not.
   { name: 'paid', type: 'cents', of: ({ sale }) => (sale.stage === 'paid' ? sale.amount : 0) },
   { name: 'refunded', type: 'cents', of: ({ refunds }) => refundedOf(refunds) },
   { name: 'description', type: 'text', of: ({ sale }) => sale.description },
@@ -75,7 +78,7 @@ export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
   { name: 'currency', type: 'text', of: () => 'EUR' },
   { name: 'stage', type: 'text', of: ({ refund }) => refund.stage },
   { name: 'status', type: 'text', of: ({ refund }) => refund.status },
-  // Adds up to what went back for certain: `amount` stands in every line.
+  // Sums up to the money certainly refunded: `amount` is in every row.
   { name: 'refunded', type: 'cents', of: ({ refund }) => (refund.stage === 'refunded' ? refund.amount : 0) },
   { name: 'reason', type: 'text', of: ({ refund }) => refund.reason },
   { name: 'reference', type: 'text', of: ({ sale }) => sale?.reference },
@@ -96,7 +99,7 @@ export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
   { name: 'registerKey', type: 'text', of: ({ refund }) => refund.register?.key },
 ];
 
-/** `report` is absent where a later Tillmate made it, in a form that this one cannot read. */
+/** `report` is undefined if a later Tillmate wrote it in an unknown format. */
 interface Closed {
   readonly shift: ShiftRecord;
   readonly report: ShiftReport | undefined;
@@ -127,12 +130,12 @@ function* closedShifts(shifts: ReturnType<RecordStream['shifts']>): Generator<Cl
   for (const shift of shifts) yield shift && { shift, report: parseReport(shift.report) };
 }
 
-/** Undefined where nobody counted: none found is another thing. */
+/** Undefined without a count: 0 would mean that a count found no differences. */
 function differencesOf(report: ShiftReport | undefined): number | undefined {
   return report?.counted.state === 'counted' ? report.counted.differences.length : undefined;
 }
 
-/** Undefined: all are. */
+/** Returns the filter, or undefined if every payment is wanted. */
 function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefunds) => boolean) | undefined {
   const sought = searchable(text);
   if (sought === '' && states === undefined) return undefined;
@@ -141,7 +144,7 @@ function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefund
     (states === undefined || states.includes(stateOf({ ...sale, refunded: refundedOf(refunds) })));
 }
 
-/** Payments passed over before others have their turn. */
+/** Number of filtered-out payments after which other work may run. */
 const PASSED_OVER = 256;
 
 type Payments = Iterable<SaleWithRefunds | undefined>;

@@ -16,29 +16,35 @@ const notedExport = z.object({
 });
 export type NotedExport = z.infer<typeof notedExport>;
 
-/** No job leaves as much while the till is off; what somebody else wrote must not hold up the till. */
+/**
+ * Larger files are ignored: no export job writes as much while the till is off, and a foreign file must not block the
+ * till.
+ */
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_NOTED = 300;
 
-/** For the till, which alone writes the journal. A disk that does not take the line does not undo the export. */
+/**
+ * Stores a note of an export for the till, which alone writes the journal. Never throws: a disk failure must not undo
+ * the export.
+ */
 export function noteExport(dataFolder: string, noted: NotedExport): void {
   try {
     appendFileSync(join(dataFolder, dataFiles.exports), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
   } catch {
-    // The note serves the manager and locks nothing: who reads that folder can export in other ways.
+    // The note informs the manager and protects nothing: an account with access to the folder can export in other ways.
   }
 }
 
 /**
- * Hands each export that was left to `note`, in order, and removes the file. A crash on the way notes some twice, and
- * loses none. Lines that are not as `noteExport` writes them are passed over, and all but the newest of very many.
+ * Passes each stored note to `note` in order, and removes the file. After a crash some notes may be passed twice, none
+ * is lost. Ignores invalid lines, and all but the newest `MOST_NOTED` notes.
  */
 export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) => void): void {
   const taken = join(dataFolder, dataFiles.takenExports);
   takeFile(taken, note);
   const file = join(dataFolder, dataFiles.exports);
   if (!existsSync(file)) return;
-  // Under another name first: what a job adds from now on goes into a new file.
+  // Rename first: exports that end from now on write into a new file.
   briefFiles.rename(file, taken);
   takeFile(taken, note);
 }

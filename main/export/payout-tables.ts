@@ -10,7 +10,7 @@ export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'paymentCount', type: 'integer', of: ({ told }) => told.payments.count },
   { name: 'refunds', type: 'cents', of: ({ told }) => told.refunds.cents },
   { name: 'refundCount', type: 'integer', of: ({ told }) => told.refunds.count },
-  // 0 where it adds up, and else by how much it does not.
+  // 0 if the payout adds up, otherwise the difference.
   { name: 'off', type: 'cents', of: ({ offCents }) => offCents },
   { name: 'listedPayments', type: 'cents', of: ({ listed }) => listed.payments.cents },
   { name: 'listedRefunds', type: 'cents', of: ({ listed }) => listed.refunds.cents },
@@ -19,10 +19,12 @@ export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
 ];
 
-/** In no list of the service: their cents are the journal's. */
+/** States absent from the service's lists: their amount comes from the journal. */
 const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
 
-/** The journal has these with the amount that the list tells. Of the other states that is not certain, or not so. */
+/**
+ * States with the same amount in journal and list. In all other states the journal's amount is unknown or different.
+ */
 const AS_LISTED: ReadonlySet<MatchState> = new Set<MatchState>(['matched', 'outcome-differs']);
 
 function listedCents({ state, cents }: TransactionView): number | undefined {
@@ -43,7 +45,7 @@ export const matchColumns: readonly ColumnOf<TransactionView>[] = [
   { name: 'match', type: 'text', of: ({ state }) => state },
   { name: 'kind', type: 'text', of: ({ kind }) => kind },
   { name: 'reference', type: 'text', of: ({ reference }) => reference },
-  // Adds up to the payout: a refund is below zero.
+  // Sums up to the payout: refunds are negative.
   { name: 'moved', type: 'cents', of: movedCents },
   { name: 'amount', type: 'cents', of: listedCents },
   { name: 'journalAmount', type: 'cents', of: journalCentsOf },

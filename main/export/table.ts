@@ -1,13 +1,13 @@
-/** `cents`: an integer of cents. `time`: ms since the epoch. `text`: as people, the service or a payer wrote it. */
+/** `cents`: an integer of cents. `time`: ms since the epoch. `text`: as written by staff, service or payer. */
 export type ColumnType = 'text' | 'cents' | 'time' | 'integer';
 
 export interface Column {
-  /** Stable and English: programs hold on to it. */
+  /** Stable and English: other programs depend on the name. */
   readonly name: string;
   readonly type: ColumnType;
 }
 
-/** Undefined where a record does not have it. The number of a cell is in the unit of its column. */
+/** Undefined if the record has no value. Numbers are in the unit of the column. */
 export type Cell = string | number | undefined;
 export type ExportRow = readonly Cell[];
 
@@ -15,9 +15,12 @@ export type ColumnOf<Of> = Column & { of(record: Of): Cell };
 
 export interface ExportTable {
   readonly columns: readonly Column[];
-  /** May be read once. No promise for each of a million rows. Undefined where others may have their turn. */
+  /**
+   * Readable once. Synchronous, since a promise for each of a million rows is slow. Undefined entries let other work
+   * run.
+   */
   readonly rows: Iterable<ExportRow | undefined>;
-  /** About how many there are, for the progress; undefined where nobody knows. */
+  /** Approximate number of rows, for the progress; undefined if unknown. */
   readonly about: number | undefined;
 }
 
@@ -25,7 +28,7 @@ export type Batches = AsyncIterable<readonly ExportRow[]>;
 
 export type Format = (columns: readonly Column[], batches: Batches) => AsyncIterable<string | Uint8Array>;
 
-/** Minutes that the machine's own time is ahead of UTC at a moment, ms since the epoch. */
+/** Returns the minutes that local time is ahead of UTC at a time in ms since the epoch. */
 export type Zone = (ms: number) => number;
 
 export const systemZone: Zone = (ms) => -new Date(ms).getTimezoneOffset();

@@ -9,15 +9,15 @@ import type { Batches, Column, ExportRow, ExportTable, Format } from './table.ts
 export interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal'> {
   readonly table: ExportTable;
   readonly format: Format;
-  /** Lets everything else of the process have its turn. */
+  /** Lets other work of the process run. */
   pause(): Promise<void>;
   progress?(rows: number): void;
 }
 
-/** Rows that are read and written before others have their turn: some thousandths of a second. */
+/** Rows read and written before other work may run: a few milliseconds. */
 const ROWS_A_TURN = 256;
 
-/** The money of a test environment, or of training, must not be taken for the shop's. */
+/** Marks each row: money of a test environment or of training must not be taken for the shop's. */
 export type ExportEnvironment = 'PROD' | 'PREPROD' | 'TRAINING';
 
 export interface OpenTable {
@@ -26,7 +26,7 @@ export interface OpenTable {
 }
 
 export interface ExportParts {
-  /** The app's data folder: nothing is written in there. */
+  /** The app's data folder, where exports are refused. */
   readonly dataFolder: string;
   readonly disk: ExportDisk;
   readonly random: Random;
@@ -37,14 +37,14 @@ export interface ExportRun {
   open(request: ExportRequest): OpenTable;
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** Called now and then with the rows so far, and about how many there are. */
+  /** Called now and then with the rows so far and the approximate total. */
   progress?(rows: number, about: number | undefined): void;
 }
 
 /**
- * Exports what `request` asks for into the file of `run`, and gives the rows that were written: under another name beside it
- * first, and under its own once it is whole and on the disk. Whatever happens, the file is there whole or as it was before.
- * Errors: `export.*`, and what opening and reading the table throws.
+ * Exports the requested table into the file of `run`, and returns the number of rows. Writes a draft in the same
+ * folder, and renames it once complete and synced: after any failure the file is as before. Throws `TillError`
+ * `export.*`, and the errors of opening and reading the table.
  */
 export async function runExport(request: ExportRequest, run: ExportRun, parts: ExportParts): Promise<number> {
   const { table, close } = run.open(request);
@@ -64,7 +64,7 @@ export async function runExport(request: ExportRequest, run: ExportRun, parts: E
 
 const ENVIRONMENT: Column = { name: 'environment', type: 'text' };
 
-/** Rows are copied from one file into another. */
+/** Adds the environment to each row, since rows are copied between files. */
 function marked({ columns, rows, about }: ExportTable, environment: ExportEnvironment): ExportTable {
   function* withMark(): Generator<ExportRow | undefined> {
     for (const row of rows) yield row?.concat(environment);
@@ -94,12 +94,12 @@ export async function writeExport(job: ExportJob): Promise<number> {
   }
 }
 
-/** A file's name until it is whole. */
+/** Returns the path of an incomplete export. */
 export function draftIn(folder: string, id: string): string {
   return join(folder, `.tillmate-export-${id}.part`);
 }
 
-/** Looked at before the first row is read: a person should not wait for a refusal. */
+/** Returns the real path. Checked before the first row is read: the manager should not wait for a refusal. */
 async function fitPath({ path, dataFolder, disk }: ExportJob): Promise<string> {
   return onDisk(async () => {
     const kind = disk.kindOf(path);
@@ -124,13 +124,13 @@ async function fill(file: Draft, job: ExportJob, path: string): Promise<number> 
     rows += count;
     job.progress?.(rows);
   });
-  // The next piece is made while the disk takes the one before.
+  // Formats the next piece while the disk writes the previous piece.
   let writing: Promise<unknown> = Promise.resolve();
   try {
     for await (const bytes of job.format(job.table.columns, counted)) {
       await writing;
       writing = onDisk(() => file.append(bytes), path);
-      // Told where it is waited for.
+      // Prevents an unhandled rejection; the error is thrown where `writing` is awaited.
       writing.catch(() => undefined);
     }
   } finally {
@@ -182,7 +182,7 @@ function syncName(disk: ExportDisk, folder: string): void {
   try {
     disk.syncFolder(folder);
   } catch {
-    // Network drives and sticks often cannot.
+    // Network drives and USB sticks often cannot sync a folder.
   }
 }
 
@@ -190,7 +190,7 @@ function discard(disk: ExportDisk, draft: string): void {
   try {
     disk.remove(draft);
   } catch {
-    // A stick that was pulled out has the rest of it.
+    // A USB stick that was pulled out keeps the draft.
   }
 }
 
