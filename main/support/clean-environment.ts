@@ -1,10 +1,10 @@
 import { distrustSystemStore } from '../service/trusted-certificates.ts';
 
-/** Runs before anything else is loaded: main/index.ts imports this file first. */
+/** Runs before any other module: main/index.ts imports this file first. */
 
 /**
- * These tell Node, OpenSSL, Chromium and Electron to trust more, to write down keys or traffic, or to load something
- * else. Whole families, for variables of later versions. Windows reads names in any case.
+ * Variables that make Node, OpenSSL, Chromium or Electron trust more certificates, write keys or traffic to files, or
+ * load other code. Whole families, to cover variables of later versions. Case-insensitive, as on Windows.
  */
 const WEAKENING = /^(NODE_(?!ENV$).*|OPENSSL_.*|SSL_CERT_(FILE|DIR)|SSLKEYLOGFILE|ELECTRON_.*)$/i;
 

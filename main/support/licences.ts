@@ -6,7 +6,7 @@ import { z } from 'zod';
 export interface Licence {
   readonly name: string;
   readonly version?: string | undefined;
-  /** Its name in SPDX's list: `MIT`. */
+  /** SPDX identifier, such as `MIT`. */
   readonly licence?: string | undefined;
   readonly text: string;
 }
@@ -16,10 +16,12 @@ export type Licences = ReturnType<typeof createLicences>;
 /** Written by tools/build/describe-shipped.mjs. */
 const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: z.string(), text: z.string() }));
 
-/** Electron's packages put this file beside the program, on macOS among the resources. */
+/** Electron's packages hold this file in the program's folder, on macOS in the resources. */
 const CHROMIUM = 'LICENSES.chromium.html';
 
-/** Chromium's file is of many megabytes: it is read when first asked for. `program`: the file that runs. */
+/**
+ * Reads the licences on first use: Chromium's file has many megabytes. `program` is the path of the running executable.
+ */
 export function createLicences(file: string, program: string) {
   let read: Promise<readonly Licence[]> | undefined;
   const list = () => {
@@ -36,7 +38,7 @@ async function readAll(file: string, program: string): Promise<readonly Licence[
   return chromium === undefined ? own : [...own, ...chromiumLicences(await readFile(chromium, 'utf8'))];
 }
 
-/** A page of another form comes as a whole: its words must be readable whatever becomes of their frame. */
+/** Returns an unexpected page as a single licence: its text must stay readable in any case. */
 export function chromiumLicences(html: string): readonly Licence[] {
   const products = html.split(/<div class="product">/).slice(1);
   const parts = products.flatMap((product) => {

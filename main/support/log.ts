@@ -33,7 +33,9 @@ export function createLog(sink: LogSink): LevelledLog {
   };
 }
 
-/** A till must sell even if it cannot log: the console then takes its lines. `unopened`: the folder that failed. */
+/**
+ * Opens the log, or falls back to the console: a till must sell without a log. `unopened` is the folder that failed.
+ */
 export function openLog(folder: string): { readonly log: LevelledLog; readonly unopened?: string } {
   try {
     return { log: createLog(fileSink(folder)) };
@@ -44,20 +46,23 @@ export function openLog(folder: string): { readonly log: LevelledLog; readonly u
   }
 }
 
-/** True for a message that the log writes: a line that is read again may be anybody's. */
+/** Returns whether `message` is a message of the log. A line read from disk may have been written by any program. */
 export function isLogMessage(message: string): boolean {
   return MESSAGES.has(message);
 }
 
 const MESSAGES: ReadonlySet<string> = new Set([...LOG_MESSAGES, ...explanations.values()]);
 
-/** Whoever throws a text may have written it like a line that is read again. */
+/**
+ * Hashes a thrown string: `thrownText` passes strings in the form of a stored line, and a thrown string may imitate
+ * this form.
+ */
 function withoutText(fields: LogFields): LogFields {
   const { thrown } = fields;
   return typeof thrown === 'string' ? { ...fields, thrown: hashed(thrown) } : fields;
 }
 
-/** A line that is read again has the same fields once more. */
+/** Returns the allowed fields, hashed where necessary. Idempotent: a line read from disk keeps its fields. */
 export function allowed(fields: LogFields = {}): LoggedFields {
   const kept: Record<string, string | number | boolean> = {};
   const { thrown } = fields;
@@ -71,8 +76,9 @@ export function allowed(fields: LogFields = {}): LoggedFields {
 }
 
 /**
- * Each decision about money rests on the journal; an app that ended here would leave a payment without a screen.
- * `first` hears of the first error only: telling of each could fail again and never end.
+ * Logs uncaught errors and keeps the app running: decisions about money rest on the journal, and an app that ended here
+ * would leave a payment without a screen. Calls `first` for the first error only: reporting every error could fail
+ * again, endlessly.
  */
 export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
   let told = false;

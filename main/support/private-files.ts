@@ -4,32 +4,36 @@ import { dataFiles, dataFolders } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 
 const OF_OTHERS = 0o077;
-/** The bit of a folder such as /tmp, where each account removes only its own files. */
+/** Sticky bit, as of /tmp: each account removes only its own files. */
 const SHARED = 0o1000;
 
-/** Must run before the first file. Windows has no such mask: there the person's own folder keeps others out. */
+/**
+ * Sets the umask; must run before the first file is created. Windows has none: there the user's folder keeps other
+ * accounts out.
+ */
 export function createFilesPrivately(): void {
   if (process.platform !== 'win32') process.umask(OF_OTHERS);
 }
 
 export interface ClosedFiles {
   readonly closed: number;
-  /** Others can still use these: they belong to another account, or the disk knows no modes. */
+  /** Files still accessible to other accounts: owned by another account, or on a disk without file modes. */
   readonly open: readonly { readonly path: string; readonly why: string }[];
 }
 
-/** Files that were copied back, say, with other rights. Anything else in the folder is not ours to close. */
+/** The till's own files may have been copied back with other rights. Other files in the folder stay untouched. */
 const OURS = [...Object.values(dataFiles), ...Object.values(dataFolders)];
 const isOurs = (name: string) => OURS.some((own) => name === own || name.startsWith(`${own}.`));
 
 /**
- * Never gives a right, never follows a link: it could name any file. Must run before the journal is open: closing
- * another handle of its file would let its locks go. Never throws; does nothing on Windows.
+ * Removes the rights of other accounts. Never grants a right, and never follows a link, which could point to any file.
+ * Must run before the journal is open: closing a second handle of the journal would release its locks. Never throws;
+ * does nothing on Windows.
  */
 export function closeToOthers(dataFolder: string): ClosedFiles {
   const result = { closed: 0, open: [] as { path: string; why: string }[] };
   if (process.platform === 'win32') return result;
-  // The folder itself may be a link: whoever starts the app names it.
+  // The folder itself may be a link: the user who starts the app names the folder.
   closePath(dataFolder, 0, result, (folder) => {
     for (const name of namesIn(folder, result)) {
       if (isOurs(name)) closeTree(join(folder, name), result);
@@ -44,7 +48,7 @@ export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
     log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), reason: why });
 }
 
-/** A folder of many files on a disk without modes must not fill the log. */
+/** A large folder on a disk without modes must not fill the log. */
 const MOST_TOLD = 10;
 
 type Result = { closed: number; readonly open: { path: string; why: string }[] };
@@ -57,7 +61,7 @@ function closeTree(path: string, result: Result): void {
 
 function closePath(path: string, flags: number, result: Result, inside: (folder: string) => void): void {
   try {
-    // A pipe that somebody put there would hold up the start until it has a writer.
+    // Non-blocking: a foreign named pipe would block the start until a writer appears.
     const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
     try {
       closeHandle(handle, path, result);
@@ -81,7 +85,7 @@ function closeHandle(handle: number, path: string, result: Result): void {
   else result.closed += 1;
 }
 
-/** A file with a second name may be somebody else's file, which a link made look like ours. */
+/** A file with a second name may be a foreign file, hard-linked under a name of the till. */
 function mayNotClose(found: Stats): string | undefined {
   if (found.isDirectory()) return (found.mode & SHARED) === 0 ? undefined : 'shared-folder';
   if (!found.isFile()) return 'no-file';

@@ -7,7 +7,7 @@ export interface LogSink {
   close(): void;
 }
 
-/** Passed in for tests. Every call throws what the disk throws. */
+/** Each call throws the errors of the disk. */
 export interface LogFiles {
   open(path: string): number;
   size(handle: number): number;
@@ -31,27 +31,27 @@ const systemFiles: LogFiles = {
 export interface FileSinkOptions {
   readonly largestBytes?: number;
   readonly files?: LogFiles;
-  /** Takes the lines that the file cannot take, and the first failure. */
+  /** Receives lines that the file rejects, and the first failure. */
   readonly say?: (line: string) => void;
 }
 
 const LARGEST_BYTES = 5 * 2 ** 20;
 const KEPT_FILES = 5;
 const nameOf = (number: number) => (number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
-/** The names of the log's files, the newest first. */
+/** Names of the log files, newest first. */
 export const LOG_FILES: readonly string[] = Array.from({ length: KEPT_FILES + 1 }, (_, number) => nameOf(number));
-/** A rotation that failed is tried again each time the file has grown by this part of its largest size. */
+/** After a failed rotation, the next attempt follows once the file has grown by 20 % of its largest size. */
 const RETRY_PART = 0.2;
 
 /**
- * Appends to `tillmate.log` in a folder. At 5 MiB that file becomes `tillmate.1.log`, and so on to the fifth. A line
- * has reached the system when `write` returns, so a crash of the app loses none. The file is closed only once the next
- * one is open: where a rotation fails, lines go on into the file there is. A file that still cannot be rotated at six
- * times its largest size is emptied. Throws what the disk throws when the first file cannot be opened.
+ * Appends to `tillmate.log` in a folder. At 5 MiB the file becomes `tillmate.1.log`, and so on up to the fifth. A line
+ * has reached the system when `write` returns, so a crash of the app loses none. A file is closed only once the next
+ * file is open: if a rotation fails, the current file continues. A file without rotation at six times its largest size
+ * is emptied. Throws the errors of the disk if the first file cannot be opened.
  *
- * Not a library: pino-roll rotates through sonic-boom's `reopen`, which closes the same file number again after each
- * failed try, and with it whatever file has that number by then. rotating-file-stream and file-stream-rotator hold
- * lines in memory, and a crash loses those.
+ * Not a library: pino-roll rotates with sonic-boom's `reopen`, which closes the same file descriptor again after each
+ * failed attempt, and thereby any file that has received the descriptor since. rotating-file-stream and
+ * file-stream-rotator hold lines in memory, and a crash loses them.
  */
 export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink {
   const { largestBytes = LARGEST_BYTES, files = systemFiles, say = console.error } = options;
@@ -70,7 +70,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
   }
 
   function rotate(): void {
-    // A rotation that failed halfway has left a number free. Only newer files move up to it: moving all would lose the
+    // A rotation that failed halfway has left a free number. Move up only newer files: moving all files would lose the
     // oldest.
     const numbers = Array.from({ length: KEPT_FILES + 1 }, (_, number) => number);
     const free = numbers.find((number) => !files.exists(name(number))) ?? KEPT_FILES;
@@ -81,7 +81,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     attempt(() => measure(next));
   }
 
-  /** Forgets the handle before closing it: even when closing fails, another file may get its number. */
+  /** Forgets the handle before closing: even after a failed close, the system may reuse the file descriptor. */
   function release(): void {
     const closing = handle;
     handle = undefined;
@@ -93,7 +93,9 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     measure(opened);
   }
 
-  /** False when `task` failed. Nothing is thrown: a sale must not fail for its log. The first failure is said. */
+  /**
+   * Returns false if `task` failed. Never throws: a sale must not fail because of its log. Reports the first failure.
+   */
   function attempt(task: () => void): boolean {
     try {
       task();

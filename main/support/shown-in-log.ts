@@ -3,10 +3,12 @@ import { ZodError } from 'zod';
 import type { LogFieldKind } from '../base/log.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** Made at each start and never written: a PIN has too few digits for a hash that anybody could make again. */
+/** Random per start and never stored: a PIN has so few digits that a repeatable hash could be reversed. */
 const SALT = randomBytes(16);
 
-/** A text that others had a hand in: the same text has the same hash until the next start, and nothing else is told. */
+/**
+ * Returns a hash of a foreign text. The same text has the same hash until the next start; only the length is revealed.
+ */
 export function hashed(text: string): string {
   return HASHED.test(text)
     ? text
@@ -21,9 +23,9 @@ export function shownId(text: string): string {
 }
 
 const ID = /^[\w.:@/+=~-]{1,200}$/;
-/** Longer than any id of the service, and as long as the private number of a key. */
+/** Longer than any id of the service, and as long as a private key's number. */
 const SECRET_SIZED = /[A-Za-z0-9+/_-]{40,}/;
-/** A trace id may be as long, but is of groups of hex digits, none longer than a UUID without its hyphens. */
+/** Trace ids may be as long, but consist of hex groups, none longer than a UUID without hyphens. */
 const TRACE_ID = /^(?:[a-z]{1,12}[-_])?[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){1,5}$/i;
 
 /** Each segment is too short for a secret. */
@@ -50,7 +52,7 @@ export function shown(kind: LogFieldKind, text: string): string {
   }
 }
 
-/** Scheme and host: user, password, path and query may hold what opens a door. */
+/** Returns scheme and host: user, password, path and query may hold secrets. */
 function shownAddress(text: string): string {
   const isUrl = text.includes('://') && URL.canParse(text);
   const { protocol, host } = isUrl ? new URL(text) : { protocol: '', host: text };
@@ -70,7 +72,10 @@ const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
 const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
-/** Kinds, codes, hashes of messages, places in the till's files; of a TillError the code. Undefined: nothing is left. */
+/**
+ * Returns kinds, codes, message hashes and source places of an error and its causes. Begins with the cause of a
+ * `TillError`, whose code is a separate field. Undefined if nothing remains.
+ */
 export function thrownText(thrown: unknown): string | undefined {
   if (thrown === undefined) return undefined;
   if (typeof thrown === 'string') return TOLD.test(thrown) ? thrown : hashed(thrown);
@@ -93,12 +98,12 @@ function errorText(error: unknown): string {
   return [name, ...code, hashed(error.message), ...(places.length > 0 ? ['at', ...places] : [])].join(' ');
 }
 
-/** A schema's names are the till's own. */
+/** Schema names are the till's own, so they may be logged. */
 function issueText({ path, code }: ZodError['issues'][number]): string {
   return `${path.map((part) => (/^[A-Za-z]\w{0,30}$|^\d+$/.test(String(part)) ? String(part) : '*')).join('.')}:${code}`;
 }
 
-/** The places below the message, which may itself look like one. */
+/** Reads the places below the message, since the message may imitate a place. */
 function placesOf({ stack = '', message }: Error): readonly string[] {
   const from = stack.indexOf(message);
   if (from === -1) return [];
@@ -108,7 +113,7 @@ function placesOf({ stack = '', message }: Error): readonly string[] {
   return [...frames].slice(0, MOST_PLACES).map(([, place = '']) => place);
 }
 
-/** The registry of ISO 13616, country code and check digits included. */
+/** Lengths by the IBAN registry of ISO 13616, country code and check digits included. */
 const LENGTHS: ReadonlyMap<string, number> = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ' +
@@ -130,7 +135,9 @@ export function hasAccountNumber(text: string): boolean {
   return false;
 }
 
-/** ISO 13616: with its first four characters moved to the end, and letters as 10 to 35, it is 1 modulo 97. */
+/**
+ * ISO 13616: after moving the first four characters to the end, with letters as 10 to 35, the number is 1 modulo 97.
+ */
 function hasCheckDigits(number: string): boolean {
   const moved = number.slice(4) + number.slice(0, 4);
   const spelt = [...moved].map((character) => Number.parseInt(character, 36)).join('');

@@ -6,22 +6,22 @@ import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning
 
 export interface CallbackParts {
   readonly settings: TerminalSettings | undefined;
-  /** False at the command line, where no till may listen. */
+  /** False at the command line, where no till may be listening. */
   readonly running: boolean;
-  /** Why the running till does not listen though it is set to. */
+  /** Error that keeps the running till from listening although the settings ask for a listener. */
   readonly error: TillError | undefined;
   lookUp(host: string): Promise<readonly string[]>;
   readonly own?: () => readonly string[];
 }
 
-/** The service alone can tell if the way from there to here is open. */
+/** Checks the callback listener and its public address locally. Only the service knows whether its callbacks arrive. */
 export function callbackCheck(parts: CallbackParts): Check {
   return {
     id: 'callback',
     async run(signal) {
       const callbacks = parts.settings?.callbacks;
       const refused = [callbacks?.callbackUrl, callbacks?.identifyCallbackUrl].find(isRefused);
-      // The host alone: user information may hold a password.
+      // Show the host alone: user information in a URL may hold a password.
       if (refused) return failed('callback.address', { name: hostOf(refused) }, mends.callbacks);
       const listen = callbacks?.listen;
       if (listen === undefined) return skipped('callback.none');
@@ -36,7 +36,7 @@ export function callbackCheck(parts: CallbackParts): Check {
   };
 }
 
-/** An address that was stored before the rule. */
+/** True for an address that was stored before the validation rule existed. */
 function isRefused(url: string | undefined): url is string {
   return Boolean(url) && !callbackUrlField.safeParse(url).success;
 }
@@ -45,7 +45,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '…';
 }
 
-/** The till's listener takes POST alone, and says so in words of its own. */
+/** Recognises the till's listener by its response to GET: status 405 with `METHOD_NOT_ALLOWED`. */
 async function listener(
   { host, port }: { readonly host: string; readonly port: number },
   signal: AbortSignal,
@@ -55,7 +55,7 @@ async function listener(
     const text = (await answer.text()).slice(0, 1_000);
     return answer.status === 405 && text.includes('METHOD_NOT_ALLOWED') ? 'own' : 'other';
   } catch (thrown) {
-    // A connection that came about, and gave no answer of HTTP, is somebody else's.
+    // A connection without an HTTP response belongs to another program.
     return isUnanswered(thrown) ? 'silent' : 'other';
   }
 }

@@ -16,11 +16,11 @@ export interface CertificateQuestion {
 
 export type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
 
-/** The certificate at an address, or the reason why there is none. */
+/** Certificate of an address, or the reason for its absence. */
 export type CertificateLook =
   | {
       readonly kind: 'trusted';
-      /** The earliest end of the certificates that were shown, ms since the epoch. */
+      /** Earliest expiry in the presented chain, ms since the epoch. */
       readonly until: number;
       readonly issuer: string;
       readonly protocol: string;
@@ -32,14 +32,14 @@ export type CertificateLook =
       readonly facts: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'proxy'; readonly error: TillError }
-  /** There was no connection to look at. */
+  /** No connection, so no certificate. */
   | { readonly kind: 'unreached' };
 
-/** Long enough to order and install another certificate. */
+/** Leaves time to order and install a new certificate. */
 export const SOON_DAYS = 21;
 const CONNECT_MS = 5_000;
 
-/** Connects as the till does, along its proxies and with its trust, and says nothing. */
+/** Connects as the till does, with the same proxies and trust, and sends no request. */
 export async function lookAtCertificate(question: CertificateQuestion): Promise<CertificateLook> {
   const { address, resolveProxy, signal, certificates } = question;
   const trust = createTrust(silentLog, certificates);
@@ -79,7 +79,7 @@ function seen(socket: Socket): CertificateLook {
   }
 }
 
-/** The authority at the end is left out: the system replaces it. */
+/** Leaves out the root certificate: the operating system renews it. */
 function chainOf(
   leaf: ReturnType<TLSSocket['getPeerCertificate']> & { issuerCertificate?: unknown },
 ): PeerCertificate[] {
@@ -104,7 +104,7 @@ const FAULTS: readonly (readonly [RegExp, CertificateFault])[] = [
   [/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED|CERT_REVOKED|INVALID_CA|CERT_CHAIN/, 'unknown-issuer'],
 ];
 
-/** Faults of the network are found by the question for the service itself. */
+/** The checks of the service report network faults. */
 const NO_CONNECTION =
   /^(ENOTFOUND|EAI_|ECONN|EHOST|ENET|ETIMEDOUT|EPIPE|EADDR|UND_ERR_(CONNECT_TIMEOUT|DESTROYED|ABORTED))/;
 
@@ -120,7 +120,10 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Names what stands in between, on a second connection over which nothing is sent. Empty where there is none. */
+/**
+ * Reads the refused certificate on a second connection, over which nothing is sent. Empty if none is
+ * presented.
+ */
 function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

@@ -6,11 +6,11 @@ import type { TerminalSettings } from '../../settings/settings.ts';
 
 export interface Check {
   readonly id: CheckId;
-  /** May reject: an error is a finding under its own code. */
+  /** May reject: the error's code becomes the finding. */
   run(signal: AbortSignal): Promise<Found> | Found;
 }
 
-/** The finding of a check. Its values are shown, stored and sent to support: none may be secret. */
+/** Result of a check. Its values are shown, stored and sent to support: none may be secret. */
 export interface Found {
   readonly state: CheckState;
   readonly finding: string;
@@ -51,7 +51,7 @@ export const mends = {
 
 export type CheckedAccount =
   | { readonly kind: 'none' }
-  /** It is, and its keys cannot be had. */
+  /** The account is set up, but its keys are not readable. */
   | { readonly kind: 'no-keys'; readonly settings: TerminalSettings; readonly error: TillError }
   | HeldAccount;
 

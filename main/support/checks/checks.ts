@@ -22,7 +22,10 @@ export interface ChecksParts {
 
 export type Checks = ReturnType<typeof createChecks>;
 
-/** ms until a check that has found nothing says so. A keychain that asks a person tells within five seconds. */
+/**
+ * ms until a check without a result reports `no-answer`. A keychain that waits for its user reports within five
+ * seconds.
+ */
 const WITHIN_MS = 8_000;
 
 const LONGEST_VALUE = 400;
@@ -69,7 +72,7 @@ export function createChecks(parts: ChecksParts) {
   }
 
   return {
-    /** Everything once, side by side; resolves within ten seconds. Never rejects. */
+    /** Runs all checks in parallel; resolves within ten seconds. Never rejects. */
     async run(signal?: AbortSignal): Promise<CheckReport> {
       const began = clock.now();
       const found: CheckResult[] = [];
@@ -77,7 +80,7 @@ export function createChecks(parts: ChecksParts) {
       await look(round, round.checks, (result) => found.push(result), signal);
       return report(found, began);
     },
-    /** Begins everything, or one check, for whoever reads `view`; what is under way goes on. */
+    /** Starts all checks or a single check, with results in `view`. Running checks continue. */
     begin(only?: CheckId): void {
       if (closing.signal.aborted) return;
       const round = parts.begin();
@@ -100,7 +103,7 @@ export function createChecks(parts: ChecksParts) {
   };
 }
 
-/** The finding, or `no-answer` at the deadline; the check then goes on unheard. */
+/** Returns the finding, or `no-answer` at the deadline; the result of a late check is ignored. */
 function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'after'>): Promise<Found> {
   const late = new AbortController();
   const signal = AbortSignal.any([given, late.signal]);
@@ -122,7 +125,7 @@ function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'afte
   });
 }
 
-/** Values of others, such as the name in a certificate, may be of any length. */
+/** Values from outside, such as the name in a certificate, may have any length. */
 function shortened(values: NonNullable<Found['values']>): CheckResult['values'] {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

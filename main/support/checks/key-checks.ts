@@ -34,7 +34,7 @@ export function keyChecks(account: CheckedAccount, session: ServiceSession | und
   ];
 }
 
-/** The keychain itself is what is wrong then, and has a check of its own. */
+/** The keychain's own check reports these errors. */
 function isOutOfReach({ code }: TillError): boolean {
   return code === 'keychain.locked' || code === 'keychain.missing' || code === 'keychain.library';
 }
@@ -51,20 +51,20 @@ async function usable(account: HeldAccount) {
   return ok('signing-key.signs', await factsOf(account));
 }
 
-/** By these people compare keys over the telephone: both are public. */
+/** Public values by which people compare keys over the telephone. */
 async function factsOf({ signingKey }: HeldAccount): Promise<Record<string, string>> {
   return { kid: signingKey.kid, thumbprint: await thumbprintOf(signingKey) };
 }
 
 interface KeychainParts {
-  /** Errors: `keychain.*`. */
+  /** Throws `TillError` `keychain.*`. */
   keychain(): Promise<Keychain>;
   readonly account: CheckedAccount;
   readonly processId: number;
   readonly uuid: () => string;
 }
 
-/** An entry of its own: what is kept there already is not touched. */
+/** Writes, reads and deletes an entry of its own; existing entries stay untouched. */
 export function keychainCheck({ keychain, account, processId, uuid }: KeychainParts): Check {
   const entry = `probe/check-${processId}`;
   return {
@@ -79,7 +79,7 @@ export function keychainCheck({ keychain, account, processId, uuid }: KeychainPa
         return read === written ? ok('keychain.keeps') : failed('keychain.not-kept', {}, mends.keys);
       } catch (thrown) {
         const found = failedWith(thrown, mends.keys);
-        // Training keeps no keys: only a terminal that is to go live needs a keychain.
+        // Training needs no keychain: only live terminals store keys.
         return account.kind === 'none' || (account.kind === 'held' && account.training)
           ? { ...found, state: 'warning' }
           : found;

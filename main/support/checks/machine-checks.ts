@@ -1,14 +1,14 @@
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { type Check, type Found, failed, mends, ok, skipped, warning } from './check.ts';
 
-/** Pixels as they are seen; degrees. */
+/** Size in pixels as displayed; rotation in degrees. */
 export interface CheckedScreen {
   readonly width: number;
   readonly height: number;
   readonly rotation: number;
 }
 
-/** Absent where there are no windows. */
+/** Absent without windows. */
 export interface Surroundings {
   screens(): readonly CheckedScreen[];
   displayState(): 'open' | 'closed' | 'off';
@@ -17,7 +17,7 @@ export interface Surroundings {
 
 export interface MachineParts {
   readonly surroundings: Surroundings | undefined;
-  /** The printer that receipts go to without asking; empty: the system asks each time. */
+  /** Printer for receipts without a dialog; empty: the system asks each time. */
   readonly printer: string;
   readonly version: string;
   updates(): UpdatesView | undefined;

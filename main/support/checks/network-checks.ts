@@ -7,7 +7,7 @@ import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning
 
 export interface NetworkParts {
   readonly settings: TerminalSettings | undefined;
-  /** The addresses of a name; rejects where it has none. */
+  /** Returns the addresses of a host name; rejects if none exist. */
   lookUp(host: string): Promise<readonly string[]>;
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
   now(): number;
@@ -66,7 +66,7 @@ async function certificates(addresses: readonly URL[], parts: NetworkParts, sign
   );
 }
 
-/** The certificate that ends first is the one to speak of. */
+/** Days until expiry: the certificate that expires first is reported. */
 function ends({ values }: Found): number {
   const days = values?.['days'];
   return typeof days === 'number' ? days : Number.POSITIVE_INFINITY;
@@ -88,7 +88,10 @@ function judged(look: CertificateLook, host: string, now: number): Found {
   }
 }
 
-/** PAC script for a run without Chromium, of `https_proxy`, `all_proxy`, `no_proxy` (names, `.shop.example`, `*`). */
+/**
+ * Returns a PAC result for a run without Chromium, from `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy` (names,
+ * `.shop.example`, `*`).
+ */
 export function proxyFromEnvironment(url: string, env: Readonly<Record<string, string | undefined>>): string {
   const { hostname, protocol } = new URL(url);
   const of = (name: string) => env[name] || env[name.toUpperCase()];

@@ -26,9 +26,9 @@ export interface CheckedTerminal {
     readonly trouble: TillError | undefined;
   };
   readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
-  /** The printer that receipts go to without asking; empty: none. */
+  /** Printer for receipts without a dialog; empty: the system asks each time. */
   readonly printer: string;
-  /** Values of responses to the running till that were not its own. */
+  /** Unexpected values in responses to the running till. */
   readonly otherValues: readonly ValueDeviation[];
 }
 
@@ -75,7 +75,7 @@ export function beginRound(parts: RoundParts): Round {
   };
 }
 
-/** An address of the settings may be none: somebody wrote it into the file. */
+/** Returns undefined for invalid addresses: the settings file may have been edited by hand. */
 function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
   if (account.kind === 'none') return undefined;
   try {

@@ -18,7 +18,7 @@ import {
 } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
 
-/** Codes of answers in the place of a service that is away. */
+/** Codes of responses sent by proxies while the service is away. */
 const NOT_THERE: ReadonlySet<string> = new Set([...AWAY, 'service.not-found']);
 
 export function serviceChecks(
@@ -54,7 +54,7 @@ async function reached(session: ServiceSession, account: CheckedAccount): Promis
   if (account.kind === 'held' && payments.error !== undefined && isAway(payments.error))
     return failedAt(payments.error, host);
   if (keys.error !== undefined) {
-    // Nothing was signed, so the keys are all that was asked for.
+    // Nothing was signed or sent, so the key request is the only evidence.
     if (account.kind !== 'held' || isUnsent(payments.error)) return failedAt(keys.error, host);
     return failed('service.keys', { host, reason: keys.error.code }, mends.service);
   }
@@ -75,12 +75,12 @@ async function clock(session: ServiceSession): Promise<Found> {
 function accepted({ error, count }: Asked, finding: string): Found {
   if (error === undefined) return ok(finding, { count });
   if (isAway(error)) return skipped('needs.service');
-  // Nobody can tell where an unverified refusal comes from.
+  // The origin of an unverified refusal is unknown.
   if (error.code.startsWith('verify.')) return skipped('needs.signature');
   return failedWith(error, mendOf(error));
 }
 
-/** A refused value comes first: with it the till sells nothing. */
+/** Reports refused values first: with a refused value the till cannot sell. */
 function otherValue(values: readonly ValueDeviation[], found: Found): Found {
   const other = values.find(({ kind }) => kind === 'refused') ?? values[0];
   if (other === undefined) return found;
@@ -89,7 +89,7 @@ function otherValue(values: readonly ValueDeviation[], found: Found): Found {
   return warning('payments.other-form', { name, expected, got });
 }
 
-/** Asks with the API key alone and with the signature alone: of both together the service may ignore either. */
+/** Asks with the API key alone and with the signature alone: given both, the service may ignore either. */
 async function authentication(session: ServiceSession, { apiKey, settings }: HeldAccount): Promise<Found> {
   const setting = settings.tuning.paymentAuthentication ?? 'both';
   if (apiKey === undefined && setting === 'key') return failed('api-key.needed', {}, mends.keys);
@@ -117,7 +117,7 @@ function acceptedOf({ key, signature }: { readonly key: Asked | undefined; reado
   return key.error === undefined ? 'both' : 'signature';
 }
 
-/** Payouts are always signed; so is what says that there is no such refund, where the service signs it. */
+/** Payouts are always signed. The response for an unknown refund is signed if the service signs errors. */
 async function signature(session: ServiceSession): Promise<Found> {
   const [payouts, refunds] = await Promise.all([session.payouts(), session.refunds()]);
   const fault = [payouts.error, refunds.error].find((error) => error?.code.startsWith('verify.'));
@@ -125,12 +125,12 @@ async function signature(session: ServiceSession): Promise<Found> {
   const other = session.otherIssuer();
   if (other !== undefined)
     return warning('signature.renamed', { expected: other.expected, got: other.got }, mends.service);
-  // The refusal of a list is signed as the list is, and was verified as that would have been.
+  // A refused list is signed and verified like a list.
   if (payouts.error === undefined || isProven(payouts.error)) return ok('signature.verified');
   return skipped(isAway(payouts.error) ? 'needs.service' : 'signature.unseen');
 }
 
-/** Proxies before the service send these unsigned. */
+/** True for errors of the service itself: proxies send the excluded codes unsigned. */
 function isProven({ status, code }: TillError): boolean {
   return status !== undefined && code !== 'service.busy' && !/^(answer|network)\./.test(code) && !NOT_THERE.has(code);
 }
@@ -148,7 +148,7 @@ function failedAt(error: TillError, host: string): Found {
   return { ...found, values: { ...values, host } };
 }
 
-/** A clock is set on the machine, and not here. */
+/** A wrong clock is corrected in the operating system, so no view of the till is offered. */
 function mendOf({ code }: TillError): CheckMend | undefined {
   if (code === 'auth.key' || code.startsWith('invalid.')) return mends.keys;
   return code.startsWith('auth.clock') ? undefined : mends.service;

@@ -24,16 +24,19 @@ export interface SessionParts {
 
 export interface Asked {
   readonly error: TillError | undefined;
-  /** Number of keys, or payouts. */
+  /** Number of keys, payments or payouts. */
   readonly count: number;
 }
 
-/** Questions that move no money, each asked once, on connections of its own: no sale is disturbed. None rejects. */
+/**
+ * Requests that move no money, each sent at most once, on connections of their own, so that no sale is disturbed. None
+ * rejects.
+ */
 export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reachability'> & {
   readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeTold'>;
 };
 
-/** A check that takes longer has no answer, so no question waits longer than this, ms. */
+/** Longest wait of a request in ms, below the deadline of a check. */
 const LONGEST_MS = 5_000;
 
 export function openServiceSession(parts: SessionParts) {
@@ -69,7 +72,7 @@ export function openServiceSession(parts: SessionParts) {
     return count;
   }
 
-  /** After the keys, whose answer tells the time: the till, too, signs with the service's time. */
+  /** Waits for the keys: their response gives the service's time, with which the till signs. */
   function signed(
     ask: (client: ReturnType<typeof createPaymentService>) => Promise<number>,
     authentication: PaymentAuthentication = tuning.paymentAuthentication ?? 'both',
@@ -80,23 +83,23 @@ export function openServiceSession(parts: SessionParts) {
     });
   }
 
-  /** Operation 3: one payment of the last day. */
+  /** Operation 3: a single payment of the last day. */
   const search = async ({ searchPage }: Pick<PaymentService, 'searchPage'>) =>
     (await searchPage({}, 0, 1, options)).items.length;
 
   const keys = once(fetchKeys);
   return {
     reachability,
-    /** The one thing that the service gives without a signature. */
+    /** The only data that the service gives without a signed request. */
     keys,
     payments: signed(search),
     byKeyAlone: signed(search, 'key'),
     bySignatureAlone: signed(search, 'signature'),
-    /** The service's name in a genuine response, where it is not written as in the settings. */
+    /** Issuer of a genuine response if different from the settings. */
     otherIssuer: () => issuers.find(({ expected, got }) => got !== expected),
-    /** Values of its responses that are not the till's own. */
+    /** Unexpected values in the service's responses. */
     otherValues: () => deviations.filter((one): one is ValueDeviation => one.expected !== undefined),
-    /** Operation 9: a refund that nobody ever made. That there is none is the answer hoped for. */
+    /** Operation 9: reads a refund that was never made. The expected response is `refund.not-found`. */
     refunds: signed(async ({ readRefund }) => {
       const [paymentId, refundId] = [unusedId(random) as PaymentId, unusedId(random) as RefundId];
       const error = await errorOf(readRefund(paymentId, refundId, options));
@@ -155,7 +158,7 @@ function keysIn(body: Uint8Array): number {
   }
 }
 
-/** An id of the length that the service's have, drawn anew, so that there is no such payment or refund. */
+/** Returns a random id of the service's length, so that no payment or refund has the same id. */
 function unusedId(random: Random): string {
   return random.uuid().replaceAll('-', '').slice(0, 24);
 }

@@ -13,17 +13,17 @@ interface DiskParts {
 }
 
 export interface CheckedDisk {
-  /** Bytes free; undefined where the system does not tell. */
+  /** Free bytes; undefined if the system does not report them. */
   free(folder: string): Promise<number | undefined>;
-  /** ms of each synced write. Leaves nothing behind. */
+  /** Duration of each synced write in ms. Removes the file. */
   syncs(file: string): Promise<readonly number[]>;
 }
 
 const MIB = 1 << 20;
 const SCARCE_MIB = 1_024;
-/** Below this the record of payments may soon not be written. */
+/** Below 200 MiB, journal writes may soon fail. */
 const LEAST_MIB = 200;
-/** A sale waits for two of these before its code is shown. */
+/** A sale waits for two synced writes before its QR code is shown. */
 const SLOW_MS = 100;
 
 export function diskCheck({ dataFolder, processId, disk = systemCheckedDisk }: DiskParts): Check {
@@ -57,7 +57,7 @@ function sizeText(mebibytes: number): string {
 
 const WRITES = 12;
 const WRITE_BYTES = 4_096;
-/** A disk that is so slow has been measured long before. */
+/** Ends the measurement early on a very slow disk. */
 const LONGEST_MS = 2_000;
 
 const systemCheckedDisk: CheckedDisk = {
@@ -90,7 +90,7 @@ const systemCheckedDisk: CheckedDisk = {
 };
 
 interface JournalParts {
-  /** Absent where the terminal has no account. */
+  /** Absent without an account. */
   readonly file: string | undefined;
   readonly seal: JournalSeal | undefined;
   readonly trouble: TillError | undefined;
@@ -98,7 +98,7 @@ interface JournalParts {
   readonly disk?: Disk;
 }
 
-/** It reads this long, ms: about 100,000 events of perhaps millions. */
+/** Longest reading time in ms: about 100,000 events of possibly millions. */
 const READS_MS = 3_000;
 
 export function journalCheck({ file, seal, trouble, monotonic, disk = systemDisk }: JournalParts): Check {

@@ -33,7 +33,10 @@ interface DiagnosisParts {
   readonly now: number;
 }
 
-/** For the service's own support, in English whatever the till speaks. No name, account or free text is in it. */
+/**
+ * Returns the history of a payment for the service's support, always in English. Contains no names, accounts or free
+ * texts.
+ */
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
   const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   return [
@@ -55,7 +58,7 @@ export function diagnosisText({ till, sale, others, events, log, now }: Diagnosi
   ].join('\n');
 }
 
-/** A clock may go back by less than anybody would notice. */
+/** Shows milliseconds: small corrections of the clock would otherwise be invisible. */
 function clockSetBack(before: number | undefined, at: number): readonly string[] {
   if (before === undefined || at >= before) return [];
   return [
@@ -65,7 +68,7 @@ function clockSetBack(before: number | undefined, at: number): readonly string[]
 
 const MOST_OTHERS = 5;
 
-/** Several payments may share a reference, and people ask for one by it. */
+/** Several payments may share a reference, and people ask for a payment by its reference. */
 function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): readonly string[] {
   if (others.length === 0) return [];
   const newer = others.filter(({ startedAt }) => startedAt > sale.startedAt).length;
@@ -124,7 +127,7 @@ function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
   return [{ at, lines: [`[log] ${level}: ${message}`, ...(told.length === 0 ? [] : [told.join(', ')])] }];
 }
 
-/** A reference that `others` have as well names no payment. */
+/** Leaves out a reference shared with `others`: it would match their log lines. */
 export function idsOf(
   { saleId, paymentId, reference }: DiagnosedSale,
   events: readonly RecordedEvent[],
@@ -142,8 +145,8 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
 }
 
 /**
- * Two records, each in the order in which it was written, as one: by time, and neither order is touched. Where a clock was
- * set back, a record goes on as long as the other would take it back. `spine` comes first of equal times.
+ * Merges two lists by time without changing the order within each list. After the clock was set back, the list whose
+ * next step stays ahead goes first. At equal times `spine` goes first.
  */
 export function inOrder<Step extends { readonly at: number }>(
   spine: readonly Step[],

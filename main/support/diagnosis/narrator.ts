@@ -15,9 +15,11 @@ import type {
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown-in-log.ts';
 
-/** `what`: for the windows, which have the words; the rest, for the service's support, has no names or free texts. */
+/**
+ * `what` selects the words of the windows. All other texts go to the service's support, without names or free texts.
+ */
 export interface Narrated {
-  /** Absent where it tells a person at the till nothing. */
+  /** Absent if the event means nothing to the cashier. */
   readonly what?: HistoryWhat | undefined;
   readonly stage?: SaleStage;
   readonly status?: string | undefined;
@@ -88,7 +90,7 @@ const WISH_ENDS: Readonly<Record<WishEnd, string>> = {
   interrupted: 'The till ended before anything was sent.',
 };
 
-/** Each event of a payment, a refund or a person is told: the compiler asks for one that is new. */
+/** Events with a narrator: the compiler reports a new event without a narrator. */
 type ToldEvent = JournalSaleEvent | JournalRefundEvent | JournalWishEvent | JournalAct;
 type Narrators = { readonly [Type in ToldEvent['type']]: (event: Extract<ToldEvent, { type: Type }>) => Narrated };
 
@@ -248,7 +250,7 @@ export function narrate(event: JournalEvent): Narrated | undefined {
   return narrator?.(event as never);
 }
 
-/** The events of a payment as its details list them: what tells a person nothing is left out. */
+/** Returns the events for a payment's details, without events that mean nothing to the cashier. */
 export function historyOf(events: readonly RecordedEvent[]): readonly HistoryStep[] {
   const amounts = new Map<string, number>();
   return events.flatMap(({ seq, at, event }) => {
@@ -261,7 +263,7 @@ export function historyOf(events: readonly RecordedEvent[]): readonly HistorySte
   });
 }
 
-/** False where damage took the first event from the journal. */
+/** Returns false if damage removed the first event from the journal. */
 export function isWhole(events: readonly RecordedEvent[]): boolean {
   const first = events[0]?.event.type;
   return first === 'sale.intent' || first === 'sale.imported';
@@ -282,7 +284,7 @@ function moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): Narrated {
   };
 }
 
-/** The code, the service's words left out: they may name somebody. */
+/** Returns code, ids and safe values, without the service's message: a message may contain names. */
 function problemWords({ code, serviceCode, traceId, retryable, values }: Problem): string {
   const told = Object.entries(redacted(values ?? {}) as object)
     .filter(([, value]) => value !== LEFT_OUT)

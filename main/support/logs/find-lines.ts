@@ -1,25 +1,25 @@
 import { type LineLevel, type LogLine, readLine } from './log-line.ts';
 import { type LogFile, linesBefore, type RawLine, withLogFiles } from './log-reader.ts';
 
-/** An absent filter lets every line through. */
+/** Filters of a search; an absent filter accepts every line. */
 export interface LinesWanted {
   readonly levels?: readonly LineLevel[] | undefined;
   readonly text?: string | undefined;
-  /** A trace id, or the id of a payment, a sale or a refund, or a part of one, in whatever case. */
+  /** Part of a trace id, or of the id of a payment, sale or refund; case-insensitive. */
   readonly id?: string | undefined;
-  /** ms since the epoch; this moment on, and before that one. */
+  /** ms since the epoch; `from` inclusive, `before` exclusive. */
   readonly from?: number | undefined;
   readonly before?: number | undefined;
 }
 
-/** Everything from this byte of this file on has been looked through. */
+/** Position of a search: all bytes of `file` from `end` on are done. */
 export interface LogPlace {
   readonly file: string;
   readonly end: number;
 }
 
 export interface FoundLine extends LogLine {
-  /** Names this line alone, as long as its file is there. */
+  /** Unique while the log file exists. */
   readonly id: string;
 }
 
@@ -28,12 +28,12 @@ interface LinesPage {
   readonly next: LogPlace | undefined;
 }
 
-/** Bytes for one page: a search for what is not there must not read 30 MiB at once. */
+/** Bytes read per page: a search without hits must not read 30 MiB at once. */
 const LOOKED_THROUGH = 4 << 20;
 
 const ID_FIELDS = ['traceId', 'spanId', 'paymentId', 'saleId', 'refundKey', 'refundId', 'reference', 'about'] as const;
 
-/** Newest first. A page may have fewer rows than `limit`, even none, while `next` says that there is more. */
+/** Returns lines, newest first. A page may have fewer rows than `limit`, even none, while `next` is set. */
 export function findLines(
   folder: string,
   wanted: LinesWanted,
@@ -59,7 +59,7 @@ export function findLines(
   });
 }
 
-/** A file that was removed takes the older ones with it. */
+/** Returns nothing for a removed file: all older files were removed too. */
 function partsAfter(
   files: readonly LogFile[],
   after: LogPlace | undefined,
@@ -80,7 +80,7 @@ function placeAfter(files: readonly LogFile[], place: LogPlace): LogPlace | unde
 function wantedIn({ levels, text = '', id = '', from, before }: LinesWanted) {
   const sought = text.toLowerCase();
   const soughtId = id.toLowerCase();
-  // JSON writes these another way than they are.
+  // JSON escapes these characters, so the raw line may not contain the text.
   const isPlain = !/["\\\p{Cc}]/u.test(sought);
   return ({ text: raw, cut }: Pick<RawLine, 'text' | 'cut'>): LogLine | undefined => {
     const lower = raw.toLowerCase();
@@ -107,7 +107,7 @@ function textOf({ message, fields }: LogLine): string {
 export interface IdsOfPayment {
   readonly saleId: string;
   readonly paymentId: string | undefined;
-  /** Each once, with the reference, keys, ids and trace ids of what was asked about it. */
+  /** Unique: reference, keys, ids, and trace ids of requests about the payment. */
   readonly all: readonly string[];
 }
 
@@ -118,12 +118,15 @@ export interface LinesAbout {
 
 const MOST = 300;
 
-/** Reads the whole log, a tenth of a second: the clock may have been set. `from`: ms since the epoch. */
+/**
+ * Returns the newest lines about a payment. Reads the whole log (0.1 s), since the clock may have been changed. `from`:
+ * ms since the epoch.
+ */
 export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Promise<LinesAbout> {
   const { all } = ids;
   return withLogFiles(folder, async (files) => {
     const found: LogLine[] = [];
-    // A sieve, as the log writes them: a word of a message may be somebody's reference.
+    // Fast pre-filter. Quoted as in JSON, since a reference may equal a word of a message.
     const written = all.map((id) => JSON.stringify(id));
     for (const file of files)
       for await (const { text, cut } of linesBefore(file, file.size)) {
@@ -140,8 +143,8 @@ export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Pro
 const OTHER_IDS = ['refundKey', 'refundId', 'traceId', 'about', 'reference'] as const;
 
 /**
- * A line that names a sale, or else a payment, is about that one. Any other id may have been an earlier payment's, so
- * it counts `from` when this one began.
+ * A sale id, or else a payment id, decides. Any other id may be of an earlier payment, and counts only after `from`,
+ * the start of the sale.
  */
 function isAbout({ at, fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, from: number): boolean {
   if (at === undefined) return false;
@@ -151,10 +154,10 @@ function isAbout({ at, fields }: LogLine, { saleId, paymentId, all }: IdsOfPayme
 }
 
 const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'saleId'] as const;
-/** A shorter part of an id may stand in any other. */
+/** A shorter part may occur in unrelated ids. */
 const LONG_ENOUGH = 16;
 
-/** True where a line names this id, or a part of it that is long enough. */
+/** Returns whether a line contains the id, or a part of at least `LONG_ENOUGH` characters. */
 export function namesId({ fields }: FoundLine, id: string): boolean {
   const sought = id.toLowerCase();
   return SOUGHT.some((name) => {

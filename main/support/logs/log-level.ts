@@ -6,7 +6,7 @@ import { firmFiles } from '../../base/patient-files.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { LevelledLog } from '../log.ts';
 
-/** Raised for an hour, it goes back by itself. */
+/** The log level: raised for an hour, then lowered automatically. */
 export type LogLevel = ReturnType<typeof openLogLevel>;
 
 export interface SupportLogs {
@@ -17,13 +17,13 @@ export interface SupportLogs {
 export interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;
-  /** The end of a raised level, for a start in between. */
+  /** File with the end of the raised level, for a restart meanwhile. */
   readonly file: string;
   readonly lastsMs?: number;
 }
 
 const HOUR_MS = 60 * 60_000;
-/** A machine that slept, or whose clock was set, goes back within this. */
+/** Longest delay in ms after a sleep of the machine or a change of its clock. */
 const LOOK_EVERY_MS = 20_000;
 
 const kept = z.object({ until: z.int() });
@@ -50,7 +50,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
 
   function look(): void {
     if (until === undefined) return;
-    // A clock that was set back must not keep it raised for longer than it was asked for.
+    // After the clock was set back, the level must not stay raised longer than requested.
     if (clock.now() < until && until - clock.now() <= lastsMs) {
       cancel = clock.after(Math.min(LOOK_EVERY_MS, until - clock.now()), look);
       return;
@@ -59,7 +59,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
     try {
       keep(undefined);
     } catch {
-      // The next start reads a time that is over.
+      // The next start reads a time in the past.
     }
   }
 
@@ -75,14 +75,17 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
   if (left !== undefined && left > clock.now() && left - clock.now() <= lastsMs) begin(left);
   return {
     until: (): number | undefined => until,
-    /** Gives its end, ms since the epoch. Throws TillError `log.level` where it cannot be kept: nothing is raised. */
+    /**
+     * Returns the end, ms since the epoch. Throws `TillError` `log.level` if the end cannot be stored; the level stays
+     * as before.
+     */
     raise(): number {
       const end = clock.now() + lastsMs;
       keep(end);
       begin(end);
       return end;
     },
-    /** Back at once. Throws as `raise`; the level is back all the same. */
+    /** Lowers the level at once. Throws `TillError` `log.level` with the level lowered nevertheless. */
     lower(): void {
       back();
       keep(undefined);
@@ -95,7 +98,7 @@ function leftIn(file: string): number | undefined {
   try {
     return kept.parse(JSON.parse(readFileSync(file, 'utf8'))).until;
   } catch {
-    // No file of ours: the usual level.
+    // Missing or invalid file: the usual level.
     return undefined;
   }
 }

@@ -3,13 +3,13 @@ import type { LogFields } from '../../base/log.ts';
 import { allowed, isLogMessage, type LoggedFields } from '../log.ts';
 import { hashed } from '../shown-in-log.ts';
 
-/** `broken`: a line that a crash cut off, say. */
+/** `broken`: not a line of the log, e.g. cut off by a crash. */
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error' | 'broken';
 
-/** Checked once more, whoever wrote the file. */
+/** A line with message and fields checked again: any program may have written the file. */
 export interface LogLine {
   readonly level: LineLevel;
-  /** ms since the epoch; absent where the line does not say it. */
+  /** ms since the epoch; absent if the line has no time. */
   readonly at?: number;
   readonly message: string;
   readonly fields: LoggedFields;
@@ -24,12 +24,12 @@ const LEVELS: ReadonlyMap<unknown, LineLevel> = new Map([
   [60, 'error'],
 ]);
 
-/** Checking the message and fields takes far longer, so it waits. */
+/** Defers the check of message and fields, which takes far longer. */
 export interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
   checked(): LogLine;
 }
 
-/** `cut`: only its beginning is there. Never throws. */
+/** Reads a line; `cut` if only its beginning is known. Never throws. */
 export function readLine(text: string, cut = false): UncheckedLine {
   const json = cut ? undefined : jsonOrUndefined(text);
   const read = isJsonObject(json) ? json : {};

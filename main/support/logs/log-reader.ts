@@ -4,23 +4,23 @@ import { join } from 'node:path';
 import { LOG_FILES } from '../rotating-log-file.ts';
 
 export interface LogFile {
-  /** The hash of its first line: its name moves on at a rotation, and a disk gives a number out again. */
+  /** Hash of the first line: names change at a rotation, and a disk reuses inode numbers. */
   readonly id: string;
   readonly name: string;
   readonly size: number;
-  /** The bytes before this one are left out; 0 for every file that the log wrote itself. */
+  /** Bytes before `first` are skipped; 0 for every file written by the log itself. */
   readonly first: number;
   readonly handle: FileHandle;
 }
 
-/** Enough for the time of the first line, which no other file begins with. */
+/** Covers the time of the first line, which is unique per file. */
 const BEGINNING_BYTES = 256;
-/** Twice what the log lets a file become where it cannot be rotated: a larger one is not its own. */
+/** Twice the size at which the log empties a file that cannot be rotated: a larger file is not from the log. */
 const LARGEST_BYTES = 64 << 20;
 
 /**
- * A file that is missing or unreadable is left out. A rotation meanwhile moves files to where they are opened later:
- * none is missed, and one that comes twice is taken once. Newest first.
+ * Opens the log files, newest first, without missing or unreadable files. A rotation meanwhile moves files to names
+ * that are opened later: no file is missed, and a repeated file is skipped.
  */
 export async function withLogFiles<T>(folder: string, task: (files: readonly LogFile[]) => Promise<T>): Promise<T> {
   const files: LogFile[] = [];
@@ -42,7 +42,7 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
   try {
     handle = await open(join(folder, name), 'r');
   } catch {
-    // The readable files are shown all the same.
+    // The other files stay readable.
     return undefined;
   }
   try {
@@ -56,7 +56,7 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
       return { id, name, size: status.size, first: Math.max(0, status.size - LARGEST_BYTES), handle };
     }
   } catch {
-    // A disk gave nothing back.
+    // The disk failed to read.
   }
   await handle.close();
   return undefined;
@@ -66,17 +66,17 @@ export interface RawLine {
   /** Bytes from the start of the file. */
   readonly start: number;
   readonly text: string;
-  /** The line is longer than any that the log writes, and `text` is its beginning. */
+  /** The line is longer than any line of the log; `text` is its beginning. */
   readonly cut: boolean;
 }
 
 const BLOCK_BYTES = 1 << 16;
-/** Thrice what the fields of a line can be together. */
+/** Three times the longest possible fields of a line. */
 const LONGEST_LINE = 1 << 18;
 
 const NEW_LINE = 0x0a;
 
-/** The last line first; no more of a long one than a piece is held. */
+/** Yields lines from last to first. Holds at most `LONGEST_LINE` bytes and a block of a long line. */
 export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end: number): AsyncGenerator<RawLine> {
   let position = end;
   let held: Uint8Array[] = [];
@@ -90,7 +90,7 @@ export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end:
   };
   const hold = (piece: Uint8Array) => {
     held = [piece, ...held];
-    // The beginning says when and what; the end of a line that is too long is let go of.
+    // Drop the end of a line that is too long: its beginning holds time and message.
     while (held.length > 1 && held.reduce((sum, { length }) => sum + length, 0) > LONGEST_LINE) {
       held.pop();
       cut = true;
@@ -112,7 +112,7 @@ export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end:
   if (first !== undefined) yield first;
 }
 
-/** Shorter where the file has been emptied meanwhile. */
+/** Returns fewer bytes if the file was emptied meanwhile. */
 async function read({ handle }: Pick<LogFile, 'handle'>, from: number, length: number): Promise<Buffer> {
   const block = Buffer.alloc(length);
   let done = 0;

@@ -32,7 +32,7 @@ export type PartMade = { readonly name: string; readonly lacks?: Shortage };
 
 const MOST_EVENTS = 20_000;
 const JOURNAL_BYTES = 16 << 20;
-/** The sum of all log files, the newest first. */
+/** Total of all log files, newest first. */
 const LOG_BYTES = 10 << 20;
 
 export async function settingsPart(write: WritePart, file: object): Promise<PartMade> {
@@ -103,7 +103,7 @@ function payloadOf(text: string): object {
   try {
     return redacted(JSON.parse(text)) as object;
   } catch {
-    // Support has to see that it was altered on the disk.
+    // Shows support that the payload was altered on the disk.
     return { payload: LEFT_OUT };
   }
 }
@@ -119,7 +119,7 @@ export function logParts(write: WritePart, folder: string, signal: AbortSignal):
         continue;
       }
       const { lines, bytes, isWhole } = await newestLines(file, room, signal);
-      // A line that is masked anew may grow by an ellipsis; half as much again is never reached.
+      // Masking again may lengthen a line by an ellipsis; twice the room is never reached.
       await write(name, lines, room * 2);
       made.push(isWhole ? { name } : { name, lacks: { why: 'older' } });
       room -= bytes;
@@ -128,7 +128,7 @@ export function logParts(write: WritePart, folder: string, signal: AbortSignal):
   });
 }
 
-/** Held whole: a file is read from its end. */
+/** Held in memory: the file is read from its end. */
 async function newestLines(file: LogFile, room: number, signal: AbortSignal) {
   const lines: string[] = [];
   let bytes = 0;
@@ -182,10 +182,10 @@ function lackWords({ why, code }: NonNullable<PartMade['lacks']>): string {
   return why === 'nothing' ? 'NOT IN IT: there is none.' : `NOT IN IT, or not to its end: ${code ?? 'it failed'}.`;
 }
 
-/** Lines until everything else has its turn: a sale under way must not wait for a pack. */
+/** Lines between pauses: a sale in progress must not wait for a pack. */
 const LINES_AT_ONCE = 64;
 
-/** Writes no more than `mostBytes`. */
+/** Writes lines until `mostBytes` would be exceeded. */
 export async function writeLines(
   to: WriteStream,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -7,8 +7,8 @@ import { hasAccountNumber, hashed, shown } from '../shown-in-log.ts';
 export const LEFT_OUT = '…';
 
 /**
- * Members whose texts name no person and hold no secret: ids, states, codes, and how the terminal is set up. A field that is
- * added later says nothing until somebody has named it here.
+ * Members whose texts contain no names and no secrets: ids, states, codes, and the terminal's setup. A new field stays
+ * redacted until its name is added here.
  */
 const KEPT: ReadonlySet<string> = new Set(
   (
@@ -23,7 +23,9 @@ const KEPT: ReadonlySet<string> = new Set(
 
 const JSON_TEXTS: ReadonlySet<string> = new Set(['body', 'report']);
 const ADDRESSES = /(?:Url|server)$/;
-/** Whose cancellation, or which sale came after; and what an act was about: a person's text has other forms. */
+/**
+ * Plain values of `by` and `about`: ids, sale numbers, roles, setting names. Texts written by people have other forms.
+ */
 const PLAIN_ID =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|\d{1,6}|cashier|till|(?:settings|counter|keys)\.[\w.]{1,60})$/;
 const IDENTIFIED: ReadonlySet<string> = new Set(['by', 'about']);
@@ -52,12 +54,12 @@ function redactedJson(text: string, depth: number): string {
   try {
     return JSON.stringify(redacted(JSON.parse(text), '', depth + 1));
   } catch {
-    // The body is no JSON.
+    // The body is not JSON.
     return LEFT_OUT;
   }
 }
 
-/** Leaves out user, password, query and fragment, which may hold what opens a door. */
+/** Leaves out user, password, query and fragment, which may hold secrets. */
 function plainAddress(text: string): string {
   if (text === '' || !URL.canParse(text)) return text === '' ? '' : LEFT_OUT;
   const { protocol, host, pathname, username, search, hash } = new URL(text);
@@ -65,12 +67,12 @@ function plainAddress(text: string): string {
   return `${protocol}//${host}${pathname}${more}`;
 }
 
-/** Names of members are the till's own; one that looks like a text is none. */
+/** Member names are the till's own; a name that looks like free text is redacted. */
 function memberName(name: string): string {
   return /^[A-Za-z][\w.-]{0,60}$/.test(name) && !hasAccountNumber(name) ? name : LEFT_OUT;
 }
 
-/** Support and the provider compare these facts. Names that people give, such as a printer's, are not among them. */
+/** Facts that support and the provider compare. Names given by people, such as a printer's, are excluded. */
 const COMPARED: ReadonlySet<string> = new Set(
   (
     'kid thumbprint expected got host name addresses port issuer protocol until from screens free command ' +

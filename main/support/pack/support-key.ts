@@ -4,11 +4,11 @@ import { TillError } from '../../base/till-error.ts';
 
 export interface SupportKey {
   readonly alg: 'ECDH-ES' | 'RSA-OAEP-256';
-  /** The owner's name for it; else its thumbprint. */
+  /** The owner's name of the key, or else its thumbprint. */
   readonly kid: string;
-  /** RFC 7638, by SHA-256: what two people read to each other. */
+  /** RFC 7638 thumbprint with SHA-256, for comparison over the telephone. */
   readonly thumbprint: string;
-  /** Has the needed members only. */
+  /** Public members only. */
   readonly jwk: JWK;
 }
 
@@ -20,7 +20,10 @@ const CURVES: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['OKP', ['X25519']],
 ]);
 
-/** Takes a public JWK, or a JWKS with it alone. Errors: `support-key.unreadable`, `.private`, `.kind`, `.weak`, `.use`. */
+/**
+ * Reads a public JWK, or a JWKS with a single key. Throws `TillError` `support-key.unreadable`, `.private`, `.kind`,
+ * `.weak`, `.use`.
+ */
 export async function readSupportKey(text: string): Promise<SupportKey> {
   const given = keyIn(text);
   if (PRIVATE.some((member) => member in given)) throw refused('private');
@@ -60,7 +63,7 @@ async function imported(jwk: JWK, alg: string): Promise<CryptoKey> {
     const key = await importJWK(jwk, alg);
     if (!(key instanceof Uint8Array)) return key;
   } catch {
-    // A point that is not on its curve, a modulus that is none.
+    // For example a point off its curve, or an invalid modulus.
   }
   throw refused('unreadable');
 }
@@ -85,8 +88,8 @@ function refused(
 export const PACK_ENCRYPTION = 'A256GCM';
 
 /**
- * JWE in compact form (RFC 7516); `npm run open-pack` opens it. jose cannot encrypt piece by piece, so it is held in
- * memory; `support-pack.ts` bounds it.
+ * Encrypts a pack as compact JWE (RFC 7516), readable by `npm run open-pack`. jose has no streaming encryption, so the
+ * pack is held in memory; `support-pack.ts` bounds its size.
  */
 export async function sealedPack(zip: Uint8Array, { alg, kid, jwk }: SupportKey): Promise<Uint8Array> {
   const header = { alg, enc: PACK_ENCRYPTION, kid, cty: 'application/zip' };

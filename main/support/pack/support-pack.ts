@@ -26,7 +26,7 @@ import {
 export interface SupportPackParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Parts lie here until they are saved or let go of; any other content is removed. */
+  /** Holds the parts until the pack is saved or dropped; any other content is removed. */
   readonly folder: string;
   readonly logFolder: string;
   readonly disk: Disk;
@@ -41,7 +41,7 @@ export interface ReadyPack {
   readonly parts: readonly PackPart[];
 }
 
-/** The zip for support, put together first so that a person can look at it. One at a time. */
+/** The zip for support, prepared first so that the manager can inspect its content. A single pack at a time. */
 export type SupportPack = ReturnType<typeof createSupportPack>;
 
 const PART_BYTES = 1 << 20;
@@ -50,7 +50,7 @@ const PIECE_BYTES = 1 << 16;
 export function createSupportPack(parts: SupportPackParts) {
   const { clock, random, folder } = parts;
   let ready: (ReadyPack & { readonly at: number }) | undefined;
-  // An earlier start that was killed may have left a pack. Preparing tells why it cannot be removed.
+  // Remove the pack of an earlier start that was killed. `prepare` reports a folder that cannot be removed.
   const turns = createTurns(rm(folder, { recursive: true, force: true }));
   const { alone } = turns;
 
@@ -87,7 +87,10 @@ export function createSupportPack(parts: SupportPackParts) {
   }
 
   return {
-    /** Replaces those before. Rejects with TillError `pack.busy`, `pack.disk`, and `pack.gone` where they were let go of. */
+    /**
+     * Prepares a pack and replaces the previous pack. Rejects with `TillError` `pack.busy`, `pack.disk`; `pack.gone`:
+     * dropped meanwhile.
+     */
     prepare: (): Promise<ReadyPack> =>
       alone(async (signal) => {
         try {
@@ -97,14 +100,16 @@ export function createSupportPack(parts: SupportPackParts) {
           throw thrown;
         }
       }),
-    /** A piece of a part, as it goes into the zip. Rejects with TillError `pack.gone`, `pack.disk`. */
+    /**
+     * Returns a piece of a part, exactly as in the zip. Rejects with `TillError` `pack.busy`, `pack.gone`, `pack.disk`.
+     */
     look: (id: string, name: string, offset: number) =>
       alone(async () => {
         const part = required(id).parts.find((one) => one.name === name && one.bytes > 0);
         if (part === undefined) throw new TillError('pack.gone', 'The pack has no such part');
         return piece(join(folder, name), offset, part.bytes);
       }),
-    /** Rejects as `look`. */
+    /** Rejects with the errors of `look`. */
     zip: (id: string): Promise<Uint8Array> =>
       alone(async () => {
         const { parts: listed, at } = required(id);
@@ -114,7 +119,7 @@ export function createSupportPack(parts: SupportPackParts) {
           at,
         );
       }),
-    /** Resolves once nothing of it is left on the disk. */
+    /** Resolves once the pack is removed from the disk. */
     drop(): Promise<void> {
       turns.breakOff();
       return turns.inTurn(clear);
@@ -122,10 +127,10 @@ export function createSupportPack(parts: SupportPackParts) {
   };
 }
 
-/** A pack that was let go of is gone before another one is made. */
+/** Runs tasks in turn: a dropped pack is removed before the next pack is prepared. */
 function createTurns(before: Promise<unknown>) {
   let work: Promise<unknown> = before.catch(() => undefined);
-  /** A task that was let go of ends by itself, and keeps nobody. */
+  /** A dropped task ends by itself, and no longer makes the pack busy. */
   let current: AbortController | undefined;
 
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -156,7 +161,7 @@ function createTurns(before: Promise<unknown>) {
   };
 }
 
-/** Writes a file that this account alone can read. Rejects with the reason of `signal`. */
+/** Writes a file that only this account can read. Rejects with the reason of `signal`. */
 async function writePart(
   path: string,
   lines: Parameters<WritePart>[1],
@@ -192,7 +197,7 @@ async function measured(path: string): Promise<Pick<PackPart, 'bytes' | 'sha256'
   return { bytes: size, sha256: hash.digest('hex') };
 }
 
-/** Up to a line's end where there is one, and never the half of a character. */
+/** Ends the piece at the end of a line if possible, and never within a character. */
 async function piece(path: string, offset: number, size: number) {
   const handle = await open(path, 'r');
   try {
@@ -219,7 +224,7 @@ async function zipped(folder: string, names: readonly string[], at: number): Pro
   const zip = new yazl.ZipFile();
   const pieces: Uint8Array[] = [];
   const failed = new Promise<never>((_, reject) => zip.once('error', reject));
-  // Read only for its owner, whatever system it is unpacked on.
+  // Only the owner may read the files, on any system.
   for (const name of names) zip.addFile(join(folder, name), name, { mtime: new Date(at), mode: 0o100600 });
   zip.end();
   const read = (async () => {
