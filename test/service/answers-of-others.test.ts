@@ -9,13 +9,13 @@ const mismatch = { code: 'answer.mismatch', acted: 'maybe', retryable: true };
 const OTHER = 'f'.repeat(24);
 const body = JSON.stringify({ amount: creation.amount, reference: creation.reference }) as RequestBody;
 
-describe('an answer that names another creditor', () => {
+describe('responses that name a different creditor', () => {
   const others = [
     ['profile', { ...payment.creditor, profileId: OTHER }],
     ['merchant', { ...payment.creditor, merchantId: OTHER }],
   ] as const;
 
-  test.each(others)('is no answer to a read or a creation (another %s)', async (name, creditor) => {
+  test.each(others)('are rejected for a read and a creation (another %s)', async (name, creditor) => {
     let answered: object | undefined = payment.creditor;
     const till = createTill(({ method }) => {
       const told = { ...(method === 'GET' ? payment : creation), creditor: answered };
@@ -31,7 +31,7 @@ describe('an answer that names another creditor', () => {
     expect(till.deviations).toMatchObject([seen]);
   });
 
-  test('is the own one under a configuration id, at a service that never names the profile', async () => {
+  test('are accepted once with a configuration id as profile id', async () => {
     const creditor = { ...payment.creditor, profileId: 'configuration-1' };
     const till = createTill(({ method }) => json(200, { ...(method === 'GET' ? payment : creation), creditor }));
     await expect(till.service.createPayment(body)).resolves.toMatchObject({ paymentId });
@@ -40,7 +40,7 @@ describe('an answer that names another creditor', () => {
     expect(till.deviations).toMatchObject([{ ...seen, expected: config.profileId }]);
   });
 
-  test.each(others)('is left out of what a search finds (another %s)', async (_what, creditor) => {
+  test.each(others)('are left out of search results (another %s)', async (_what, creditor) => {
     const details = [payment, { ...payment, paymentId: OTHER, creditor }];
     const page = { size: 2, totalPages: 1, totalElements: 2, number: 0, details };
     const till = createTill(() => json(200, page));
@@ -49,7 +49,7 @@ describe('an answer that names another creditor', () => {
     expect(found.totalElements).toBe(2);
   });
 
-  test('ends no search: a page of nothing else is followed by the next, and an empty one is the last', async () => {
+  test('do not end a search: the next page is read', async () => {
     const [, [, creditor]] = others;
     const pages = [[{ ...payment, paymentId: OTHER, creditor }], [payment], []];
     let asked = 0;
@@ -62,13 +62,13 @@ describe('an answer that names another creditor', () => {
     expect(asked).toBe(pages.length);
   });
 
-  test('that does not name itself is let through', async () => {
+  test('are accepted when the creditor carries no ids', async () => {
     const till = createTill(() => json(200, { ...payment, creditor: { name: 'Bakkerij Zoë' } }));
     await expect(till.service.readPayment(paymentId)).resolves.toMatchObject({ paymentId });
   });
 });
 
-describe('a reference that the service keeps in another form', () => {
+describe('a reference that the service stores in another form', () => {
   const sent = 'Crème n° 7';
   const kept = 'Creme n. 7';
   const own = JSON.stringify({ amount: creation.amount, reference: sent }) as RequestBody;
@@ -76,7 +76,7 @@ describe('a reference that the service keeps in another form', () => {
   test.each([
     [kept, { kind: 'accepted', expected: sent, value: kept }, true],
     ['Crema n. 7', { kind: 'refused', expected: sent, value: 'Crema n. 7' }, false],
-  ])('of a creation: %s', async (reference, seen, isAccepted) => {
+  ])('in the creation response: %s', async (reference, seen, isAccepted) => {
     const till = createTill(() => json(200, { ...creation, reference }));
     const created = till.service.createPayment(own);
     if (isAccepted) expect(await created).toMatchObject({ reference: sent });
@@ -98,26 +98,26 @@ describe('a reference that the service keeps in another form', () => {
     expect(till.sent.map(({ body: request = '' }) => JSON.parse(request).reference)).toEqual(asked);
   });
 
-  test('takes one search where it has basic characters only', async () => {
+  test('needs a single search when all characters are basic', async () => {
     const till = createTill(() => json(200, { size: 0, totalPages: 0, totalElements: 0, number: 0 }));
     await till.service.searchPage({ reference: 'POS-261113-1' }, 0, 10);
     expect(till.sent).toHaveLength(1);
   });
 });
 
-describe('a cancellation that is answered with more than nothing', () => {
+describe('cancelPayment', () => {
   test.each([
     ['the payment under way', { ...payment, status: 'IDENTIFIED' }],
     ['the payment as paid', { ...payment, status: 'SUCCEEDED' }],
     ['another payment', { ...payment, status: 'CANCELLED', paymentId: OTHER }],
     ['an error', { code: 'PAYMENT_NOT_CANCELLABLE', message: 'too late' }],
-  ])('is not done where it tells of %s: a read finds out', async (_what, told) => {
+  ])('rejects a response that shows %s', async (_what, told) => {
     const till = createTill(() => json(200, told));
     await expect(till.service.cancelPayment(paymentId)).rejects.toMatchObject(mismatch);
   });
 
   test.each([{ ...payment, status: 'CANCELLED' }, { status: 'ok' }, { any: 'thing' }, {}, []])(
-    'is done with %j',
+    'accepts the response %j',
     async (told) => {
       await expect(createTill(() => json(200, told)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
     },
@@ -125,14 +125,14 @@ describe('a cancellation that is answered with more than nothing', () => {
 });
 
 test.each([text(204, ''), json(200, {}), json(202, { status: 'ok' })])(
-  'an acknowledgement is done with nothing, an object, or some JSON that nobody knows (%#)',
+  "acknowledge ignores a success response's body (%#)",
   async (answer) => {
     const { service } = createTill(() => answer);
     await expect(service.acknowledge(paymentId, { amount: 1250 })).resolves.toBeUndefined();
   },
 );
 
-test('neither a cancellation nor an acknowledgement is taken for done when a portal answers with its own page', async () => {
+test("cancel and acknowledge reject a captive portal's page", async () => {
   const page = text(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' });
   const { service } = createTill(() => page);
   const unreadable = { code: 'answer.unreadable', acted: 'maybe' };
@@ -147,7 +147,7 @@ describe('pages of a list', () => {
   });
   type Answer = (page: number, asked: number) => object;
 
-  /** Operation 12, as `answer` gives each page. */
+  /** Operation 12 with the pages that `answer` returns. */
   function listing(answer: Answer) {
     let asked = 0;
     const pageOf = ({ query }: HttpRequest) => Number(new URLSearchParams(query).get('page'));
@@ -164,7 +164,7 @@ describe('pages of a list', () => {
     refunds: names.map(entry),
   });
 
-  test('are read again where the list has changed between two of them, so that nothing is left out', async () => {
+  test('are read again when the list changed between two pages', async () => {
     const before = ['a', 'b', 'c', 'd'];
     const after = ['b', 'c', 'd'];
     const { ids } = listing((number, asked) => {
@@ -174,7 +174,7 @@ describe('pages of a list', () => {
     expect(new Set(await ids())).toEqual(new Set(['a', 'b', 'c', 'd']));
   });
 
-  test('of a list that never stands still are no answer', async () => {
+  test('are rejected when the list keeps changing', async () => {
     let pages = 0;
     const { ids } = listing((number, asked) => {
       pages = asked;
@@ -184,7 +184,7 @@ describe('pages of a list', () => {
     expect(pages).toBe(6);
   });
 
-  test('end with one that is empty, whatever the list says of its length', async () => {
+  test('end with an empty page, despite a larger total', async () => {
     let pages = 0;
     const { ids } = listing((number, asked) => {
       pages = asked;
@@ -194,7 +194,7 @@ describe('pages of a list', () => {
     expect(pages).toBe(2);
   });
 
-  test('that are others than were asked for are no answer', async () => {
+  test('are rejected when the page number differs from the request', async () => {
     const { ids } = listing((number) => page(number + 1, 4, ['a', 'b']));
     await expect(ids()).rejects.toMatchObject({ code: 'answer.mismatch' });
     const searching = createTill(() => json(200, { size: 0, totalPages: 3, totalElements: 3, number: 0, details: [] }));

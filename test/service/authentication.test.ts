@@ -5,7 +5,7 @@ import { all, createTill, json, signed } from './client-under-test.ts';
 import { payment, paymentId, payout, refund, refundId } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 
-/** The claims of a request, once its signature proved genuine. */
+/** Returns the claims of a request after verifying its signature. */
 function claimsOf(request: HttpRequest): Record<string, unknown> {
   const [header = '', , value = ''] = (request.headers['signature'] ?? '').split('.');
   const { kty, crv, x, y } = merchantKey;
@@ -19,7 +19,7 @@ function claimsOf(request: HttpRequest): Record<string, unknown> {
   );
 }
 
-test('every request is signed for its own path, body, profile and moment, each with a jti of its own', async () => {
+test('signs path, body, profile and time with a fresh jti', async () => {
   const till = createTill(() => json(200, payment));
   await till.service.readPayment(paymentId);
   await till.service.readPayment(paymentId);
@@ -40,7 +40,7 @@ test.each([
   [undefined, config.issuer],
   ['issuer-name', config.issuer],
   ['merchant-id', config.merchantId],
-])('refund requests of refundRequestIssuer %s are issued by %s', async (refundRequestIssuer, refundIssuer) => {
+])('refund requests with refundRequestIssuer %s are issued by %s', async (refundRequestIssuer, refundIssuer) => {
   const till = createTill(
     (request, side) => {
       if (request.path.endsWith(paymentId)) return json(200, payment);
@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test('an issuer in another case is accepted and reported', async () => {
+test('accepts and reports an issuer in different case', async () => {
   const expected = config.issuer;
   const names = [expected, expected.toUpperCase() === expected ? expected.toLowerCase() : expected.toUpperCase()];
   let calls = 0;
@@ -69,7 +69,7 @@ test('an issuer in another case is accepted and reported', async () => {
   expect(till.issuersSeen).toEqual(names.map((got) => ({ of: 'service', expected, got })));
 });
 
-test('the API key goes along as bearer token, as it is at each call', async () => {
+test('sends the current API key as bearer token', async () => {
   let key: string | undefined = 'key-1';
   const till = createTill(() => json(200, payment), { apiKey: () => key });
   await till.service.readPayment(paymentId);
@@ -77,7 +77,7 @@ test('the API key goes along as bearer token, as it is at each call', async () =
   expect(till.sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', undefined, undefined]);
 });
 
-test('an API key that a header cannot carry is refused before anything is sent', async () => {
+test('refuses an API key with control characters before sending', async () => {
   const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
   await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
   expect(till.sent).toEqual([]);

@@ -15,7 +15,7 @@ import { terminalSettings } from '../settings/terminal-settings.ts';
 import { type Claims, createServiceSide, type ServiceSide } from './service-side-signer.ts';
 import { config, merchantKey } from './vectors.ts';
 
-/** How the service responds to a request; a thrown error is a network error. */
+/** Returns the service's response to a request; a thrown error is a network error. */
 export type Answer = (request: HttpRequest, side: ServiceSide) => HttpResponse | Promise<HttpResponse>;
 
 export interface Till {
@@ -23,7 +23,7 @@ export interface Till {
   readonly reachability: Reachability;
   readonly clock: ImpatientClock;
   readonly side: ServiceSide;
-  /** The requests sent, but for those that fetch keys. */
+  /** The requests sent, except for JWKS requests. */
   readonly sent: HttpRequest[];
   readonly logged: { readonly facts: LogFields; readonly message: string }[];
   readonly deviations: SpecDeviation[];
@@ -50,7 +50,7 @@ export function settingsFor(tuning: Record<string, unknown> = {}): TerminalSetti
 
 type KeysHeaders = Readonly<Record<string, string>>;
 
-/** The whole client with a service that answers `answer`, on a clock whose waits take no time. */
+/** Creates the whole client with a service that responds with `answer`, on a clock whose waits take no time. */
 export function createTill(
   answer: Answer,
   {
@@ -61,7 +61,7 @@ export function createTill(
   }: {
     tuning?: Record<string, unknown>;
     apiKey?: string | (() => string | undefined);
-    /** Headers of the answer with the service's keys; a thrown error is a network error. */
+    /** Headers of the JWKS response; a thrown error is a network error. */
     keysAnswer?: (request: HttpRequest) => KeysHeaders | Promise<KeysHeaders>;
     pathSeen?: ServiceOptions['pathSeen'];
   } = {},
@@ -115,7 +115,7 @@ export function text(status: number, body: string, headers: Readonly<Record<stri
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
-/** An answer of the Refund or Reconciliation API, signed. */
+/** Returns a signed response of the Refund or Reconciliation API. */
 export function signed(
   request: HttpRequest,
   side: ServiceSide,

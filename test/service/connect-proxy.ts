@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface ConnectProxy extends AsyncDisposable {
-  /** As the system's settings name it. */
+  /** The proxy in the format of the system's proxy settings. */
   readonly entry: string;
   readonly asked: readonly string[];
-  /** Connections to it that are open. */
+  /** Number of open connections to the proxy. */
   readonly open: number;
-  /** Its answer: 200 opens the tunnel, `hangs-up` breaks the connection off; after another it waits for the next. */
+  /** Response to CONNECT: 200 opens the tunnel, `hangs-up` closes the connection, other statuses keep it open. */
   answer: number | 'hangs-up';
 }
 
-/** A proxy of this machine that leads each tunnel to `port`, whatever host is asked for, as if it resolved the name. */
+/** Starts a local proxy that leads every tunnel to `port`, whatever host is requested, as if it resolved the name. */
 export async function connectProxy(port: number): Promise<ConnectProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function connectProxy(port: number): Promise<ConnectProxy> {
     asked.push(request.url ?? '');
     if (proxy.answer === 'hangs-up') return void client.destroy();
     if (proxy.answer !== 200) {
-      // It speaks on: only that breaks a connection off whose other side is gone, and not just silent.
+      // Keep writing: a socket notices that the other side is gone only when a write fails.
       const more = (error?: Error | null) => void (error || client.write(' ', more));
       client.resume().on('end', () => more());
       return void client.write(`HTTP/1.1 ${proxy.answer} No\r\ncontent-length: 0\r\n\r\n`);

@@ -13,7 +13,7 @@ import { paymentId } from './sample-responses.ts';
 
 export type Next = HttpResponse | TillError | (() => HttpResponse | Promise<HttpResponse>);
 
-/** The exchange alone: each request gets the next of `answers`, then always the last. Every signature is accepted. */
+/** Creates an exchange whose requests get the next of `answers`, then always the last. Every signature is accepted. */
 export function exchangeWith(answers: readonly Next[], change: Partial<ExchangeOptions> = {}) {
   const clock = new ImpatientClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const reachability = new Reachability('https://service.test', clock);

@@ -4,7 +4,7 @@ import { createTill, json, type Till } from './client-under-test.ts';
 import { payment, refund } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
-/** Exactly 24 characters each: the specification names no alphabet. */
+/** 24 characters each: the specification restricts the length of an id, not its characters. */
 const ids = [
   ['dots and slashes', '../../../v3/payments/pos'],
   ['a query', '0123456789?size=1&page=2'],
@@ -15,7 +15,7 @@ const ids = [
   ['letters beyond ASCII', 'Zoë-€-ﬁ-漢字-🎉-0123456789a'],
 ] as const;
 
-/** The pieces of each path that went out, which the signature says the very same of. */
+/** Returns the decoded segments of each sent path, after checking the path claim in the signature. */
 function pieces({ sent }: Till): readonly (readonly string[])[] {
   return sent.map(({ path, headers }) => {
     const [header = ''] = String(headers['signature']).split('.');
@@ -26,7 +26,7 @@ function pieces({ sent }: Till): readonly (readonly string[])[] {
   });
 }
 
-test.each(ids)('an id with %s is one piece of the path, and the signature says the very same', async (_name, id) => {
+test.each(ids)('an id with %s is encoded as a single path segment', async (_name, id) => {
   expect([...id]).toHaveLength(24);
   const till = createTill(() => json(200, { ...payment, status: 'CANCELLED', paymentId: id }));
   await expect(till.service.readPayment(id as PaymentId)).resolves.toMatchObject({ paymentId: id });
@@ -36,14 +36,14 @@ test.each(ids)('an id with %s is one piece of the path, and the signature says t
   expect(pieces(till)).toEqual([path, path, [...path, 'acknowledge']]);
 });
 
-test.each(ids)('a refund of an id with %s is read under that id', async (_name, id) => {
+test.each(ids)('reads a refund whose ids have %s', async (_name, id) => {
   const till = createTill(() => json(200, { ...refund, paymentId: id, refundId: id }));
   const read = till.service.readRefund(id as PaymentId, id as RefundId, { retry: 'never' });
   await expect(read).resolves.toMatchObject({ paymentId: id, refundId: id });
   expect(pieces(till)).toEqual([['', 'v3', 'payments', id, 'refunds', id]]);
 });
 
-test('half of a character is no id: no path can carry it', async () => {
+test('rejects an id with half a surrogate pair', async () => {
   const broken = `\ud800${'a'.repeat(23)}` as PaymentId;
   const { service, sent } = createTill(() => json(200, { ...payment, paymentId: broken }));
   await expect(service.readPayment(broken)).rejects.toMatchObject({ code: 'invalid.id.length', acted: 'no' });

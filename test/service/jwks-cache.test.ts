@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const clean of cleanup.splice(0).reverse()) await clean();
 });
 
-/** A JWKS over HTTP whose keys can change, that can fail and counts its requests; and a cache that reads it. */
+/** Serves a JWKS over HTTP with changeable keys and status, counts its requests, and creates a cache that reads it. */
 async function setUp(memory?: JwksStorage) {
   const clock = new VirtualClock();
   const state = {
@@ -53,7 +53,7 @@ async function setUp(memory?: JwksStorage) {
 }
 
 describe('the keys of the service', () => {
-  test('are fetched once and kept', async () => {
+  test('are fetched once and cached', async () => {
     const { state, store, firstKid } = await setUp();
     await store.find(firstKid);
     await store.find(firstKid);
@@ -61,7 +61,7 @@ describe('the keys of the service', () => {
     expect(state.fetches).toBe(1);
   });
 
-  test('serve at once when they are older than an hour, and are fetched anew meanwhile', async () => {
+  test('are used when over an hour old, while refetching', async () => {
     const { clock, state, store, warnings, firstKid } = await setUp();
     await store.find(firstKid);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -70,13 +70,13 @@ describe('the keys of the service', () => {
     await store.refresh();
     clock.tick(1);
     await store.find(firstKid);
-    // It has not waited for the answer until the transport gave it up.
+    // The lookup did not wait for the response until the transport timed out.
     expect(warnings).toEqual([]);
     await expect.poll(() => state.fetches).toBe(2);
     resolve();
   });
 
-  test('asked for by many at once are fetched once', async () => {
+  test('are fetched once for concurrent lookups', async () => {
     const { state, store, firstKid } = await setUp();
     await Promise.all(Array.from({ length: 20 }, () => store.find(firstKid)));
     expect(state.fetches).toBe(1);
@@ -92,13 +92,13 @@ describe('the keys of the service', () => {
     expect(state.fetches).toBe(2);
   });
 
-  test('are asked for again over an unknown kid at most twice a minute', async () => {
+  test('are refetched for an unknown kid at most twice per minute', async () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     clock.tick(MINUTE);
     for (let times = 0; times < 2; times += 1)
       await expect(store.find(`nobody-${times}`)).rejects.toMatchObject({ code: 'verify.unknown-key' });
-    // It has not asked, so it does not say that there is no such key.
+    // No request was sent, so the error must not claim that the key is unknown.
     for (let times = 2; times < 10; times += 1)
       await expect(store.find(`nobody-${times}`)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
     expect(state.fetches).toBe(3);
@@ -107,7 +107,7 @@ describe('the keys of the service', () => {
     expect(state.fetches).toBe(4);
   });
 
-  test('serve for a day while the JWKS cannot be reached, and no longer', async () => {
+  test('are used for one day while the JWKS is unreachable', async () => {
     const { clock, state, store, warnings, firstKid } = await setUp();
     await store.find(firstKid);
     state.status = 503;
@@ -121,7 +121,7 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
-  test('serve for a day of this machine, also where it was asleep for most of it', async () => {
+  test('expire after a day even when the machine slept', async () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.status = 503;
@@ -129,7 +129,7 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
   });
 
-  test('are said to be unavailable when they never could be read, and found once they can', async () => {
+  test('are unavailable until the JWKS can be read', async () => {
     const { clock, state, store, warnings, firstKid } = await setUp();
     state.status = 500;
     await expect(store.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable', retryable: true });
@@ -139,7 +139,7 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
-  test.each(['not json', '[]', '{"keys":1}', '{}'])('are kept when the JWKS answers %s', async (raw) => {
+  test.each(['not json', '[]', '{"keys":1}', '{}'])('are kept when the JWKS responds with %s', async (raw) => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.raw = raw;
@@ -148,7 +148,7 @@ describe('the keys of the service', () => {
     await expect(store.find(firstKid)).resolves.toBeDefined();
   });
 
-  test('that are published as none at all leave those that serve', async () => {
+  test('are kept when the JWKS becomes empty', async () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     state.keys = [];
@@ -158,7 +158,7 @@ describe('the keys of the service', () => {
     expect(store.trouble).toBe('kept');
   });
 
-  test('serve although one among them is broken', async () => {
+  test('are used although the JWKS holds broken entries', async () => {
     const { state, store, warnings, firstKid } = await setUp();
     state.keys = [{ kty: 'EC' }, 7, ...state.keys];
     await expect(store.find(firstKid)).resolves.toBeDefined();
@@ -166,7 +166,7 @@ describe('the keys of the service', () => {
   });
 });
 
-/** A file in memory: it holds text, as a disk does. */
+/** An in-memory file. It stores text, as a disk does. */
 function disk(): JwksStorage & { text: string | undefined } {
   return {
     text: undefined,
@@ -179,8 +179,8 @@ function disk(): JwksStorage & { text: string | undefined } {
   };
 }
 
-describe('after a restart while the JWKS is away', () => {
-  test('the kept keys serve for the rest of their day, and no longer', async () => {
+describe('after a restart while the JWKS is unavailable', () => {
+  test('uses the stored keys for the rest of their day', async () => {
     const { clock, state, store, restarted, firstKid } = await setUp(disk());
     await store.find(firstKid);
     state.status = 503;
@@ -188,14 +188,14 @@ describe('after a restart while the JWKS is away', () => {
     const again = restarted();
     await expect(again.find(firstKid)).resolves.toMatchObject({ jwk: { kid: firstKid } });
     clock.tick(3 * MINUTE);
-    // Nor for longer where the clock is set back since.
+    // Setting the clock back does not extend their lifetime.
     clock.jump(-60 * MINUTE);
     await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
     clock.jump(60 * MINUTE);
     await expect(restarted().find(firstKid)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
   });
 
-  test('a key that was rotated since is found once the JWKS is back', async () => {
+  test('finds a rotated key once the JWKS is reachable', async () => {
     const { clock, state, store, restarted, firstKid } = await setUp(disk());
     await store.find(firstKid);
     const again = restarted();
@@ -205,7 +205,7 @@ describe('after a restart while the JWKS is away', () => {
     await expect(again.find(firstKid)).rejects.toMatchObject({ code: 'verify.unknown-key' });
   });
 
-  test('keys of another address do not serve, nor those of a time that has not come yet', async () => {
+  test('ignores stored keys of another URL or the future', async () => {
     const { clock, state, store, restarted, firstKid } = await setUp(disk());
     await store.find(firstKid);
     state.status = 503;
@@ -216,7 +216,7 @@ describe('after a restart while the JWKS is away', () => {
   });
 });
 
-test('whether the keys could be fetched is told when it changes, and only then', async () => {
+test('reports a change of key availability once', async () => {
   const { clock, state, store, firstKid } = await setUp();
   const told: unknown[] = [];
   store.onChange(() => told.push(store.trouble));

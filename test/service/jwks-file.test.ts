@@ -25,19 +25,19 @@ function memory(path = join(folder, 'keys.json'), by = seal) {
 
 const kept = { url: 'https://service.example/jwks.json', fetchedAt: 1_773_051_330_250, keys: [{ kid: 'a', x: 1 }] };
 
-test('what was kept is read by the next run, and no draft of it stays behind', () => {
+test('restores the stored keys and leaves no temporary file', () => {
   memory().write(kept);
   expect(memory().read()).toEqual(kept);
   expect(readdirSync(folder)).toEqual(['keys.json']);
 });
 
-test('a first run has kept nothing, and says nothing about it', () => {
+test('reads nothing and logs nothing on the first run', () => {
   const { read, warnings } = memory();
   expect(read()).toBeUndefined();
   expect(warnings).toEqual([]);
 });
 
-test.each(['', '{', '[]', '{"url":1}'])('a file of %j is as none, and the log says so', (text) => {
+test.each(['', '{', '[]', '{"url":1}'])('ignores a file of %j and logs a warning', (text) => {
   writeFileSync(join(folder, 'keys.json'), text);
   const { read, warnings } = memory();
   expect(read()).toBeUndefined();
@@ -50,7 +50,7 @@ test.each<readonly [string, object]>([
   ['they are those of another address', { url: 'https://elsewhere.example/jwks.json' }],
   ['the seal is another one', { mac: randomBytes(32).toString('base64url') }],
   ['an earlier version kept them, without a seal', { mac: undefined }],
-])('where %s they are as none, and the log says so; what is fetched then is kept again', (_what, change) => {
+])('ignores and logs the stored keys where %s', (_what, change) => {
   const path = join(folder, 'keys.json');
   memory().write(kept);
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));
@@ -61,7 +61,7 @@ test.each<readonly [string, object]>([
   expect(memory().read()).toEqual(kept);
 });
 
-test('whoever plants a key in the file proves nothing with it: the keys are fetched', async () => {
+test('does not trust a key planted in the file', async () => {
   const { url } = kept;
   const { kid, kty, crv, x, y } = makeSigningKey('planted');
   const planted = { kid, kty, crv, x, y };
@@ -78,7 +78,7 @@ test('whoever plants a key in the file proves nothing with it: the keys are fetc
     const silent = { info: () => undefined, warn: () => undefined };
     return { cache: new JwksCache({ url, transport, clock: systemClock, log: silent, memory: memory() }), asked };
   };
-  // The till's own file serves without the network.
+  // Keys sealed by this till are used without the network.
   const own = cacheOver(seal);
   expect((await own.cache.find('planted')).jwk.kid).toBe('planted');
   expect(own.asked).toEqual([]);
@@ -90,12 +90,12 @@ test('whoever plants a key in the file proves nothing with it: the keys are fetc
 test.each([
   ['terminal', { ...seal, terminalId: 'another' }],
   ['key', { ...seal, key: randomBytes(32) }],
-])('what was sealed for another %s is as none', (_what, other) => {
+])('ignores keys sealed for another %s', (_what, other) => {
   memory(undefined, other).write(kept);
   expect(memory().read()).toBeUndefined();
 });
 
-test('a folder that cannot be written is told in the log and stops nothing', () => {
+test('logs a write failure without throwing', () => {
   const { write, warnings } = memory(join(folder, 'gone', 'keys.json'));
   write(kept);
   expect(warnings).toMatchObject([{ thrown: { code: 'ENOENT' } }]);

@@ -15,7 +15,7 @@ export function serveHttps(options: { key: string; cert: string }, listener: Req
   return listening(createHttpsServer(options, listener));
 }
 
-/** A server that sends raw bytes: for what an HTTP library would refuse to send. */
+/** Starts a server that sends raw bytes, e.g. responses that an HTTP library would refuse to send. */
 export function serveBytes(listener: (socket: Socket) => void): Promise<Loopback> {
   return listening(createServer(listener));
 }
@@ -24,7 +24,7 @@ async function listening(server: Server): Promise<Loopback> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // Some tests hang up on purpose: a socket error must not end the test.
+    // Some tests close the connection on purpose: a socket error must not fail the test.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   });

@@ -19,18 +19,18 @@ test.each<readonly [string, ServiceErrorCode]>([
     (code) => [code, 'network.unreachable'] as const,
   ),
   ['CERT_HAS_EXPIRED', 'network.tls'],
-])('no connection for %s is told as %s', (system, code) => {
+])('connect error %s has code %s', (system, code) => {
   expect(connectCode(of(system))).toBe(code);
 });
 
-test('of a host with several addresses, the first says why there is no connection', () => {
+test("uses the first address's error for a host with several", () => {
   const each = [of('ENETUNREACH'), of('ECONNREFUSED')];
   expect(connectCode(new AggregateError(each))).toBe('network.unreachable');
   expect(messageOf(new AggregateError(each))).toBe('ENETUNREACH');
   expect(connectCode(Object.assign(new AggregateError(each), { code: 'ETIMEDOUT' }))).toBe('network.connect-timeout');
 });
 
-test('a connection that took too long, and a proxy that refuses, are told as that', () => {
+test('classifies connect timeouts and proxy refusals', () => {
   expect(connectCode(new errors.ConnectTimeoutError())).toBe('network.connect-timeout');
   expect(connectCode(new ProxyFault('network.proxy-auth', '407', of('ECONNRESET')))).toBe('network.proxy-auth');
 });

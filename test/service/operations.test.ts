@@ -46,7 +46,7 @@ describe('Payment API', () => {
     ['*************47034', '*************47034'],
     ['***********47034', '***********47034'],
     ['**68539007547034', '************7034'],
-  ])("1 the payer's account %s, which should come masked, is known as %s", async (iban, known) => {
+  ])("1 stores the payer's account %s as %s", async (iban, known) => {
     const till = createTill(() => json(200, { ...payment, debtor: { name: 'Zoë', iban } }));
     expect((await till.service.readPayment(paymentId)).debtor).toEqual({ name: 'Zoë', iban: known });
   });
@@ -58,7 +58,7 @@ describe('Payment API', () => {
     expect(till.sent[0]?.body).toBeUndefined();
   });
 
-  test('5 leaves out members that are empty: the service would refuse those', () => {
+  test('5 omits empty members, refused by the service', () => {
     const { service } = createTill(() => json(200, {}));
     const filled = { posId: 'POS01', amount: 1250, reference: 'R1' };
     const empty = { shopId: '', shopName: '', callbackUrl: '', identifyCallbackUrl: '', description: '' };
@@ -83,7 +83,7 @@ describe('Payment API', () => {
     expect(till.logged).toMatchObject([{ facts: { operation: 'search', reference: 'R1' } }]);
   });
 
-  test('3 goes on page after page, asks for one at a time, and tells each payment once', async () => {
+  test('3 reads pages on demand and yields each payment once', async () => {
     const id = (count: number) => String(count).padStart(24, '0');
     const pages = [
       [id(1), id(2)],
@@ -161,13 +161,13 @@ describe('Payment API', () => {
     ['a bare string', 'BE68539007547034'],
     ['lower case with blanks', { IBAN: ' be68 5390\u00a00754 7034 ' }],
     ["itself, beside the creditor's", { creditor: { iban: 'NL91ABNA0417164300' }, iban: 'BE68539007547034' }],
-  ])('7 GET /v3/payments/{id}/debtor/refundIban, told as %s', async (_name, value) => {
+  ])('7 GET /v3/payments/{id}/debtor/refundIban returns %s', async (_name, value) => {
     const till = createTill(() => json(200, value));
     await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
     expect(till.sent).toMatchObject([{ method: 'GET', path: `/v3/payments/${paymentId}/debtor/refundIban` }]);
   });
 
-  test('7 told without JSON is read, and where it holds none it is no answer', async () => {
+  test('7 reads a plain-text IBAN and rejects other text', async () => {
     const till = createTill(() => text(200, till.sent.length === 1 ? ' BE68 5390 0754 7034\n' : 'none'));
     await expect(till.service.readRefundIban(paymentId)).resolves.toBe('BE68539007547034');
     const read = till.service.readRefundIban(paymentId, { retry: 'never' });
@@ -184,7 +184,7 @@ describe('Payment API', () => {
     ['a masked one', { iban: 'BE**********7034' }, 'no IBAN'],
     ['one in a list', { iban: ['BE68539007547034'] }, 'no IBAN'],
     ['two that differ', { iban: 'NL91ABNA0417164300', debtor: { iban: 'BE68539007547034' } }, 'different IBANs'],
-  ])('7 is a fault, not a guess, where the answer holds %s', async (_name, value, why) => {
+  ])('7 rejects a response that holds %s', async (_name, value, why) => {
     const till = createTill(() => json(200, value));
     const read = till.service.readRefundIban(paymentId, { retry: 'never' });
     await expect(read).rejects.toMatchObject({ code: 'answer.schema', message: expect.stringContaining(why) });
@@ -219,7 +219,7 @@ describe('Refund API', () => {
     expect(read).toMatchObject({ status: 'REFUNDED', verified: true });
   });
 
-  test('an answer without SignatureBank is handed on as unverified', async () => {
+  test('returns a response without SignatureBank as unverified', async () => {
     const till = createTill(() => json(200, { ...refund, status: 'REFUNDED' }));
     await expect(till.service.readRefund(paymentId, refundId)).resolves.toMatchObject({
       verified: false,
@@ -227,7 +227,7 @@ describe('Refund API', () => {
     });
   });
 
-  test('a refusal signed by somebody else is not believed, and the refund stays open', async () => {
+  test('a forged refusal leaves the refund open', async () => {
     const till = createTill((request, side) => {
       const genuine = signed(request, side, 422, { code: 'NO', message: 'no' });
       return { ...genuine, body: new TextEncoder().encode('{"code":"NO","message":"forged"}') };
@@ -236,7 +236,7 @@ describe('Refund API', () => {
     await expect(refunding).rejects.toMatchObject({ code: 'verify.signature-mismatch', acted: 'maybe', status: 422 });
   });
 
-  test('an answer that came before is handed on as unverified', async () => {
+  test('returns a replayed response as unverified', async () => {
     let kept: ReturnType<typeof json> | undefined;
     const till = createTill((request, side) => {
       kept ??= signed(request, side, 200, refund);
@@ -260,7 +260,7 @@ describe('Reconciliation API', () => {
     expect(payouts).toEqual([{ ...same, status, date: Date.parse(payoutDate) }]);
   });
 
-  test('10 with no payouts is an empty list', async () => {
+  test('10 returns an empty list without payouts', async () => {
     const none = { size: 0, totalPages: 0, totalElements: 0, number: 0, payouts: [] };
     const till = createTill((request, side) => signed(request, side, 200, none));
     await expect(all(till.service.payouts())).resolves.toEqual([]);
@@ -285,7 +285,7 @@ describe('Reconciliation API', () => {
     expect(till.sent[0]?.query).toBe('start-date=2026-03-01&end-date=2026-03-31&size=10000&page=0');
   });
 
-  test('a page is fetched only when the one before it is used up', async () => {
+  test('fetches a page only when the previous page is consumed', async () => {
     const till = createTill((request, side) => {
       const number = Number(new URLSearchParams(request.query).get('page'));
       return signed(request, side, 200, { size: 1, totalPages: 3, totalElements: 3, number, payments: [transaction] });
@@ -295,7 +295,7 @@ describe('Reconciliation API', () => {
     expect(asked).toEqual([1, 2, 3]);
   });
 
-  test('a list that is not signed is not believed', async () => {
+  test('rejects an unsigned list', async () => {
     const till = createTill(() => json(200, { ...envelope, payouts: [payout] }));
     await expect(all(till.service.payouts())).rejects.toMatchObject({ code: 'verify.no-signature' });
   });
@@ -303,7 +303,7 @@ describe('Reconciliation API', () => {
   test.each([
     [299, 'believed'],
     [301, 'verify.too-old'],
-  ])('a list that was signed %d seconds ago, where 300 are tolerated, is %s', async (seconds, outcome) => {
+  ])('a list signed %d s ago with 300 tolerated is %s', async (seconds, outcome) => {
     const answer = json(200, { ...envelope, payouts: [payout] });
     const till = createTill(
       ({ path }, side) => {
@@ -319,12 +319,12 @@ describe('Reconciliation API', () => {
     expect(await judged).toBe(outcome);
   });
 
-  test('a refusal that is not signed is not believed', async () => {
+  test('rejects an unsigned refusal', async () => {
     const till = createTill(() => json(404, { code: 'PAYOUT_NOT_FOUND', message: 'no' }));
     await expect(all(till.service.payoutPayments({ payoutId }))).rejects.toMatchObject({ code: 'verify.no-signature' });
   });
 
-  test('a signed refusal is believed', async () => {
+  test('accepts a signed refusal', async () => {
     const till = createTill((request, side) =>
       signed(request, side, 404, { code: 'PAYOUT_NOT_FOUND', message: 'none with that id' }),
     );

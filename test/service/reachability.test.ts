@@ -14,15 +14,15 @@ const setUp = () => {
   return { clock, reachability, dated };
 };
 
-describe('the clocks', () => {
-  test('agree while no answer shows otherwise', () => {
+describe('the clock difference', () => {
+  test('is zero without evidence of a difference', () => {
     const { clock, reachability, dated } = setUp();
     for (const offset of [0, -900, -500]) dated(offset, 0);
     expect(reachability.skewMs).toBe(0);
     expect(reachability.serviceNow()).toBe(clock.now());
   });
 
-  test('that differ by more than two seconds are corrected for', () => {
+  test('is corrected when above two seconds', () => {
     const { clock, reachability, dated } = setUp();
     let changes = 0;
     reachability.onChange(() => {
@@ -38,43 +38,34 @@ describe('the clocks', () => {
   test.each([
     [899_500, 900_000],
     [-900_500, -900_000],
-  ])(
-    'that differ by %d ms, and so by a quarter of an hour as near as can be told, are corrected for',
-    (offset, skewMs) => {
-      const { clock, reachability, dated } = setUp();
-      clock.tick(500);
-      dated(offset, 0);
-      expect([reachability.skewMs, reachability.serviceNow() - clock.now()]).toEqual([skewMs, skewMs]);
-      expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([false, true]);
-    },
-  );
+  ])('of %d ms, rounded to 15 minutes, is corrected', (offset, skewMs) => {
+    const { clock, reachability, dated } = setUp();
+    clock.tick(500);
+    dated(offset, 0);
+    expect([reachability.skewMs, reachability.serviceNow() - clock.now()]).toEqual([skewMs, skewMs]);
+    expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([false, true]);
+  });
 
-  test.each([3_600_000, -3_600_000, 902_000, -902_000])(
-    'that differ by %d ms are not: one of them is wrong',
-    (offset) => {
-      const { clock, reachability, dated } = setUp();
-      dated(offset);
-      expect(Math.abs(reachability.skewMs - offset)).toBeLessThan(1_100);
-      expect(reachability.serviceNow()).toBe(clock.now());
-      expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([true, false]);
-    },
-  );
+  test.each([3_600_000, -3_600_000, 902_000, -902_000])('of %d ms marks the clock as wrong', (offset) => {
+    const { clock, reachability, dated } = setUp();
+    dated(offset);
+    expect(Math.abs(reachability.skewMs - offset)).toBeLessThan(1_100);
+    expect(reachability.serviceNow()).toBe(clock.now());
+    expect([reachability.clockWrong(), reachability.timeKnown()]).toEqual([true, false]);
+  });
 
-  test.each([3_600_000, -3_600_000, 902_000])(
-    'that differ by %d ms tell nobody how far they differ, also once this machine has slept',
-    (offset) => {
-      const { clock, reachability, dated } = setUp();
-      expect(reachability.toldSkewMs()).toBeUndefined();
-      dated(60_000);
-      expect(reachability.toldSkewMs()).toBe(reachability.skewMs);
-      dated(offset);
-      expect([reachability.toldSkewMs(), reachability.believedSkewMs()]).toEqual([undefined, 0]);
-      clock.jump(3_600_000);
-      expect([reachability.clockWrong(), reachability.toldSkewMs()]).toEqual([false, undefined]);
-    },
-  );
+  test.each([3_600_000, -3_600_000, 902_000])('of %d ms is not reported, even after sleep', (offset) => {
+    const { clock, reachability, dated } = setUp();
+    expect(reachability.toldSkewMs()).toBeUndefined();
+    dated(60_000);
+    expect(reachability.toldSkewMs()).toBe(reachability.skewMs);
+    dated(offset);
+    expect([reachability.toldSkewMs(), reachability.believedSkewMs()]).toEqual([undefined, 0]);
+    clock.jump(3_600_000);
+    expect([reachability.clockWrong(), reachability.toldSkewMs()]).toEqual([false, undefined]);
+  });
 
-  test('that differ by less are left alone', () => {
+  test('is ignored up to two seconds', () => {
     const { clock, reachability, dated } = setUp();
     dated(1_400);
     expect(reachability.skewMs).toBeGreaterThan(0);
@@ -82,7 +73,7 @@ describe('the clocks', () => {
     expect([-2_001, -2_000, 2_000, 2_001].map((skewMs) => corrected(0, skewMs))).toEqual([-2_001, 0, 0, 2_001]);
   });
 
-  test('keep a good estimate through one slow answer', () => {
+  test('keeps a good estimate despite a slow response', () => {
     const { reachability, dated } = setUp();
     dated(10_000);
     const good = reachability.skewMs;
@@ -90,7 +81,7 @@ describe('the clocks', () => {
     expect(reachability.skewMs).toBe(good);
   });
 
-  test('are not judged by an answer that waited while this machine slept, or while its clock was set', () => {
+  test('is not measured across sleep or a clock change', () => {
     const { clock, reachability } = setUp();
     const heard = reachability.sending();
     const answeredAt = new Date(clock.now()).toUTCString();
@@ -100,18 +91,18 @@ describe('the clocks', () => {
     expect([reachability.skewMs, reachability.timeKnown()]).toEqual([0, false]);
   });
 
-  test('are judged anew when somebody sets this one right', () => {
+  test('is measured again after the clock is corrected', () => {
     const { clock, reachability, dated } = setUp();
     dated(3_600_000);
     expect(reachability.clockWrong()).toBe(true);
     clock.jump(3_600_000);
-    // What was told before says nothing about the clock as it is now.
+    // Earlier measurements do not apply to the corrected clock.
     expect(reachability.clockWrong()).toBe(false);
     dated(0);
     expect(reachability.skewMs).toBe(0);
   });
 
-  test('are known once the service has told the time, until this one is set or sleeps', () => {
+  test('is known until the clock is set or sleeps', () => {
     const { clock, reachability, dated } = setUp();
     reachability.sending()('yesterday');
     expect(reachability.timeKnown()).toBe(false);
@@ -129,7 +120,7 @@ describe('the clocks', () => {
   });
 
   test.each(['', 'yesterday', '2026-03-09', '1234', 'Mon, 99 Mar 2026 10:15:30 GMT'])(
-    'are not judged by %j',
+    'is not measured from the date %j',
     (date) => {
       const { reachability } = setUp();
       reachability.sending()(date);
@@ -138,13 +129,13 @@ describe('the clocks', () => {
   );
 });
 
-test('an HTTP date is one and nothing else is', () => {
+test('httpDate parses HTTP dates only', () => {
   expect(httpDate('Mon, 09 Mar 2026 10:15:30 GMT')).toBe(Date.parse('2026-03-09T10:15:30Z'));
   expect(httpDate('2026-03-09T10:15:30Z')).toBeUndefined();
   expect(httpDate(undefined)).toBeUndefined();
 });
 
-test('the till hears of each change of the connection once, with the time of it', () => {
+test('notifies once per change of the connection, with its time', () => {
   const { clock, reachability } = setUp();
   const heard: string[] = [];
   const stop = reachability.onChange(() => heard.push(`${reachability.state} ${reachability.since - clock.now()}`));
@@ -153,7 +144,7 @@ test('the till hears of each change of the connection once, with the time of it'
   reachability.online();
   clock.tick(1_000);
   reachability.online();
-  // Heard again, and in the same state since the first time.
+  // `heardAt` is the latest response; `since` stays at the first.
   expect([reachability.heardAt, reachability.since]).toEqual([clock.monotonic(), clock.now() - 1_000]);
   reachability.offline();
   stop();

@@ -12,7 +12,7 @@ import { createSpecDeviations } from '../../main/service/spec-deviations.ts';
 import { createTill, json, signed, text } from './client-under-test.ts';
 import { paymentId, refund, refundId, transaction } from './sample-responses.ts';
 
-/** Pages of lists that another thread reads: verified here, and looked into no further than it takes to believe them. */
+/** List pages that another thread reads: verified here, but parsed only as far as verification needs. */
 
 const ask = { list: 'payments', range: { startDate: '2026-03-01', endDate: '2026-03-09' }, page: 2 } as const;
 const page = { size: 1, totalPages: 3, totalElements: 3, number: 2, payments: [transaction] };
@@ -22,7 +22,7 @@ function tillWith(...given: Parameters<typeof createTill>) {
   return { ...till, lists: till.service as typeof till.service & ReconciliationLists & RawLists };
 }
 
-test('what the service has signed is handed on byte by byte', async () => {
+test('returns a signed page byte for byte', async () => {
   const { lists, sent } = tillWith((request, side) => signed(request, side, 200, page));
   const { response, verifyFault } = await lists.rawPage(ask);
   expect(JSON.parse(new TextDecoder().decode(response.body))).toEqual(page);
@@ -32,12 +32,12 @@ test('what the service has signed is handed on byte by byte', async () => {
   ]);
 });
 
-test('a page that nobody signed is handed on with the reason', async () => {
+test('returns an unsigned page with its verification fault', async () => {
   const { lists } = tillWith(() => json(200, page));
   await expect(lists.rawPage(ask)).resolves.toMatchObject({ verifyFault: 'verify.no-signature' });
 });
 
-test("a portal's page is no answer: the service is asked again", async () => {
+test("asks again after a captive portal's page", async () => {
   let answered = 0;
   const { lists } = tillWith((request, side) => {
     answered += 1;
@@ -47,7 +47,7 @@ test("a portal's page is no answer: the service is asked again", async () => {
   expect(answered).toBe(2);
 });
 
-test('a page is not handed on while there are no keys: it may be genuine', async () => {
+test("withholds a page while the service's keys are unavailable", async () => {
   const keysAnswer = () => {
     throw serviceError('network.refused', 'test', { acted: 'no' });
   };
@@ -55,7 +55,7 @@ test('a page is not handed on while there are no keys: it may be genuine', async
   await expect(lists.rawPage(ask)).rejects.toMatchObject({ code: 'verify.keys-unavailable' });
 });
 
-test('a fault of ours while a signature is verified is told as that, not as the signature of somebody else', async () => {
+test('rethrows an internal error during signature verification', async () => {
   const ours = new RangeError('a fault of ours');
   const exchange: Exchange = { run: async (call) => call.parse(json(200, refund), () => Promise.reject(ours)) };
   await expect(createRawLists(exchange).rawPage(ask)).rejects.toBe(ours);
@@ -63,7 +63,7 @@ test('a fault of ours while a signature is verified is told as that, not as the 
   await expect(refunds.readRefund(paymentId, refundId)).rejects.toBe(ours);
 });
 
-test('a signed refusal is told as it is, and days that the service does not take are refused before it is asked', async () => {
+test('reports a signed refusal and rejects invalid ranges locally', async () => {
   const { lists, sent } = tillWith((request, side) => signed(request, side, 404, { code: 'PAYOUT_NOT_FOUND' }));
   await expect(lists.rawPage(ask)).rejects.toMatchObject({ code: 'payout.not-found' });
   const far = { ...ask, range: { startDate: '2025-01-01', endDate: '2026-03-09' } };
@@ -77,7 +77,7 @@ describe.each<readonly [string, (lists: ReconciliationLists & RawLists) => Recon
 ])('a page read %s', (_where, readers) => {
   const { range } = ask;
 
-  test('has its items as often as they are asked for, and their number', async () => {
+  test('iterates its items repeatedly', async () => {
     const { lists } = tillWith((request, side) =>
       signed(request, side, 200, { ...page, payments: [transaction, { ...transaction, amount: 7 }] }),
     );
@@ -86,7 +86,7 @@ describe.each<readonly [string, (lists: ReconciliationLists & RawLists) => Recon
     for (const read of [[...items], [...items]]) expect(read).toMatchObject([{ amount: 1250 }, { amount: 7 }]);
   });
 
-  test('has the items before one that is not as specified, which is named', async () => {
+  test('yields the items before a malformed item', async () => {
     const refunds = [{ ...transaction, refundId }, transaction];
     const { lists } = tillWith((request, side) => signed(request, side, 200, { ...page, refunds }));
     const { items } = await readers(lists).refundsPage(range, 2);
@@ -98,13 +98,13 @@ describe.each<readonly [string, (lists: ReconciliationLists & RawLists) => Recon
     expect(read).toMatchObject([{ refundId }]);
   });
 
-  test('that nobody signed says so', async () => {
+  test('reports a missing signature', async () => {
     const { lists } = tillWith(() => json(200, page));
     const read = await readers(lists).paymentsPage(range, 2);
     expect(read).toMatchObject({ size: 1, verifyFault: 'verify.no-signature' });
   });
 
-  test('that is another one is no answer, the first too', async () => {
+  test('is rejected when its number differs from the request', async () => {
     const { lists } = tillWith((request, side) => signed(request, side, 200, { ...page, number: 1 }));
     const mismatch = { code: 'answer.mismatch', status: 200 };
     for (const asked of [0, 2]) await expect(readers(lists).paymentsPage(range, asked)).rejects.toMatchObject(mismatch);

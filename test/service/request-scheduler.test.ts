@@ -30,7 +30,7 @@ const sent = (scheduler: RequestScheduler, asked: Asked, options: CallOptions = 
 const times = <Request>(count: number, request: Request): readonly Request[] =>
   Array.from({ length: count }, () => request);
 
-/** How many of so many requests at once may go out; the others tell how long to wait. */
+/** Returns the number of admitted requests, and the wait in ms of each refused request. */
 async function admitted(scheduler: RequestScheduler, asked: readonly Asked[], urgency: Urgency = 'screen') {
   const results = await Promise.allSettled(asked.map((one) => sent(scheduler, one, { urgency })));
   const refused = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as TillError] : []));
@@ -38,7 +38,7 @@ async function admitted(scheduler: RequestScheduler, asked: readonly Asked[], ur
   return { count: asked.length - refused.length, waits: refused.map(({ retryAfterMs }) => retryAfterMs ?? 0) };
 }
 
-test('two hundred charges at once are a hundred requests, and ten a second from then on', async () => {
+test('admits a hundred requests at once, then ten per second', async () => {
   const { clock, scheduler } = schedulerWithClock();
   const presses = times(200, charge);
   const { count, waits } = await admitted(scheduler, presses);
@@ -47,7 +47,7 @@ test('two hundred charges at once are a hundred requests, and ten a second from 
   expect((await admitted(scheduler, presses)).count).toBe(30);
 });
 
-test('one payment has its own budget, whoever asks about it; another one has another', async () => {
+test('keeps a separate budget for each payment', async () => {
   const { clock, scheduler } = schedulerWithClock();
   const presses = times(20, readOf('a'));
   expect((await admitted(scheduler, presses)).count).toBe(13);
@@ -56,7 +56,7 @@ test('one payment has its own budget, whoever asks about it; another one has ano
   expect((await admitted(scheduler, [...presses, ...presses])).count).toBe(13);
 });
 
-test('the background waits for budget and leaves twenty requests to the foreground', async () => {
+test('background requests leave twenty to the foreground', async () => {
   const { clock, scheduler } = schedulerWithClock();
   let out = 0;
   for (let n = 0; n < 90; n += 1)
@@ -72,7 +72,7 @@ test('the background waits for budget and leaves twenty requests to the foregrou
   expect(out).toBe(90);
 });
 
-test('the background takes nothing of the budget of the foreground', async () => {
+test('background requests do not consume the foreground budget', async () => {
   const { scheduler } = schedulerWithClock();
   for (let n = 0; n < 90; n += 1) void sent(scheduler, searching, { urgency: 'background' });
   await settle();
@@ -80,8 +80,8 @@ test('the background takes nothing of the budget of the foreground', async () =>
   expect([count, waits]).toEqual([100, [100]]);
 });
 
-describe('the queue of the background', () => {
-  /** A request whose answer comes when the test says so. */
+describe('the background queue', () => {
+  /** Begins a request whose response arrives when the test calls the returned function. */
   function begin(scheduler: RequestScheduler, begun: string[], name: string, asked: Asked, options: CallOptions) {
     const { promise, resolve } = Promise.withResolvers<void>();
     void scheduler.run(asked, options, async () => {
@@ -91,7 +91,7 @@ describe('the queue of the background', () => {
     return resolve;
   }
 
-  test('has eight requests under way, and the most urgent goes next', async () => {
+  test('runs eight requests and starts the most urgent next', async () => {
     const { scheduler } = schedulerWithClock();
     const begun: string[] = [];
     const [end = () => undefined] = Array.from({ length: 8 }, (_, n) =>
@@ -111,7 +111,7 @@ describe('the queue of the background', () => {
     expect(begun.slice(10)).toEqual([]);
   });
 
-  test('gives way to a request in the foreground for a second', async () => {
+  test('yields to the foreground for a second', async () => {
     const { clock, scheduler } = schedulerWithClock();
     const begun: string[] = [];
     const end = begin(scheduler, begun, 'charge', charge, {});
@@ -141,7 +141,7 @@ describe('the queue of the background', () => {
     expect(begun).toEqual(['b', 'a']);
   });
 
-  test('sends nothing that is not due any more', async () => {
+  test('drops a request that became obsolete', async () => {
     const { scheduler } = schedulerWithClock();
     const options = { urgency: 'background', isStillDue: () => false } as const;
     await expect(sent(scheduler, searching, options)).rejects.toSatisfy(wasNotDue);
@@ -153,14 +153,14 @@ test.each([
   ['a list of payouts', { operation: 'payoutPayments' }, { operation: 'payoutPayments' }],
   ['a cancel', cancelOf('a'), charge],
   ['a read', readOf('a'), readOf('b')],
-] as const)('a 429 for %s in the background holds up no foreground', async (_what, asked, ahead) => {
+] as const)('a 429 for %s in the background delays no foreground', async (_what, asked, ahead) => {
   const { scheduler } = schedulerWithClock();
   scheduler.obey(asked, busy(30), { urgency: 'background' });
   await expect(sent(scheduler, ahead)).resolves.toBeUndefined();
   await expect(sent(scheduler, asked, { urgency: 'background' })).rejects.toMatchObject({ code: 'service.busy' });
 });
 
-test('what waits in the background hears of a wait that the service asks for meanwhile', async () => {
+test('a queued background request obeys a new Retry-After', async () => {
   const { scheduler } = schedulerWithClock();
   await admitted(scheduler, times(100, charge));
   const waiting = sent(scheduler, searching, { urgency: 'background' });
@@ -169,7 +169,7 @@ test('what waits in the background hears of a wait that the service asks for mea
   await expect(waiting).rejects.toMatchObject({ code: 'service.busy', acted: 'no', retryAfterMs: 30_000 });
 });
 
-test('what waits in the background ends with its signal', async () => {
+test('a queued background request ends with its signal', async () => {
   const { scheduler } = schedulerWithClock();
   const stop = new AbortController();
   await admitted(scheduler, times(100, charge));
@@ -178,7 +178,7 @@ test('what waits in the background ends with its signal', async () => {
   await expect(waiting).rejects.toMatchObject({ code: 'sale.closed' });
 });
 
-test('the pages of payouts are not counted, and obey the service', async () => {
+test('payout pages are not counted but obey Retry-After', async () => {
   const { clock, scheduler } = schedulerWithClock();
   const page = { operation: 'payoutPayments' } as const;
   expect((await admitted(scheduler, times(500, page))).count).toBe(500);
@@ -189,10 +189,10 @@ test('the pages of payouts are not counted, and obey the service', async () => {
   expect((await admitted(scheduler, [page])).count).toBe(1);
 });
 
-test('a 429 delays a background payment in full, and other requests of its kind for a minute', async () => {
+test('a 429 delays its payment fully and its kind one minute', async () => {
   const { clock, scheduler } = schedulerWithClock();
   scheduler.obey(readOf('a'), busy(300), { urgency: 'background' });
-  // A clock that is set back adds nothing to it.
+  // Setting the clock back does not extend the wait.
   clock.jump(-3_600_000);
   const behind = [readOf('a'), readOf('b'), searching, refundOf('r1')];
   expect(await admitted(scheduler, behind, 'background')).toEqual({
@@ -218,7 +218,7 @@ test.each([
   await expect(sent(scheduler, asked, { urgency: 'asked' })).resolves.toBeUndefined();
 });
 
-test('a 503 holds up what it was the answer to; a shorter wait does not end a longer one', async () => {
+test('a 503 delays its own request; the longest wait wins', async () => {
   const { clock, scheduler } = schedulerWithClock();
   scheduler.obey(cancelOf('a'), away(30), {});
   scheduler.obey(cancelOf('a'), away(1), {});
@@ -230,7 +230,7 @@ test('a 503 holds up what it was the answer to; a shorter wait does not end a lo
   expect((await admitted(scheduler, [charge, cancelOf('a')])).count).toBe(2);
 });
 
-test('a 503 holds up one refund, one reference that is searched for, and every charge', async () => {
+test('a 503 delays one refund, one reference, all charges', async () => {
   const { scheduler } = schedulerWithClock();
   const chargeOf = (reference: string) => ({ ...charge, about: { reference } }) as const;
   for (const asked of [refundOf('r1'), searchOf('x'), chargeOf('x')]) scheduler.obey(asked, away(30), {});
@@ -242,7 +242,7 @@ test('a 503 holds up one refund, one reference that is searched for, and every c
   expect((await admitted(scheduler, [refundOf('r2'), refundOf('r3'), searchOf('y'), searching])).count).toBe(4);
 });
 
-test('of however many payments is asked meanwhile, what was asked about one counts', async () => {
+test("requests for other payments do not reset a payment's budget", async () => {
   const { clock, scheduler } = schedulerWithClock();
   const presses = times(13, readOf('a'));
   await admitted(scheduler, presses);
@@ -251,7 +251,7 @@ test('of however many payments is asked meanwhile, what was asked about one coun
   expect((await admitted(scheduler, presses)).count).toBe(8);
 });
 
-test('two reads of one payment follow each other, and one that nobody wants any more lets the next one go', async () => {
+test('serializes reads of one payment and skips aborted reads', async () => {
   const { scheduler } = schedulerWithClock();
   const told: string[] = [];
   const ends: (() => void)[] = [];
@@ -278,7 +278,7 @@ test('two reads of one payment follow each other, and one that nobody wants any 
   await settle();
   expect(told).toEqual(['first', 'third']);
   expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
-  // The end of the first has not made it forget that the third is under way.
+  // The end of the first read must not release the third, which is still running.
   const fourth = read('fourth');
   await settle();
   expect(told).toEqual(['first', 'third']);
@@ -290,7 +290,7 @@ test('two reads of one payment follow each other, and one that nobody wants any 
   await fourth;
 });
 
-test('a read that fails lets the next one go', async () => {
+test('a failed read releases the next', async () => {
   const { scheduler } = schedulerWithClock();
   const failing = scheduler.run(readOf('a'), {}, () => Promise.reject(busy(1)));
   const next = scheduler.run(readOf('a'), {}, async () => 'answered');

@@ -26,7 +26,7 @@ const create: Prepare = ({ preparePayment }, more) => preparePayment({ ...paymen
 const staticQr: Prepare = ({ prepareStaticQr }, more) => prepareStaticQr({ ...pos, ...more });
 const refund: Prepare = ({ prepareRefund }, more) => prepareRefund({ amount: 1, ...more });
 
-/** docs/service.md, Limits: the member, what is refused as what, and what lies just within; `undefined`: left out. */
+/** docs/service.md, Limits: member, refused value with its code, and a value just within (`undefined`: omitted). */
 const _rows: readonly (readonly [string, string, Prepare, unknown, string, unknown])[] = [
   ['reference', 'of a payment', create, long(36), 'invalid.reference.too-long', long(35)],
   ['reference', 'of a static QR', staticQr, long(36), 'invalid.reference.too-long', long(35)],
@@ -59,7 +59,7 @@ const _rows: readonly (readonly [string, string, Prepare, unknown, string, unkno
   ['description', 'of a refund', refund, long(141), 'invalid.reason.too-long', long(140)],
 ];
 
-describe('the limits of the specification, checked before a body is made', () => {
+describe('the limits of the specification, checked before a body is built', () => {
   test.each(_rows)('a %s %s', (field, _name, prepare, refused, code, accepted) => {
     const { service } = till();
     expect(() => prepare(service, { [field]: refused })).toThrow(
@@ -68,14 +68,14 @@ describe('the limits of the specification, checked before a body is made', () =>
     expect(() => prepare(service, accepted === undefined ? {} : { [field]: accepted })).not.toThrow();
   });
 
-  test('a voucher without a scheme is refused at it', () => {
+  test('rejects a voucher without a scheme', () => {
     const vouchers = (...voucherSchemes: string[]) => ({ voucherEligibility: [{ voucherSchemes, amount: 1 }] });
     const refused = { code: 'invalid.field.invalid', field: 'voucherEligibility.0.voucherSchemes', acted: 'no' };
     expect(() => create(till().service, vouchers())).toThrow(expect.objectContaining(refused));
     expect(() => create(till().service, vouchers('MEAL', 'ECO'))).not.toThrow();
   });
 
-  test('a limit is named with its number, and a character with itself', () => {
+  test('names the limit, or the refused character', () => {
     const { service } = till();
     expect(() => create(service, { reference: long(40) })).toThrow(/reference.*max 35.*length 40/);
     expect(() => create(service, { reference: 'a😀' })).toThrow(
@@ -104,7 +104,7 @@ const days = (startDate?: string, endDate?: string) => given({ startDate, endDat
 const short = 'a'.repeat(23) as PaymentId & RefundId;
 const half = `\ud800${short}` as PaymentId;
 
-/** Ids have 24 characters. */
+/** docs/service.md, Limits: ids have 24 characters. */
 const ids: readonly (readonly [string, Call, string])[] = [
   ['payment id: read', ({ readPayment }) => readPayment(short), 'paymentId'],
   ['payment id: cancel', ({ cancelPayment }) => cancelPayment(short), 'paymentId'],

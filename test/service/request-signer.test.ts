@@ -5,7 +5,7 @@ import { config, merchantKey, requests } from './vectors.ts';
 
 const signer = createSigner({ signingKey: merchantKey, claimPrefix: config.claimPrefix, profileId: config.profileId });
 
-/** Verifies with jose: the claims must be named critical and understood. */
+/** Verifies with jose. The claims must be listed as critical and understood. */
 async function acceptedByJose(signature: string, body: string): Promise<boolean> {
   const [header = '', payload, value = ''] = signature.split('.');
   const { kty, crv, x, y } = merchantKey;
@@ -24,7 +24,7 @@ async function acceptedByJose(signature: string, body: string): Promise<boolean>
   );
 }
 
-describe('a signed request carries the very header that the service expects', () => {
+describe('a signed request has the header that the service expects', () => {
   test.each(requests)('$name', async ({ protectedHeader, exampleSignature, bodyUtf8, now, jti, path }) => {
     const issuer = String(protectedHeader[`${config.claimPrefix}/iss`]);
     const signature = await signer.sign({ issuer, issuedAt: Date.parse(now), jti, path }, bodyUtf8);
@@ -35,7 +35,7 @@ describe('a signed request carries the very header that the service expects', ()
   });
 });
 
-test('a name that JSON must escape still makes a header that parses', async () => {
+test('escapes JSON characters in header values', async () => {
   const odd = createSigner({ signingKey: merchantKey, claimPrefix: 'urn:"x"', profileId: 'p"\\' });
   const signature = await odd.sign({ issuer: 'é"', issuedAt: 0, jti: '\n', path: '/"' }, '');
   const header: unknown = JSON.parse(Buffer.from(signature.split('.')[0] ?? '', 'base64url').toString());

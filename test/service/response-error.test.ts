@@ -33,7 +33,7 @@ const refusing = (status: number, body: unknown, headers: Record<string, string>
 
 type Row = readonly [Operation, number, string, 'no' | 'maybe', boolean];
 
-/** Each status of docs/service.md, Errors, and those that it does not show, at a write and at a read. */
+/** Each status of docs/service.md, Errors, and further statuses, for a write and a read. */
 const byStatus: readonly Row[] = [
   ['createPayment', 302, 'answer.redirect', 'maybe', false],
   ['createPayment', 400, 'service.bad-request', 'no', false],
@@ -56,7 +56,7 @@ const byStatus: readonly Row[] = [
   ['readPayment', 503, 'service.unavailable', 'no', true],
 ];
 
-/** Whether an operation may have acted, and the refusals that mean something of their own to it. */
+/** Whether an operation may have acted, and refusals with a code specific to the operation. */
 const byOperation: readonly Row[] = [
   ['readPayment', 500, 'service.fault', 'no', true],
   ['readPayment', 404, 'payment.not-found', 'no', false],
@@ -80,7 +80,7 @@ const byOperation: readonly Row[] = [
 ];
 const rows = [...byStatus, ...byOperation];
 
-/** docs/service.md, Errors: the codes that public sources name. */
+/** docs/service.md, Errors: the codes named by public sources. */
 const byCode: readonly (readonly [Operation, number, string, string, 'no' | 'maybe', string])[] = [
   ['createStaticQr', 404, 'MERCHANT_PROFILE_NOT_FOUND', 'merchant.profile-not-found', 'no', 'a setting is wrong'],
   ['createPayment', 404, 'PROFILE_NOT_FOUND', 'merchant.profile-not-found', 'no', "the guide's spelling"],
@@ -138,11 +138,11 @@ describe('Payment and Refund APIs: statuses per operation', () => {
     await expect(refused).rejects.toMatchObject({ code: till, field, acted: 'no' });
   });
 
-  test('what the service says is not in the error: it may name the payer, and errors are logged', async () => {
+  test("keeps the service's message, which may name the payer, out of errors", async () => {
     const named = { ...body, message: 'Payer Grace Page refused' };
     const refused = { message: expect.stringMatching(/\(status 422, SOME_CODE\)$/), serviceCode: 'SOME_CODE' };
     await expect(run.createRefund(refusing(422, named))).rejects.toMatchObject(refused);
-    // Nor what stands in the place of a code and is a text.
+    // Free text in place of a code is left out as well.
     const noCode = { message: expect.stringMatching(/\(status 422\)$/), serviceCode: undefined };
     await expect(run.createRefund(refusing(422, { ...named, code: 'Grace Page' }))).rejects.toMatchObject(noCode);
   });
@@ -179,7 +179,7 @@ describe('Reconciliation API: statuses', () => {
     },
   );
 
-  test('503 needs no signature to be waited for', async () => {
+  test('503 delays the request even without a signature', async () => {
     const till = createTill(() => text(503, '<html>down</html>', { 'retry-after': '20' }));
     await expect(all(till.service.payouts())).rejects.toMatchObject({
       code: 'service.unavailable',
@@ -190,7 +190,7 @@ describe('Reconciliation API: statuses', () => {
 
 const later = (till: Till, ms: number) => new Date(till.clock.now() + ms).toUTCString();
 
-test('a wait that is told as a time counts by the clock of the same answer', async () => {
+test("a Retry-After date counts from the response's own Date", async () => {
   const till: Till = createTill(() =>
     json(503, undefined, { date: later(till, 3_600_000), 'retry-after': later(till, 3_620_000) }),
   );
@@ -201,7 +201,7 @@ test('a wait that is told as a time counts by the clock of the same answer', asy
   await expect(run.readPayment(cached)).rejects.toMatchObject({ retryAfterMs: 20_000 - 250 });
 });
 
-describe('401 and 403 tell apart what they can', () => {
+describe('401 and 403', () => {
   const cases: readonly (readonly [string, number, unknown, Record<string, string>, string])[] = [
     ['nothing more', 401, undefined, {}, 'auth.key'],
     ['a message about the signature', 401, { code: 'X', message: 'Invalid JWS signature' }, {}, 'auth.key'],
@@ -233,13 +233,13 @@ describe('401 and 403 tell apart what they can', () => {
     });
   });
 
-  test.each([0, 30_250, -29_250])('a clock that is %d ms away does not take the blame', async (ms) => {
+  test.each([0, 30_250, -29_250])('a clock %d ms away is not blamed', async (ms) => {
     const till: Till = createTill(() => json(401, undefined, { date: later(till, ms) }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'auth.key', retryable: false });
   });
 });
 
-describe('an answer that is none', () => {
+describe('an unusable response', () => {
   const html = '<!doctype html><title>Login to Wi-Fi</title>';
   const cases: readonly (readonly [string, HttpResponse, string])[] = [
     ['a web page', text(200, html, { 'content-type': 'text/html' }), 'answer.unreadable'],
@@ -251,7 +251,7 @@ describe('an answer that is none', () => {
     ['a page for 404', text(404, html), 'answer.unreadable'],
     ['a list for 422', json(422, ['no']), 'answer.unreadable'],
   ];
-  test.each(cases)('%s leaves a creation open, tells the log and no secret', async (_name, answer, code) => {
+  test.each(cases)('%s leaves a creation open and logs no secret', async (_name, answer, code) => {
     const till = createTill(() => answer, { apiKey: 'secret-key' });
     await expect(run.createStaticQr(till)).rejects.toMatchObject({ code, acted: 'maybe', status: answer.status });
     expect(till.logged).toHaveLength(1);
@@ -259,7 +259,7 @@ describe('an answer that is none', () => {
     expect(till.logged[0]?.facts['raw']).toBe(new TextDecoder().decode(answer.body));
   });
 
-  test('names the type that it has, and nothing else that stands there', async () => {
+  test('names only known content types in the error', async () => {
     const messageOf = (type: string) =>
       run.readPayment(createTill(() => text(200, html, { 'content-type': type }))).catch(String);
     expect(await messageOf('text/html; charset=utf-8')).toMatch(/ text\/html\)$/);
@@ -270,11 +270,11 @@ describe('an answer that is none', () => {
     [408, 'service.unavailable'],
     [429, 'service.busy'],
     [500, 'service.fault'],
-  ])('%i of something on the way is %s all the same', async (status, code) => {
+  ])('%i from an intermediary is %s', async (status, code) => {
     await expect(run.readPayment(createTill(() => text(status, html)))).rejects.toMatchObject({ code });
   });
 
-  test('shows a huge body only in part', async () => {
+  test('logs only part of a huge body', async () => {
     const till = createTill(() => text(200, 'x'.repeat(100_000)));
     await expect(run.createStaticQr(till)).rejects.toMatchObject({ code: 'answer.unreadable' });
     expect(String(till.logged[0]?.facts['raw'])).toHaveLength(2_000);
@@ -291,13 +291,13 @@ describe('an answer that is none', () => {
     await expect(run.createStaticQr(till)).rejects.toMatchObject({ traceId });
   });
 
-  test('carries the trace id of its body, whatever its headers say', async () => {
+  test('prefers the trace id in the body', async () => {
     const till = createTill(() => json(200, { traceId: 't-1', spanId: 's-1' }, { 'x-trace-id': 'another' }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.schema', traceId: 't-1', spanId: 's-1' });
   });
 });
 
-describe('an answer about something else is not believed', () => {
+describe('a response about something else is rejected', () => {
   test('another payment', async () => {
     const till = createTill(() => json(200, { ...payment, paymentId: '0'.repeat(24) }));
     await expect(run.readPayment(till)).rejects.toMatchObject({ code: 'answer.mismatch' });
@@ -332,7 +332,7 @@ describe('an answer about something else is not believed', () => {
   });
 });
 
-test('every code has words for support', () => {
+test('every error code has a support text', () => {
   for (const [code, words] of Object.entries(serviceErrorCodes)) {
     expect(words.support, code).toMatch(/^[A-Z].*\.$/);
   }

@@ -9,7 +9,7 @@ import { creation, payment, paymentId, payout, payoutId, refund, refundId, trans
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const never = { retry: 'never' } as const;
 
-/** Each operation, with a response that it accepts. */
+/** Each operation by its number in the specification, with a response that the client accepts. */
 const operations: readonly (readonly [string, object, (service: PaymentService) => Promise<unknown>])[] = [
   ['1', payment, (service) => service.readPayment(paymentId, never)],
   ['2', {}, (service) => service.cancelPayment(paymentId)],
@@ -65,7 +65,7 @@ async function judge(call: (service: PaymentService) => Promise<unknown>, answer
   if (thrown instanceof Error) expect(thrown, thrown.stack ?? '').toBeInstanceOf(TillError);
 }
 
-test.each(operations)('operation %s makes a typed error of any bytes', async (_name, _answer, call) => {
+test.each(operations)('operation %s turns arbitrary bytes into a typed error', async (_name, _answer, call) => {
   await fc.assert(
     fc.asyncProperty(status, headers, fc.uint8Array({ maxLength: 200 }), (code, extra, body) =>
       judge(call, () => ({ status: code, headers: extra, body }), false),
@@ -75,7 +75,7 @@ test.each(operations)('operation %s makes a typed error of any bytes', async (_n
 });
 
 test.each(operations)(
-  'operation %s makes a value or a typed error of a changed answer',
+  'operation %s returns a value or typed error for mutated responses',
   async (_name, answer, call) => {
     const changed = fc
       .tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }))

@@ -39,16 +39,16 @@ describe('Retry-After', () => {
   });
 });
 
-describe('the waits of the client itself', () => {
+describe("the client's own waits", () => {
   const random = createCountingRandom();
-  test('are few, grow and are spread', () => {
+  test('are few, grow and have jitter', () => {
     expect([1, 2, 3].map((attempt) => waitBeforeNext(attempt, undefined, random))).toEqual([250, 500, undefined]);
     const early = waitBeforeNext(1, undefined, { ...random, next: () => 0 });
     const late = waitBeforeNext(1, undefined, { ...random, next: () => 0.999 });
     expect(early).toBeLessThan(late ?? 0);
   });
 
-  test('are never shorter than what the service asked for', () => {
+  test('are at least as long as the service asked', () => {
     expect(waitBeforeNext(1, 4_000, random)).toBeGreaterThanOrEqual(4_000);
   });
 
@@ -97,7 +97,7 @@ const once: readonly (readonly [string, (till: Till) => Promise<unknown>])[] = [
   ['6 acknowledge', ({ service }) => service.acknowledge(paymentId, { amount: 1250 })],
 ];
 
-describe('reads, and writes that carry an idempotency key, are repeated', () => {
+describe('reads and writes with an idempotency key are repeated', () => {
   test.each(repeated)('%s', async (_name, run) => {
     const till = failing(2, () => {
       throw reset();
@@ -106,7 +106,7 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
     expect(till.sent).toHaveLength(3);
   });
 
-  test('with the same key and the same bytes, and a signature of their own', async () => {
+  test('with the same key and body, but a new signature', async () => {
     const till = failing(1, () => json(503, undefined));
     await till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'key-7');
     const [first, second] = till.sent;
@@ -115,20 +115,20 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
     expect(second?.headers['signature']).not.toBe(first?.headers['signature']);
   });
 
-  test('not when the caller paces its own', async () => {
+  test('unless the caller sets retry to never', async () => {
     const till = failing(1, () => json(503, undefined));
     await expect(till.service.readPayment(paymentId, { retry: 'never' })).rejects.toMatchObject({ status: 503 });
     expect(till.sent).toHaveLength(1);
   });
 
-  test.each([429, 503])('after %i not before the service wants it', async (status) => {
+  test.each([429, 503])('after %i no earlier than Retry-After', async (status) => {
     const till = failing(1, () => json(status, undefined, { 'retry-after': '3' }));
     await till.service.readPayment(paymentId);
     expect(till.clock.waits).toHaveLength(1);
     expect(till.clock.waits[0]).toBeGreaterThanOrEqual(3_000);
   });
 
-  test('by a date, which is read by the clock of its own answer: the clock of the till may be set meanwhile', async () => {
+  test("with a Retry-After date relative to the response's Date", async () => {
     const headers = { date: 'Mon, 09 Mar 2026 10:15:30 GMT', 'retry-after': 'Mon, 09 Mar 2026 10:15:50 GMT' };
     const till: Till = createTill(() => {
       till.clock.jump(86_400_000);
@@ -138,7 +138,7 @@ describe('reads, and writes that carry an idempotency key, are repeated', () => 
   });
 });
 
-describe('what an attempt may have done stays true through its repeats', () => {
+describe('acted stays maybe through the repeats', () => {
   const refusals = [400, 401, 403, 404, 409, 418, 422] as const;
   const refundOf = ({ service }: Till, options = {}) =>
     service.createRefund(paymentId, service.prepareRefund({ amount: 500 }), 'k', options);
@@ -153,7 +153,7 @@ describe('what an attempt may have done stays true through its repeats', () => {
     throw reset();
   };
 
-  test.each(refusals)('an answer that was lost, then %i', async (status) => {
+  test.each(refusals)('a lost response, then %i', async (status) => {
     const till = first(lost, () => json(status, { code: 'NO', message: 'no' }, { 'retry-after': '7' }));
     await expect(refundOf(till)).rejects.toMatchObject({
       acted: 'maybe',
@@ -164,7 +164,7 @@ describe('what an attempt may have done stays true through its repeats', () => {
     expect(till.sent).toHaveLength(2);
   });
 
-  test('an answer that was lost, then a connection that is refused for as long as is tried', async () => {
+  test('a lost response, then refused connections', async () => {
     const till = first(lost, () => {
       throw serviceError('network.refused', 'test', { acted: 'no' });
     });
@@ -172,7 +172,7 @@ describe('what an attempt may have done stays true through its repeats', () => {
   });
 
   test.each(refusals.filter((status) => status !== 409))(
-    'a first attempt that is refused with %i did nothing',
+    'a first attempt refused with %i has not acted',
     async (status) => {
       const till = createTill(() => json(status, { code: 'NO', message: 'no' }));
       await expect(refundOf(till)).rejects.toMatchObject({ acted: 'no', status });
@@ -201,7 +201,7 @@ describe('a write without a key is never repeated', () => {
   });
 });
 
-test('a clock that is off is corrected from the refusal itself, and the read succeeds', async () => {
+test('corrects a wrong clock from a 401 and repeats the read', async () => {
   const issued: number[] = [];
   const till = createTill((request) => {
     const header: Record<string, unknown> = JSON.parse(

@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 
 /**
- * A self-signed X.509 certificate for an EC key, DER. By hand: node:crypto reads certificates but does not make them.
+ * Returns a self-signed X.509 certificate (DER) for an EC key. Encoded by hand: node:crypto cannot create certificates.
  */
 export function selfSigned(privateKey: KeyObject, publicKey: KeyObject, name: string, until = '491231235959Z'): Buffer {
   const algorithm = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));

@@ -2,12 +2,14 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { selfSigned } from './self-signed-certificate.ts';
 import { config } from './vectors.ts';
 
-/** A key of the service, and what it signs. Only node:crypto, so that the client's library does not check itself. */
+/**
+ * A key of the service that signs responses. Uses node:crypto only, so that the client's library does not check itself.
+ */
 export interface ServiceSide {
   readonly kid: string;
   readonly jwk: Readonly<Record<string, unknown>>;
   readonly thumbprint: string;
-  /** Detached JWS over `body` with that header, whatever it holds. */
+  /** Returns a detached JWS over `body` with any header. */
   detached(header: object, body: string | Uint8Array): string;
   answer(path: string, claims?: Claims): object;
   callback(path: string, claims?: Claims): object;

@@ -11,7 +11,7 @@ import { selfSigned } from './self-signed-certificate.ts';
 import { verifier } from './vector-verifier.ts';
 import { config, signatures } from './vectors.ts';
 
-/** Each reason of the vectors has a code of its own. */
+/** The error code of each reason in the vectors. */
 const codes: Readonly<Record<string, string>> = {
   'signature does not match': 'verify.signature-mismatch',
   'no such key': 'verify.unknown-key',
@@ -37,7 +37,7 @@ const codes: Readonly<Record<string, string>> = {
   'iat is not a date': 'verify.iat-malformed',
 };
 
-describe('each signature of the vectors is accepted or refused for the reason that it gives', () => {
+describe('each signature of the vectors gets its expected result', () => {
   test.each(signatures)(
     '$kind: $name',
     async ({ kind, name, expect: outcome, why, signature, bodyUtf8, now, path }) => {
@@ -56,7 +56,7 @@ describe('each signature of the vectors is accepted or refused for the reason th
   });
 });
 
-/** Messages that are right but for one thing. The cases of another implementation are in test/vectors. */
+/** Messages with a single defect. The cases of another implementation are in test/vectors. */
 
 const NOW = Date.parse('2026-03-09T10:15:30.250Z');
 const TOLERANCE_MS = 300_000;
@@ -119,11 +119,11 @@ interface Oddity {
   readonly issuer?: string;
   readonly change?: (signature: string) => string;
   readonly options?: Partial<VerifierOptions>;
-  /** More keys of the JWKS. */
+  /** Further keys of the JWKS. */
   readonly others?: readonly PublicJwk[];
 }
 
-/** Times that the last message made the till look for a key. */
+/** Number of key lookups for the last message. */
 let lookedFor = 0;
 
 function verify(oddity: Oddity): Promise<Proof> {
@@ -153,14 +153,14 @@ function verify(oddity: Oddity): Promise<Proof> {
   return verifier.verify({ kind, signature, body: BODY, path, now: NOW, issuer: oddity.issuer });
 }
 
-/** A certificate of this key that an authority has signed, as those of most services are. */
+/** A certificate for this key that an authority has signed, as for most services. */
 const issued = selfSigned(another.privateKey, createPublicKey(service.privateKey), 'authority');
 
 const byBank = { kind: 'response', signer: bank } as const;
 const ours = (claim: string, is: unknown) => ({ header: { [named(claim)]: is } });
 const value = (bytes: number) => (signature: string) =>
   `${signature.split('.')[0]}..${Buffer.alloc(bytes, 1).toString('base64url')}`;
-/** A, Q, g or w ends 64 bytes; four bits of it count for nothing. */
+/** Changes the last base64url letter. After 64 bytes it is A, Q, g or w, and its last four bits are unused. */
 const nextLetter = (signature: string) =>
   signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
 const published = (more: object) => ({ 'x5t#S256': service.thumbprint, ...more });
@@ -171,7 +171,7 @@ const zeros = (count: number) => Buffer.alloc(count);
 const moduleOf = ({ jwk }: Signer) => Buffer.from(jwk.n ?? '', 'base64url');
 
 const all5 = ['sub', 'iss', 'iat', 'jti', 'path'].map(named);
-/** As the provider's own sample has it. */
+/** The header of the provider's published sample. */
 const published5 = {
   header: { typ: 'JOSE+JSON', sub: undefined, 'x5t#S256': undefined, [named('sub')]: config.profileId, crit: all5 },
 };
@@ -182,7 +182,7 @@ const rsaNamed = { ...bank.jwk, crv: undefined };
 const inTests = (others: readonly PublicJwk[]) => ({ options: { keyChoice: 'fitting' }, others }) as const;
 const seven = Array.from({ length: 7 }, () => ec().jwk);
 const unsignedThumb = { jwk: rsaNamed, header: { 'x5t#S256': undefined }, ...inTests([another.jwk]) };
-/** The same two numbers, as ASN.1 has them. */
+/** Encodes r and s in ASN.1 DER. */
 function inDer(signature: string): string {
   const [header = '', , raw = ''] = signature.split('.');
   const bytes = Buffer.from(raw, 'base64url');
@@ -376,21 +376,21 @@ test.each<readonly [string, string, Oddity]>([
     'verify.thumbprint',
     { header: { 'x5t#S256': another.thumbprint }, jwk: { x5c: another.jwk.x5c } },
   ],
-])('%s is refused as %s, before any key is looked for where none is needed', async (_name, code, oddity) => {
+])('%s is refused as %s before any needless key lookup', async (_name, code, oddity) => {
   await expect(verify(oddity)).rejects.toMatchObject({ code });
   expect(lookedFor).toBe(/key-|thumbprint$|signature-mismatch/.test(code) ? 1 : 0);
 });
 
-test('a header with a character that base64url does not have is malformed, though Node reads past it', async () => {
+test('rejects a character outside base64url, which Node would skip', async () => {
   const change = (signature: string) => `${signature.slice(0, 4)}!${signature.slice(4)}`;
   await expect(verify({ change })).rejects.toMatchObject({ code: 'verify.malformed-header' });
 });
 
-test('the jti of a message from ahead is remembered until its time is out of tolerance', async () => {
+test('remembers the jti of a future message until too old', async () => {
   await expect(verify(at(TOLERANCE_MS))).resolves.toMatchObject({ rememberUntil: NOW + TOLERANCE_MS + HOURS_25 });
 });
 
-test('a refusal keeps what support needs: the cause, and the member that is not critical', async () => {
+test('a refusal carries its cause and the uncritical member', async () => {
   await expect(verify({ bytes: Buffer.from('{') })).rejects.toHaveProperty('cause', expect.any(SyntaxError));
   const offCurve = verify({ kind: 'response', jwk: { x: service.jwk.y } });
   await expect(offCurve).rejects.toHaveProperty('cause', expect.any(Error));
@@ -404,14 +404,14 @@ test('a refusal keeps what support needs: the cause, and the member that is not 
 test.each([
   ['a text, cut', 'a'.repeat(5_000), /\(a{200}\)$/],
   ['what it is, where it is no text', { toString: 7 }, /\(object\)$/],
-])('the log says what a forged header holds: %s', async (_name, iss, message) => {
+])('logs the value of a forged header: %s', async (_name, iss, message) => {
   await expect(verify(ours('iss', iss))).rejects.toThrow(message);
 });
 
 describe('path of a response', () => {
   const answer = { kind: 'response', path: '/right', ...ours('path', '/other') } as const;
 
-  test('is refused with both values once the signature is proven', async () => {
+  test('is refused with both values after signature verification', async () => {
     await expect(verify(answer)).rejects.toMatchObject({
       code: 'verify.path',
       values: { expected: '/right', got: '/other' },

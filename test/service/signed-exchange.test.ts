@@ -16,7 +16,7 @@ const listing = call({ operation: 'payouts' });
 const ok = json(200, {});
 
 describe('a request', () => {
-  test('carries the headers that the service asks for, and no others', async () => {
+  test('has exactly the headers required by the service', async () => {
     const { exchange, sent } = exchangeWith([ok], { apiKey: () => 'secret' });
     await exchange.run(call());
     await exchange.run(keyed);
@@ -56,14 +56,14 @@ describe('a request', () => {
     expect(signed).toHaveLength(carried === 'authorization' ? 0 : 1);
   });
 
-  test('with the API key alone goes out by a wrong clock', async () => {
+  test('with only the API key is sent despite a wrong clock', async () => {
     const { exchange, reachability, clock } = exchangeWith([ok], { paymentAuthentication: 'key' });
     reachability.sending()(new Date(clock.now() + 3_600_000).toUTCString());
     await expect(exchange.run(call())).resolves.toBe(200);
     await expect(exchange.run(keyed)).rejects.toMatchObject({ code: 'auth.clock-wrong' });
   });
 
-  test("is signed, and its answer is judged, by the service's clock", async () => {
+  test("is signed and verified by the service's clock", async () => {
     const { exchange, clock, reachability, signed, verified } = exchangeWith([json(200, {}, { signature: 's' })]);
     reachability.sending()(new Date(clock.now() + 600_000).toUTCString());
     const now = clock.now() + reachability.skewMs;
@@ -72,15 +72,15 @@ describe('a request', () => {
     expect(reachability.skewMs).toBeGreaterThan(500_000);
   });
 
-  test('of the background that waited for its turn is signed with the time at which it goes out', async () => {
+  test('queued in the background is signed when it is sent', async () => {
     const { exchange, clock, signed } = exchangeWith([ok]);
     for (let times = 0; times < 9; times += 1) await exchange.run(call(), { urgency: 'background' });
-    // Eight of one payment's thirteen are the background's.
+    // Eight of the payment's thirteen requests are available to the background.
     expect(clock.waits).toEqual([1_250]);
     expect(signed.at(-1)?.issuedAt).toBe(clock.now());
   });
 
-  test('about a payment follows the one before it, which lets it go first while it waits to be tried again', async () => {
+  test("follows the payment's previous request, except during a retry pause", async () => {
     const clock = new VirtualClock();
     const answered = Promise.withResolvers<HttpResponse>();
     const { exchange, sent } = exchangeWith([() => answered.promise, ok], { clock });
@@ -99,7 +99,7 @@ describe('a request', () => {
     [call(), 1_048_576],
     [call({ operation: 'search' }), 4_194_304],
     [listing, 67_108_864],
-  ])('is for an answer of so many bytes at most', async (asked, allowed) => {
+  ])('limits the size of its response in bytes', async (asked, allowed) => {
     const { exchange, sent } = exchangeWith([json(200, {}, { signature: 's' })]);
     await exchange.run(asked);
     expect(sent[0]?.maxBytes).toBe(allowed);
@@ -136,7 +136,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     [199, 'rejected'],
     [200, 'taken'],
@@ -151,7 +151,7 @@ describe('an answer', () => {
     expect(taken).toBe(what);
   });
 
-  test('that is held in a cache says nothing about the clock', async () => {
+  test('from a cache does not change the clock difference', async () => {
     const date = new Date(Date.parse('2026-03-09T11:15:30.000Z')).toUTCString();
     const cached = exchangeWith([json(200, {}, { date, age: '3600' })]);
     await cached.exchange.run(call());
@@ -161,7 +161,7 @@ describe('an answer', () => {
     expect(fresh.reachability.skewMs).toBeGreaterThan(3_500_000);
   });
 
-  test('that was long in coming says less about the clock, however long this till has been running', async () => {
+  test('that arrives late weighs less for the clock difference', async () => {
     const run = exchangeWith([
       () => {
         run.clock.tick(9_000);
@@ -202,7 +202,7 @@ describe('a refusal', () => {
       { code: 'service.unavailable' },
     ],
     ['signed, of a list', listing, json(400, refusal, { signature: 's' }), { code: 'service.bad-request' }],
-  ])('%s is told as what it is', async (_what, asked, answer, error) => {
+  ])('%s has the matching error code', async (_what, asked, answer, error) => {
     const { exchange } = exchangeWith([answer]);
     await expect(exchange.run(asked)).rejects.toMatchObject({ status: answer.status, ...error });
   });
@@ -210,21 +210,18 @@ describe('a refusal', () => {
   test.each([
     ['a refund', keyed, 'maybe', true],
     ['a reading of one', readingRefund, 'no', true],
-  ])(
-    'of %s whose signature is wrong is not believed, and keeps what it tells',
-    async (_what, asked, acted, retryable) => {
-      const wrong = serviceError('verify.signature-mismatch', 'test');
-      const { exchange, sent } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
-        verifier: { verify: () => Promise.reject(wrong) },
-      });
-      const thrown = await exchange.run(asked).catch((error: unknown) => error);
-      const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span', cause: { status: 422 } };
-      expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...told });
-      expect(sent).toHaveLength(3);
-    },
-  );
+  ])('of %s with a wrong signature is rejected with its details', async (_what, asked, acted, retryable) => {
+    const wrong = serviceError('verify.signature-mismatch', 'test');
+    const { exchange, sent } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
+      verifier: { verify: () => Promise.reject(wrong) },
+    });
+    const thrown = await exchange.run(asked).catch((error: unknown) => error);
+    const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span', cause: { status: 422 } };
+    expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...told });
+    expect(sent).toHaveLength(3);
+  });
 
-  test('whose signature cannot be checked for a fault of ours says so', async () => {
+  test('rethrows an internal error during signature verification', async () => {
     const ours = new RangeError('a fault of ours');
     const { exchange } = exchangeWith([json(422, refusal, { signaturebank: 's' })], {
       verifier: { verify: () => Promise.reject(ours) },
@@ -233,7 +230,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what is tried again', () => {
+describe('retries', () => {
   test.each<readonly [string, Next, number]>([
     ['an answer that cannot be read', text(200, '<html>'), 3],
     ['a connection that was refused', serviceError('network.refused', 'test', { acted: 'no' }), 3],
@@ -250,7 +247,7 @@ describe('what is tried again', () => {
     expect(sent).toHaveLength(times);
   });
 
-  test('not an answer about something else', async () => {
+  test('skip a response about something else', async () => {
     const { exchange, sent } = exchangeWith([ok]);
     const other = call({
       parse: () => {
@@ -261,13 +258,13 @@ describe('what is tried again', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('not a keyed write that its caller repeats', async () => {
+  test('skip a keyed write with retry set to never', async () => {
     const { exchange, sent } = exchangeWith([reset]);
     await expect(exchange.run(keyed, { retry: 'never' })).rejects.toBe(reset);
     expect(sent).toHaveLength(1);
   });
 
-  test('not a fault of ours', async () => {
+  test('skip internal errors', async () => {
     const ours = new RangeError('a fault of ours');
     const { exchange, sent, logged, reachability } = exchangeWith([ok]);
     const faulty = call({
@@ -281,14 +278,14 @@ describe('what is tried again', () => {
     expect(reachability.state).toBe('unknown');
   });
 
-  test('each time with a jti of its own, also under one key: one that came before is refused as a replay', async () => {
+  test('use a new jti, to avoid a replay refusal', async () => {
     const { exchange, signed, sent } = exchangeWith([reset, reset, ok]);
     await exchange.run(keyed);
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1']);
     expect(new Set(signed.map(({ jti }) => jti)).size).toBe(3);
   });
 
-  test('each time with the number of the attempt and the wait in the log', async () => {
+  test('log the attempt number and the wait', async () => {
     const { exchange, logged } = exchangeWith([json(503, undefined), json(503, undefined), ok]);
     await exchange.run(call());
     expect(logged.filter(({ level }) => level === 'info')).toEqual(
@@ -300,8 +297,8 @@ describe('what is tried again', () => {
   });
 });
 
-describe('the log and the screen', () => {
-  test('hear of a network that fails', async () => {
+describe('log and connection state', () => {
+  test('show a network failure', async () => {
     const { exchange, logged, reachability } = exchangeWith([reset]);
     const { signal } = new AbortController();
     await expect(exchange.run(call(), { retry: 'never', signal })).rejects.toBe(reset);
@@ -314,7 +311,7 @@ describe('the log and the screen', () => {
   test.each([
     ['for no reason of its own', serviceError('aborted', 'test', { acted: 'maybe' })],
     ['since a person took back what it was for', new TillError('refund.taken-back', 'taken back')],
-  ])('hear nothing of a call that was broken off %s', async (_why, thrown) => {
+  ])('show no call that was aborted %s', async (_why, thrown) => {
     const stop = new AbortController();
     const { exchange, logged, reachability } = exchangeWith([
       () => {
@@ -334,7 +331,7 @@ describe('the log and the screen', () => {
     ['a redirect', text(302, ''), 'offline', { code: 'answer.redirect', raw: '' }],
     ['a status of no service', text(418, ''), 'offline', { code: 'answer.status', raw: '' }],
     ['a service that is down', json(503, undefined), 'offline', { code: 'service.unavailable' }],
-  ])('hear of %s', async (_what, answer, state, facts) => {
+  ])('show %s', async (_what, answer, state, facts) => {
     const { exchange, logged, reachability } = exchangeWith([answer]);
     await expect(exchange.run(call(), { retry: 'never' })).rejects.toBeInstanceOf(TillError);
     expect(reachability.state).toBe(state);
@@ -344,7 +341,7 @@ describe('the log and the screen', () => {
     expect('raw' in (logged[0]?.facts ?? {})).toBe('raw' in facts);
   });
 
-  test('hear of a write that was answered, with how long it took, and of no read', async () => {
+  test('show completed writes with their duration, but no reads', async () => {
     const run = exchangeWith([
       () => {
         run.clock.tick(40);
@@ -360,7 +357,7 @@ describe('the log and the screen', () => {
     expect(run.logged).toEqual([{ level: 'info', facts }]);
   });
 
-  test('tell an answer that does not fit from one of another', async () => {
+  test('stay online after a malformed response', async () => {
     const { exchange, reachability } = exchangeWith([ok]);
     const misfit = call({
       parse: () => {
@@ -372,7 +369,7 @@ describe('the log and the screen', () => {
   });
 });
 
-test("a wait until a time counts by the service's clock, also where an answer tells no time", async () => {
+test("a Retry-After date counts by the service's clock", async () => {
   const until = new Date(Date.parse('2026-03-09T10:26:00Z')).toUTCString();
   const { exchange, clock, reachability } = exchangeWith([json(503, undefined, { 'retry-after': until })]);
   reachability.sending()(new Date(clock.now() + 600_000).toUTCString());
@@ -380,14 +377,14 @@ test("a wait until a time counts by the service's clock, also where an answer te
   await expect(exchange.run(call(), { retry: 'never' })).rejects.toMatchObject({ retryAfterMs: left });
 });
 
-test('the next request obeys the Retry-After of the one before', async () => {
+test('the next request obeys the previous Retry-After', async () => {
   const { exchange, sent } = exchangeWith([json(429, undefined, { 'retry-after': '40' }), ok]);
   for (let times = 0; times < 2; times += 1)
     await expect(exchange.run(call())).rejects.toMatchObject({ code: 'service.busy', retryAfterMs: 40_000 });
   expect(sent).toHaveLength(1);
 });
 
-test('a read that waits for budget in the background delays no other read of its payment', async () => {
+test('a read queued in the background delays no other read', async () => {
   const clock = new VirtualClock();
   const { exchange, sent } = exchangeWith([ok, ok], { clock });
   for (let times = 0; times < 8; times += 1) await exchange.run(call());

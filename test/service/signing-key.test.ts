@@ -7,7 +7,7 @@ const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.expo
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 const changed = (members: object) => JSON.stringify({ ...merchantKey, ...members });
 
-test('a private key with its id is taken as it is, without members that nobody needs', () => {
+test('accepts a private key and drops unneeded members', () => {
   expect(parseSigningKey(changed({ alg: 'ES256', use: 'sig', ext: true }))).toEqual(merchantKey);
 });
 
@@ -23,7 +23,7 @@ test.each<readonly [string, string, string]>([
   ['with a point off the curve', changed({ x: merchantKey.y }), 'signing-key.mismatch'],
   ['with the private number of another key', changed({ d: `${'A'.repeat(42)}E` }), 'signing-key.mismatch'],
   ['with a private number that the curve does not have', changed({ d: `${'_'.repeat(42)}8` }), 'signing-key.mismatch'],
-])('a signing key, %s, is refused in words and never quoted', (_name, text, code) => {
+])('rejects a signing key, %s, without quoting it', (_name, text, code) => {
   const refused = parseSigningKey(text);
   expect(refused).toMatchObject({ code });
   expect(JSON.stringify(refused)).not.toMatch(/SECRET|UBBI/);

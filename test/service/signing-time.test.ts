@@ -6,11 +6,11 @@ import { createTill, json } from './client-under-test.ts';
 import { payment, paymentId } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
-/** What the answers of a service say about the time, and what a till does then: signs, and with which time, or not. */
+/** How the Date of responses affects signing: the till signs with a corrected time, or does not sign at all. */
 
 const MINUTE_MS = 60_000;
 
-/** A till whose service says that it is so much later than on this machine, ms. */
+/** Creates a till whose service reports a time offset from this machine's clock, in ms. */
 function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' } = {}) {
   const asked: HttpRequest[] = [];
   let offsetMs = 0;
@@ -31,14 +31,14 @@ function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' }
     says: (ms: number) => {
       offsetMs = ms;
     },
-    /** Holds the next answers of the keys up until the returned function is called. */
+    /** Delays the next JWKS responses until the returned function is called. */
     holdKeys: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       return resolve;
     },
     read: () => till.service.readPayment(paymentId, { retry: 'never' }),
-    /** How far the time in the last signature was from this machine's, ms. */
+    /** Difference between the time in the last signature and this machine's clock, in ms. */
     signedApart: () => {
       const header = decodeProtectedHeader({ protected: till.sent.at(-1)?.headers['signature']?.split('.')[0] });
       return Date.parse(String(header[`${config.claimPrefix}/iat`])) - till.clock.now();
@@ -47,7 +47,7 @@ function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' }
 }
 
 describe('the time of a signature', () => {
-  test.each([-14, -3, 3, 14])('is moved by %d minutes where the service says so', async (minutes) => {
+  test.each([-14, -3, 3, 14])('is corrected by %d minutes', async (minutes) => {
     const { read, says, signedApart } = tillHearing();
     says(minutes * MINUTE_MS);
     await read();
@@ -56,7 +56,7 @@ describe('the time of a signature', () => {
   });
 
   test.each([-365 * 24 * 60, -60, -16, 16, 60, 365 * 24 * 60])(
-    'is not moved by %d minutes: nothing is signed, and nothing but the time is asked',
+    'is not corrected by %d minutes: nothing is signed',
     async (minutes) => {
       const { read, says, sent } = tillHearing();
       says(minutes * MINUTE_MS);
@@ -68,7 +68,7 @@ describe('the time of a signature', () => {
     },
   );
 
-  test("does not creep away: each Date counts from this machine's own clock", async () => {
+  test("is always corrected from this machine's own clock", async () => {
     const { read, says, sent } = tillHearing();
     says(14 * MINUTE_MS);
     await read();
@@ -80,7 +80,7 @@ describe('the time of a signature', () => {
 });
 
 describe('a till whose clock seems wrong', () => {
-  test('asks what time it is without a signature and without its key', async () => {
+  test('requests the time without signature or API key', async () => {
     const { read, says, asked } = tillHearing();
     says(60 * MINUTE_MS);
     await read();
@@ -90,7 +90,7 @@ describe('a till whose clock seems wrong', () => {
     expect(JSON.stringify(asked)).not.toContain('api-key');
   });
 
-  test('goes on at once where one answer alone was wrong', async () => {
+  test('continues at once when a single response was wrong', async () => {
     const { read, says, sent, signedApart, reachability } = tillHearing({ fromKeys: () => 0 });
     says(24 * 60 * MINUTE_MS);
     await read();
@@ -101,7 +101,7 @@ describe('a till whose clock seems wrong', () => {
     expect(reachability.skewMs).toBe(0);
   });
 
-  test('has every call wait for the answer to the question that is under way', async () => {
+  test('lets every call wait for the running time request', async () => {
     const { read, says, sent, asked, holdKeys, service } = tillHearing({ fromKeys: () => 0 });
     says(24 * 60 * MINUTE_MS);
     await read();
@@ -115,7 +115,7 @@ describe('a till whose clock seems wrong', () => {
     expect([sent.length, asked.length]).toEqual([3, 1]);
   });
 
-  test("goes on at once when somebody sets this machine's clock, also while nothing answers", async () => {
+  test('continues at once when the clock is set', async () => {
     const { read, says, sent, clock } = tillHearing({ fromKeys: () => 'none' });
     says(60 * MINUTE_MS);
     await read();
@@ -126,7 +126,7 @@ describe('a till whose clock seems wrong', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('asks at most every five seconds, however many calls there are', async () => {
+  test('requests the time at most every five seconds', async () => {
     const { read, says, asked, clock } = tillHearing();
     says(60 * MINUTE_MS);
     await read();
@@ -137,7 +137,7 @@ describe('a till whose clock seems wrong', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('asks again after them, though somebody set the clock back meanwhile', async () => {
+  test('requests the time again although the clock went back', async () => {
     const { read, says, asked, clock } = tillHearing();
     says(60 * MINUTE_MS);
     await read();
@@ -149,7 +149,7 @@ describe('a till whose clock seems wrong', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('goes on between answers that are wrong each time, where the keys tell the right time', async () => {
+  test('trusts the JWKS time over repeatedly wrong responses', async () => {
     const { read, says, sent, asked } = tillHearing({ fromKeys: () => 0 });
     says(60 * MINUTE_MS);
     for (let call = 0; call < 5; call += 1) await read();
@@ -157,7 +157,7 @@ describe('a till whose clock seems wrong', () => {
   });
 });
 
-test('keys that were kept by something on the way tell the time with their age', async () => {
+test('a cached JWKS tells the time with its Age', async () => {
   const till = createTill(() => json(200, payment, { date: new Date(till.clock.now() + hourAhead).toUTCString() }), {
     keysAnswer: () => ({ date: new Date(till.clock.now() - 1_800_000).toUTCString(), age: '1800' }),
   });

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((one) => one.close()));
 });
 
-/** A service behind TLS whose certificate only an administrator has vouched for. */
+/** A TLS service whose certificate is trusted by an administrator only. */
 function shopService() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const cert = new X509Certificate(selfSigned(privateKey, publicKey, 'service.test')).toString();
@@ -39,13 +39,13 @@ function connect(network: SystemNetwork, connectTimeoutMs = 2_000) {
   return { get, close: () => transport.close() };
 }
 
-/** Nobody listens there: the system never hands port 1 out. One that was just freed could be taken by somebody else. */
+/** Port 1 has no listener: the system never assigns it. Another process could take a port that was just freed. */
 const gone = 'PROXY 127.0.0.1:1';
 
 const ok: RequestListener = (_request, response) => void response.end('{}');
 
 describe("the system's certificates", () => {
-  test('a certificate that the system trusts is believed', async () => {
+  test('accepts a certificate trusted by the system', async () => {
     const { cert, serve } = shopService();
     await using server = await serve(ok);
     await using proxy = await connectProxy(server.port);
@@ -53,7 +53,7 @@ describe("the system's certificates", () => {
     await expect(connect(network).get(origin)).resolves.toMatchObject({ status: 200 });
   });
 
-  test('one that it does not trust is refused, through a proxy as well, whatever the environment says', async () => {
+  test('refuses an untrusted certificate, directly and through a proxy', async () => {
     const { serve } = shopService();
     await using server = await serve(ok);
     await using proxy = await connectProxy(server.port);
@@ -68,7 +68,7 @@ describe("the system's certificates", () => {
     }
   });
 
-  test("a store that cannot be read is logged, and the app's own certificates remain", () => {
+  test("uses the app's certificates when the store is unreadable", () => {
     const logged: string[] = [];
     const log = notingLog((message) => void logged.push(message));
     const trust = createTrust(log, () => {
@@ -79,7 +79,7 @@ describe("the system's certificates", () => {
     expect(rootCertificates.length).toBeGreaterThan(100);
   });
 
-  test("the system's own store can be read here", () => {
+  test("reads the system's own store", () => {
     const logged: string[] = [];
     createTrust(notingLog((message) => void logged.push(message)))();
     expect(logged).toEqual([]);
@@ -87,7 +87,7 @@ describe("the system's certificates", () => {
 });
 
 describe("the system's proxy", () => {
-  test('a whole call goes through it, signed and verified, and its keys too', async () => {
+  test('carries the signed request and the JWKS request', async () => {
     const side = createServiceSide(() => Date.now());
     const { cert, serve } = shopService();
     const heard: string[] = [];
@@ -132,7 +132,7 @@ describe("the system's proxy", () => {
     expect(new Set(proxy.asked)).toEqual(new Set(['service.test:443']));
   });
 
-  test('this machine itself is reached without it', async () => {
+  test('is bypassed for local addresses', async () => {
     await using server = await serveHttp(ok);
     const resolveProxy = async () => gone;
     await expect(connect({ resolveProxy }).get(server.origin)).resolves.toMatchObject({ status: 200 });
@@ -144,16 +144,16 @@ describe("the system's proxy", () => {
     [403, 'network.proxy', true],
     [502, 'network.proxy', true],
     ['hangs-up', 'network.proxy', true],
-  ] as const)('one that answers %s is told as %s, and nothing was sent', async (answer, code, retryable) => {
+  ] as const)('answering %s gives %s, and nothing was sent', async (answer, code, retryable) => {
     await using proxy = await connectProxy(1);
     proxy.answer = answer;
     const { get } = connect({ resolveProxy: async () => proxy.entry });
     await expect(get(origin)).rejects.toMatchObject({ code, retryable, acted: 'no', values: { host: 'service.test' } });
-    // Nothing stays open, though the proxy would wait for another request.
+    // No connection stays open, although the proxy would wait for another request.
     await expect.poll(() => proxy.open).toBe(0);
   });
 
-  test('one that is not there, or never answers, is told as the proxy', async () => {
+  test('is blamed when unreachable or silent', async () => {
     await expect(connect({ resolveProxy: async () => gone }).get(origin)).rejects.toMatchObject({
       code: 'network.proxy',
     });
@@ -162,7 +162,7 @@ describe("the system's proxy", () => {
     await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy', acted: 'no' });
   });
 
-  test('one that is asked for the way when the till closes is not waited for', async () => {
+  test('does not delay closing the till', async () => {
     const asked = Promise.withResolvers<void>();
     const left = Promise.withResolvers<void>();
     await using silent = await serveBytes((socket) => {
@@ -176,12 +176,12 @@ describe("the system's proxy", () => {
     await Promise.all([left.promise, refused]);
   });
 
-  test('SOCKS is said to be of no use here instead of being passed over', async () => {
+  test('reports SOCKS as unsupported', async () => {
     const { get } = connect({ resolveProxy: async () => 'SOCKS5 127.0.0.1:1080' });
     await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy-unsupported', acted: 'no' });
   });
 
-  test('where the first way leads nowhere, the next is taken', async () => {
+  test('tries the next route when the first fails', async () => {
     const { cert, serve } = shopService();
     await using server = await serve(ok);
     await using proxy = await connectProxy(server.port);
@@ -191,14 +191,14 @@ describe("the system's proxy", () => {
     expect(proxy.asked).toEqual(['service.test:443', 'service.test:8443']);
   });
 
-  test('where no way leads there, the first one says why: it is the one that is meant to be used', async () => {
+  test("reports the first route's error when all fail", async () => {
     await using proxy = await connectProxy(1);
     proxy.answer = 407;
     const { get } = connect({ resolveProxy: async () => `${proxy.entry}; ${gone}` });
     await expect(get(origin)).rejects.toMatchObject({ code: 'network.proxy-auth', acted: 'no' });
   });
 
-  test('another network is followed: the next connection asks again, and the log tells of each way once', async () => {
+  test('is looked up again for each connection', async () => {
     const { cert, serve } = shopService();
     await using server = await serve((_request, response) => void response.setHeader('connection', 'close').end('{}'));
     await using office = await connectProxy(server.port);
@@ -218,11 +218,11 @@ describe("the system's proxy", () => {
   test.each([
     ['fails', () => Promise.reject(new Error('no settings'))],
     ['never ends', () => new Promise<string>(() => undefined)],
-  ])('a look at the settings that %s leaves the direct way, and the log says so', async (_what, resolveProxy) => {
+  ])('is skipped when its lookup %s, with a log entry', async (_what, resolveProxy) => {
     const logged: string[] = [];
     const log = notingLog((message) => void logged.push(message));
     const { get } = connect({ resolveProxy, log }, 200);
-    // Longer than a name may be: no name server is asked, which may take longer than the till waits here.
+    // Longer than a host name may be, so no name server is asked: a name server could exceed the till's timeout.
     await expect(get(`https://${'x'.repeat(64)}.invalid`)).rejects.toMatchObject({ code: 'network.dns' });
     expect(logged).toEqual(["The system's proxy settings cannot be read; the connection is direct"]);
   });

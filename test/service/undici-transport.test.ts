@@ -34,7 +34,7 @@ const post = (origin: string, more: Partial<HttpRequest> = {}): HttpRequest => (
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Responds with these bytes once the request has arrived, and then calls `after`. */
+/** Sends `bytes` once the request has arrived, and then calls `after`. */
 const answering = (bytes: string, after: (socket: Socket) => void = () => undefined) =>
   serveBytes((socket) => {
     socket.once('data', () => {
@@ -43,8 +43,8 @@ const answering = (bytes: string, after: (socket: Socket) => void = () => undefi
     });
   });
 
-describe('what goes out and what comes back', () => {
-  test('method, path, query, headers and the exact body', async () => {
+describe('requests and responses', () => {
+  test('keep method, path, query, headers and the exact body', async () => {
     let heard = '';
     await using server = await serveHttp((request, response) => {
       request.setEncoding('utf8');
@@ -74,13 +74,13 @@ describe('what goes out and what comes back', () => {
     expect(new TextDecoder().decode(answer.body)).toBe('{"é":1}');
   });
 
-  test('a path without a query goes out as it was signed', async () => {
+  test('keep a path without a query as signed', async () => {
     await using server = await serveHttp((request, response) => void response.end(request.url));
     const { body } = await connect().send(post(server.origin, { method: 'GET', body: undefined }));
     expect(new TextDecoder().decode(body)).toBe('/v3/payments');
   });
 
-  test('a redirect is an answer, not somewhere to go', async () => {
+  test('do not follow a redirect', async () => {
     let asked = 0;
     await using server = await serveHttp((_request, response) => {
       asked += 1;
@@ -90,7 +90,7 @@ describe('what goes out and what comes back', () => {
     expect(asked).toBe(1);
   });
 
-  test('each address is reached by connections of its own', async () => {
+  test('use separate connections for each address', async () => {
     await using first = await serveHttp((_request, response) => void response.end('first'));
     await using second = await serveHttp((_request, response) => void response.end('second'));
     const transport = connect();
@@ -102,7 +102,7 @@ describe('what goes out and what comes back', () => {
       expect(new TextDecoder().decode((await transport.send(post(origin))).body)).toBe(said);
   });
 
-  test('connections are used again', async () => {
+  test('reuse connections', async () => {
     const connections = new Set<Socket>();
     await using server = await serveHttp((request, response) => {
       connections.add(request.socket);
@@ -110,18 +110,18 @@ describe('what goes out and what comes back', () => {
     });
     const transport = connect();
     for (let times = 0; times < 10; times += 1) await transport.send(post(server.origin));
-    // Two, because the first is not free again before the tick after its answer.
+    // Two, because the first connection becomes free one tick after its response.
     expect(connections.size).toBeLessThanOrEqual(2);
   });
 });
 
-describe('nothing was sent, and the till knows it', () => {
-  /** Longer than a name may be: no name server is asked, which may take longer than the till waits. */
+describe('nothing was sent, and the error says so', () => {
+  /** Longer than a host name may be, so no name server is asked: a name server could exceed the till's timeout. */
   const host = `${'x'.repeat(64)}.invalid`;
 
   test.each([
     ['a name that does not resolve', `http://${host}`, { code: 'network.dns', retryable: true, values: { host } }],
-    // Port 1: the system never hands it out. One that was just freed could be taken by somebody else.
+    // Port 1: the system never assigns it. Another process could take a port that was just freed.
     [
       'a connection refused',
       'http://127.0.0.1:1',
@@ -149,7 +149,7 @@ describe('nothing was sent, and the till knows it', () => {
     await expect(sending).rejects.toMatchObject({ acted: 'no', ...told });
   });
 
-  test('a certificate that nobody vouches for', async () => {
+  test('an untrusted certificate', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const cert = new X509Certificate(selfSigned(privateKey, publicKey, '127.0.0.1')).toString();
     const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -165,7 +165,7 @@ describe('nothing was sent, and the till knows it', () => {
     expect(asked).toBe(0);
   });
 
-  test('stopped before it began', async () => {
+  test('aborted before sending', async () => {
     let asked = 0;
     await using server = await serveHttp((_request, response) => {
       asked += 1;
@@ -177,7 +177,7 @@ describe('nothing was sent, and the till knows it', () => {
   });
 });
 
-describe('the service may have acted, and the till says so', () => {
+describe('the service may have acted, and the error says so', () => {
   const trickling = (socket: Socket) => {
     const trickle = setInterval(() => socket.write(' '), 20);
     socket.on('close', () => clearInterval(trickle));
@@ -237,7 +237,7 @@ describe('the service may have acted, and the till says so', () => {
     await expect(connect(timeouts).send(post(server.origin))).rejects.toMatchObject({ acted: 'maybe', ...told });
   });
 
-  test('stopped on the way', async () => {
+  test('aborted while waiting for the response', async () => {
     const stop = new AbortController();
     await using server = await serveBytes((socket) => socket.once('data', () => stop.abort()));
     const sending = connect({ headersTimeoutMs: 600_000 }).send(post(server.origin, { signal: stop.signal }));
@@ -245,7 +245,7 @@ describe('the service may have acted, and the till says so', () => {
   });
 });
 
-test('no request is sent twice by the transport', async () => {
+test('the transport sends no request twice', async () => {
   let asked = 0;
   await using server = await serveBytes((socket) =>
     socket.on('data', () => {

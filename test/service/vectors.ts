@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { signingKey } from '../../main/service/signing-key.ts';
 
-/** The vectors made by another implementation (test/vectors). */
+/** Reads the vectors of another implementation (test/vectors). */
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`../vectors/${name}.json`, import.meta.url), 'utf8'));
 
