@@ -4,10 +4,13 @@ import { dirname, isAbsolute, sep } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
 
-/** The launchers of the packages give it (electron-builder.yml); a program that is started without them lacks it. */
+/** Passed by the launchers of the packages (electron-builder.yml); missing when the program is started directly. */
 const BY_X11 = '--ozone-platform=x11';
 
-/** The AppImage that runs: `APPDIR` is where it is mounted. Another one hands its own names to all that it starts. */
+/**
+ * Returns the path of the running AppImage, mounted at `APPDIR`. Checks the program's path, because another AppImage
+ * passes its own variables to the programs started from there.
+ */
 export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
   const { APPIMAGE: image, APPDIR: mounted } = env;
   if (image === undefined || mounted === undefined || !isAbsolute(image)) return undefined;
@@ -15,10 +18,9 @@ export function runningImage(env: NodeJS.ProcessEnv = process.env, program = pro
 }
 
 /**
- * Puts a copy of `file` in the place of `image`, under the name by which shortcuts and autostart know it. After a crash or
- * a fault there is the old program or the new one. Throws what the disk throws.
- *
- * Not electron-updater's way: it removes the old program before the new one is there, and renames it by its version.
+ * Replaces `image` by a copy of `file` under the same name, which shortcuts and autostart use. After a crash or an
+ * error, either the old or the new program is complete. Throws disk errors. Not done by electron-updater, which removes
+ * the old program first and renames the file by version.
  */
 export function replaceImage(image: string, file: string, files: Files = firmFiles): void {
   const draft = `${image}.next`;
@@ -35,7 +37,9 @@ export function replaceImage(image: string, file: string, files: Files = firmFil
   syncFolder(dirname(image));
 }
 
-/** The command line that starts the app on Linux: by X11 where there is one, so that its windows stand where it puts them. */
+/**
+ * Returns the command line that starts the app on Linux: with X11 if available, since Wayland ignores window positions.
+ */
 export function startCommand(
   program: string,
   given: readonly string[],
@@ -44,7 +48,7 @@ export function startCommand(
   return given.includes(BY_X11) || !env['DISPLAY'] ? [program, ...given] : [program, BY_X11, ...given];
 }
 
-/** The AppImage goes on when this process ends. */
+/** Starts the AppImage detached, so that the new process survives the end of this process. */
 export function startImage(image: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const [program, ...args] = startCommand(image, given, env);
   const child = spawn(program, args, { env, detached: true, stdio: 'ignore' });
@@ -61,7 +65,7 @@ function syncFile(path: string): void {
   }
 }
 
-/** Desktop Entry Specification 1.5, for freedesktop's autostart. */
+/** Returns the text of an autostart file (Desktop Entry Specification 1.5). */
 export function autostartEntry(command: readonly string[]): string {
   return `[Desktop Entry]
 Type=Application
@@ -73,7 +77,7 @@ X-GNOME-Autostart-enabled=true
 }
 
 /**
- * A word of `Exec`: quoted and escaped, then escaped once more for the file. A percent sign would begin a field code.
+ * Quotes an argument of `Exec`, then escapes the result again for the file. A percent sign would begin a field code.
  */
 function quoted(word: string): string {
   const argument = word.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');

@@ -13,41 +13,41 @@ import { fetchNoDictionaries } from './web-contents-guard.ts';
 
 export interface RunningApp {
   readonly userDataDir: string;
-  /** An earlier Tillmate left data there that this one, which has none yet, does not use. */
+  /** Data folder of an earlier Tillmate, left unused by this still empty version. */
   readonly earlierData: string | undefined;
   readonly packaged: boolean;
   readonly version: string;
   ready(): Promise<void>;
-  /** PAC script. On a Linux desktop without settings, Chromium takes the proxies from environment variables. */
+  /** Returns a PAC string. On a Linux desktop without proxy settings, Chromium reads environment variables. */
   resolveProxy(url: string): Promise<string>;
   onSecondStart(started: (given: SecondStart) => void): void;
   releaseLock(): void;
   startAgain(): void;
   quit(): void;
-  /** The app waits for `close`, but not for ever. */
+  /** Delays the end of the app until `close` is done, but at most `CLOSING_MS`. */
   onQuit(close: () => Promise<void>): void;
 }
 
-/** A journal that is not closed by then loses nothing: each write was synced. */
+/** A journal still open by then loses nothing: every write was synced. */
 const CLOSING_MS = 5_000;
 
-/** Undefined where another instance has this data folder. Must run before the app is ready. */
+/** Returns undefined if another instance uses this data folder. Must run before the app is ready. */
 export function prepareApp(args: CommandLine): RunningApp | undefined {
   if (app.isPackaged) refuseForeignOptions();
-  // Windows ties windows, task bar and shortcuts to the app by the `appId` of electron-builder.yml.
+  // Windows groups windows, task bar and shortcuts by the `appId` of electron-builder.yml.
   if (process.platform === 'win32') app.setAppUserModelId('app.tillmate.till');
-  // On macOS and Linux the packages say it (electron-builder.yml).
+  // On macOS and Linux the packages register the protocol (electron-builder.yml).
   if (process.platform === 'win32' && app.isPackaged) app.setAsDefaultProtocolClient('tillmate');
   const userDataDir = dataFolder(args);
   checkDataFolder(userDataDir);
   const isNew = !existsSync(join(userDataDir, dataFiles.settings));
-  // Chromium's profile, the crash dumps and the lock go where this says.
+  // Sets the folder for Chromium's profile, crash dumps and the instance lock.
   app.setPath('userData', userDataDir);
   mkdirSync(userDataDir, { recursive: true });
   declareScheme();
   fetchNoDictionaries();
   const given = secondStartOf(args);
-  // Chromium may change the order of the words of a command line that it hands over, so they are read here.
+  // Parses the command line before the handover: Chromium may reorder the words.
   if (!app.requestSingleInstanceLock({ ...given })) {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     if (given.provisionFile !== undefined)
@@ -85,8 +85,8 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
 }
 
 /**
- * A run that opens no window and takes no lock, beside a till on the same folder perhaps. It must end before Electron is
- * ready. Throws TillError `start.option-refused`.
+ * Prepares a run without windows and without the instance lock, possibly in parallel with a till on the same folder.
+ * The run must end before Electron is ready. Throws `TillError` `start.option-refused`.
  */
 export function prepareCommand(args: CommandLine): CommandRun {
   if (app.isPackaged) refuseForeignOptions();
@@ -100,7 +100,10 @@ export function prepareCommand(args: CommandLine): CommandRun {
   return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
-/** A keychain that asks a person cannot be cancelled; Node waits for its thread, in Electron's `exit` too. */
+/**
+ * Kills the process at exit while a keychain dialog is open: the call cannot be cancelled, and Node waits for its
+ * thread, also in Electron's `exit`.
+ */
 export function endAnyway(stands: () => boolean): void {
   process.on('exit', () => {
     if (stands()) process.kill(process.pid, 'SIGKILL');
@@ -108,7 +111,7 @@ export function endAnyway(stands: () => boolean): void {
 }
 
 export function endCommand(status: number): void {
-  // Before it is ready Electron ends in C, which tells nobody (`endAnyway`).
+  // Before `ready`, Electron exits natively without emitting `exit`, which `endAnyway` needs.
   process.emit('exit', status);
   app.exit(status);
 }
@@ -117,18 +120,18 @@ export function dataFolder(args: CommandLine): string {
   return resolve(args.userDataDir ?? localDataFolder() ?? app.getPath('userData'));
 }
 
-/** Node takes the language from variables, which nobody sets for an app of macOS. */
+/** Node reads the language from environment variables, which macOS does not set for apps. */
 export function systemLanguage(): string {
   const [preferred] = process.platform === 'darwin' ? app.getPreferredSystemLanguages() : [];
   return preferred ?? new Intl.DateTimeFormat().resolvedOptions().locale;
 }
 
 /**
- * An installed app takes its own options and nothing of Chromium's. Chromium has read its switches by now; it looks at
- * those for debuggers once more after this script has run, and then finds them gone.
+ * Refuses Chromium's options in an installed app. Chromium has read its switches by now, but reads the debugger
+ * switches once more after this script, and then finds them removed.
  */
 function refuseForeignOptions(): void {
-  // The path of `userData` was set by `--user-data-dir` already.
+  // `--user-data-dir` has already changed the path of `userData`.
   const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));
   const foreign = foreignOptions(process.argv.slice(1), { platform: process.platform, folder });
   for (const name of switchNames(foreign, process.platform)) app.commandLine.removeSwitch(name);
@@ -136,8 +139,8 @@ function refuseForeignOptions(): void {
 }
 
 /**
- * Exit code 1. Left running, it would hold the lock without a window. The lock goes first: a start need not wait for
- * the dialog, which Linux has only once the app is ready.
+ * Shows the error and exits with code 1; without an exit, the process would hold the lock without a window. Releases
+ * the lock first: the next start need not wait for the dialog, which Linux shows only after `ready`.
  */
 export function endStart({ title, text }: StartError): void {
   console.error(`${title}\n\n${text}`);
@@ -149,7 +152,7 @@ export function endStart({ title, text }: StartError): void {
   app.whenReady().then(tell, () => app.exit(1));
 }
 
-/** An AppImage is started by its file: Electron would start the program in it, which is gone with this process. */
+/** Restarts an AppImage by its file: Electron would start the program in the mount, which ends with this process. */
 function startAgain(): void {
   const image = app.isPackaged ? runningImage() : undefined;
   if (image === undefined) app.relaunch();

@@ -8,14 +8,16 @@ export interface GeneratedPages {
   set(path: string, html: () => string): void;
 }
 
-/** Must run before the app is ready: `app://` is a standard, secure origin, without service workers or CSP bypass. */
+/**
+ * Must run before the app is ready: makes `app://` a standard, secure origin, without service workers or CSP bypass.
+ */
 export function declareScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false, stream: true } },
   ]);
 }
 
-/** Everything but the built windows, kept pictures and generated pages is a 404 with the same headers. */
+/** Serves the built windows, stored pictures and generated pages. Any other path is a 404 with the same headers. */
 export function serveWindows(root: string, picturesFolder: string): GeneratedPages {
   const generated = new Map<string, () => string>();
   protocol.handle(SCHEME, async (request) => {
@@ -26,7 +28,7 @@ export function serveWindows(root: string, picturesFolder: string): GeneratedPag
     const file = picture ?? fileFor(request.url, root);
     if (file === undefined) return refusal(404);
     const bytes = await readFile(file.path).catch(() => undefined);
-    // Another picture under the name of a kept one could show customers another code to pay.
+    // Checks the hash in the name: a replaced picture could show customers a forged payment code.
     const isOther = picture !== undefined && bytes !== undefined && pictureName(bytes) !== basename(picture.path);
     if (bytes === undefined || isOther) return refusal(404);
     return new Response(new Uint8Array(bytes), { headers: securityHeaders(file.type) });

@@ -34,7 +34,7 @@ const isMac = process.platform === 'darwin';
 
 export function openWindows(options: WindowsOptions) {
   const open = createWindowSet(options);
-  // Electron's own `isKiosk` is true of any full screen on Windows and Linux.
+  // Electron's own `isKiosk` is true for any full screen on Windows and Linux.
   let kiosk = options.kiosk();
 
   const keeper: ScreenKeeper = new ScreenKeeper(
@@ -58,7 +58,7 @@ export function openWindows(options: WindowsOptions) {
 
   function openTill(): BrowserWindow {
     const till = open.make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
-    // The lock of macOS hides the Dock, which brings a closed till back.
+    // Kiosk mode on macOS hides the Dock, the only way to reopen a closed till.
     keepOpen(till, () => (isMac && kiosk && !options.ending.isEnding()) || !options.ending.mayCloseTill());
     if (kiosk) till.setKiosk(true);
     till.on('move', () => keeper.tillMoved());
@@ -69,7 +69,7 @@ export function openWindows(options: WindowsOptions) {
   const till = openTill();
   if (options.display) {
     keeper.openDisplay();
-    // On a shared screen the cashier's is the one to see.
+    // On a shared screen the till is on top.
     till.moveTop();
     powerSaveBlocker.start('prevent-display-sleep');
   }
@@ -114,7 +114,7 @@ export function openWindows(options: WindowsOptions) {
 function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOptions, closed: () => void): void {
   const fills = place.kind === 'own';
   const bounds = fills ? place.screen.bounds : place.bounds;
-  // On macOS a window has a frame, or none, for its whole life.
+  // macOS cannot add or remove the frame of an existing window.
   if (isMac && open.get('display')?.isAlwaysOnTop() === !fills) open.destroy('display');
   let window = open.get('display');
   if (window === undefined) {
@@ -128,9 +128,9 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
       },
       isMac && fills ? OVER_THE_MENU_BAR : {},
     );
-    // The customer's side has no way out of a kiosk; the till closes it by `destroy`.
+    // The customer display cannot be closed in a kiosk; the till closes the window with `destroy`.
     keepOpen(window, () => options.kiosk() && !options.ending.isEnding());
-    // Before full screen: Electron on Linux shows a hidden window by that, and gives it the keyboard.
+    // Before full screen: Electron on Linux would show a hidden window with focus.
     window.showInactive();
     options.onDisplay('open');
   } else {
@@ -152,19 +152,19 @@ function focus(window: BrowserWindow): void {
   window.focus();
 }
 
-/** The keyboard stays with the till. */
+/** Leaves the keyboard focus with the till. */
 function bringForward(display: BrowserWindow | undefined, till: BrowserWindow | undefined): void {
   const hadKeyboard = till?.isFocused() ?? false;
   if (display?.isMinimized()) display.restore();
   else display?.showInactive();
   display?.moveTop();
-  // Every system gives the keyboard to a window that is restored.
+  // Every system focuses a restored window.
   if (hadKeyboard && !till?.isFocused()) till?.focus();
 }
 
 /**
- * On macOS the window lies over menu bar and Dock. Full screen there is a space of its own for the front window alone, and the
- * simple one sets the presentation of the whole app, which is the lock of a till in kiosk.
+ * On macOS the window covers menu bar and Dock by its level. Native full screen opens a separate space for the front
+ * window, and simple full screen changes the presentation of the whole app, which the kiosk uses.
  */
 function fillScreen(window: BrowserWindow): void {
   if (!isMac) {
@@ -185,10 +185,13 @@ interface TillPlace {
   readonly kiosk: boolean;
 }
 
-/** The place of a till that macOS has not let out of full screen yet. */
+/** Target of a till until macOS has left full screen. */
 const goesTo = new WeakMap<BrowserWindow, TillPlace>();
 
-/** A window that fills a screen goes to no other: it is made free, put there, and fills that one. */
+/**
+ * Moves the till. A window in full screen cannot move to another screen: it leaves full screen, moves, and enters full
+ * screen there.
+ */
 function placeTill(window: BrowserWindow | undefined, place: TillPlace): void {
   if (window === undefined) return;
   if (!place.kiosk && !window.isFullScreen()) {

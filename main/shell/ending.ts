@@ -2,12 +2,11 @@ import { app, powerMonitor } from 'electron';
 import type { Ending } from '../windows/shell.ts';
 
 /**
- * Follows the ways in which the app can end. Must run before the app is ready.
- *
- * A signal, a log-off and a shutdown are never held up: on Windows they close no window, elsewhere they reach
- * `before-quit` as `app.quit()` does. On macOS so do ⌘Q and the Dock, which a person means, so that there a shutdown is
- * told from them by the power monitor, and a signal by a handler that takes the place of Electron's own. There the app
- * also stays in the Dock when its windows close, with its sale going on.
+ * Follows all ways to end the app. Must run before the app is ready. Signals, log-off and shutdown are never delayed.
+ * On Windows they close no window; elsewhere they reach `before-quit` like `app.quit()`. On macOS, ⌘Q and the Dock
+ * reach `before-quit` too, as user actions: there a shutdown is detected by the power monitor, and a signal by a
+ * handler in place of Electron's. On macOS the app also stays in the Dock after its windows close, with its sale going
+ * on.
  */
 export function followEnding(): Ending {
   const isMac = process.platform === 'darwin';

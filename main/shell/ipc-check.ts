@@ -9,22 +9,22 @@ import { requireRole } from '../windows/required-role.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import { isOwnPage } from './page-security.ts';
 
-/** `url` and `mainFrame` are the calling frame's own, not its window's. */
+/** `url` and `mainFrame` describe the calling frame, not its window. */
 export interface Caller {
-  /** Absent for a web contents that is none of our windows. */
+  /** Absent for web contents other than our windows. */
   readonly window: WindowName | undefined;
   readonly mainFrame: boolean;
-  /** Absent when the frame is gone or was navigated away in the meantime. */
+  /** Absent if the frame is gone or has navigated away. */
   readonly url: string | undefined;
 }
 
 export interface IpcCheckParts extends Pick<WindowEvents, 'report'>, Partial<Pick<WindowEvents, 'called'>> {
   readonly handlers: Handlers | Promise<Handlers>;
-  /** Asking must not prolong a manager's session, or a window that keeps calling would. */
+  /** Must not prolong a manager's session: a polling window would never let the session end. */
   role(): Role;
 }
 
-/** Lets nothing in or out that the contract does not name: frame, origin, window, role, schema. Never throws. */
+/** Checks a call against the contract: frame, origin, window, role and schema. Never throws. */
 export async function checkedCall(
   parts: IpcCheckParts,
   caller: Caller,
@@ -32,7 +32,7 @@ export async function checkedCall(
   ask: unknown,
 ): Promise<Outcome<unknown>> {
   const begun = performance.now();
-  // A window may send anything, which belongs in no log.
+  // An unknown name may hold any text, so is not logged.
   const known = isCallName(name) ? name : undefined;
   const tell = (code?: string) => {
     const ms = Math.round(performance.now() - begun);
@@ -63,7 +63,7 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   requireRole(name, parts.role());
   const checked = call.ask.safeParse(ask);
   if (!checked.success) throw refused(checked.error);
-  // The type of `Handlers` ties each handler to its schemas; here the name may be any of them.
+  // The type of `Handlers` ties each handler to its schemas; here `name` is any call.
   const handler = (await parts.handlers)[name] as (ask: unknown, from: WindowName) => unknown;
   const told = await handler(checked.data, from);
   const shown = call.answer.safeParse(call.answer === nothing ? {} : told);
@@ -82,7 +82,7 @@ function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-/** The first fault names the error and its field; the message lists them all. */
+/** Returns an error with the code and field of the first fault; the message lists all faults. */
 function refused(error: z.ZodError): TillError {
   const faults = fieldErrorsOf(error);
   const first = faults[0];

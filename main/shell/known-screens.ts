@@ -15,7 +15,7 @@ export interface ChosenScreens {
   readonly display?: ScreenMark | undefined;
 }
 
-/** Less than this is not the screen, though something of it is the same. */
+/** Lowest likeness of the same screen: some matching features are not enough. */
 const ENOUGH = 3;
 
 export function markOf({ id, label = '', bounds }: Screen): ScreenMark {
@@ -24,9 +24,9 @@ export function markOf({ id, label = '', bounds }: Screen): ScreenMark {
 }
 
 /**
- * What most speaks for a screen counts: sockets change numbers at a restart, two of one make share a name, a turned
- * one has its sides exchanged. Where one of its make stands at each chosen place, nobody has moved them, and the place
- * says more than the number.
+ * Finds the chosen screens by likeness: ids change at a restart, screens of the same make share a label, and a rotated
+ * screen has swapped sides. If every chosen place still has a screen of the same make, no screen was moved, and the
+ * place counts more than the id.
  */
 export function knownScreens(screens: readonly Screen[], chosen: ChosenScreens): Homes {
   const marks = [chosen.till, chosen.display].filter((mark) => mark !== undefined);
@@ -44,7 +44,7 @@ function likest(screens: readonly Screen[], mark: ScreenMark, placeSays: number)
   return best !== undefined && likenessOf(best) >= ENOUGH ? best : undefined;
 }
 
-/** Another name is another screen, whatever number it has. */
+/** A different label means a different screen, whatever its id. */
 function likeness(screen: Screen, mark: ScreenMark, placeSays: number): number {
   const { id, label = '' } = screen;
   if (label !== '' && mark.label !== '' && label !== mark.label) return 0;
@@ -56,7 +56,7 @@ function likeness(screen: Screen, mark: ScreenMark, placeSays: number): number {
   );
 }
 
-/** Nothing but number and place tells such screens apart. */
+/** True for screens with the same label and size, told apart only by id and place. */
 function isAlike({ label = '', bounds }: Screen, mark: ScreenMark): boolean {
   return label === mark.label && sides(bounds) === sides(mark);
 }

@@ -3,13 +3,13 @@ import type { NativeWords } from '../base/native-words.ts';
 
 export interface MenuActs {
   openDisplay(): void;
-  /** Steps of half a level, as Electron's own menu has them; 0 goes back to 100 %. */
+  /** Half levels, as in Electron's own menu; 0 resets to 100 %. */
   zoomTill(step: -1 | 0 | 1): void;
   toggleFullScreen(): void;
   quit(): void;
 }
 
-/** A menu without reload and developer tools. Electron names its roles in English, so each has a label of ours. */
+/** Returns a menu without reload and developer tools. Every role has a translated label, as Electron's are English. */
 export function menuTemplate(
   platform: NodeJS.Platform,
   acts: MenuActs,
@@ -54,7 +54,6 @@ export function menuTemplate(
   ];
 }
 
-/** About, Hide and Quit are in the first, Close in the second. */
 function macMenus(words: NativeWords): MenuItemConstructorOptions[] {
   const own: MenuItemConstructorOptions[] = [
     { role: 'about', label: words('menu.about') },

@@ -2,12 +2,12 @@ import { type BrowserWindow, Menu } from 'electron';
 import type { NativeWords } from '../base/native-words.ts';
 import { type MenuActs, menuTemplate } from './menu-template.ts';
 
-/** Must run before a window opens: Electron gives the menu to every window there is, the customer's included. */
+/** Must run before a window opens: Electron adds the menu to every open window, the customer display included. */
 export function setMenu(acts: MenuActs, words: NativeWords): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform, acts, words)));
 }
 
-/** On macOS the menu answers whichever window has the keyboard, so the keys are kept from the customer's. */
+/** On macOS the menu reacts to keys of any focused window, so the customer display ignores shortcut keys. */
 export function withoutMenu(window: BrowserWindow): void {
   takeMenu(window);
   window.webContents.on('before-input-event', (event, { alt, control, meta, key }) => {
@@ -15,7 +15,7 @@ export function withoutMenu(window: BrowserWindow): void {
   });
 }
 
-/** Each new menu of the app goes to every open window, so it is taken from the customer's again. */
+/** Removes the menu from the customer display again: Electron adds each new app menu to every open window. */
 export function takeMenu(window: BrowserWindow | undefined): void {
   if (process.platform !== 'darwin') window?.removeMenu();
 }

@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 };
 
-/** Undefined for another kind of file, and for a path that, decoded once, leaves `root` or holds a NUL. */
+/** Returns undefined for an unknown file type, and for a path outside `root` or with a NUL after one decoding. */
 export function fileFor(url: string, root: string): { readonly path: string; readonly type: string } | undefined {
   if (!isOwnPage(url)) return undefined;
   const path = decoded(new URL(url).pathname);
@@ -56,7 +56,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** A page runs and shows only what the app was built with. Without `connect-src` no page can reach any network. */
+/** Allows only the app's own scripts and resources. Without `connect-src`, no page can reach a network. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -74,7 +74,7 @@ export function securityHeaders(type: string): Record<string, string> {
     'content-type': type,
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
-    // A page names no host that should be looked up ahead of a press.
+    // Prevents DNS look-ups of links before a click.
     'x-dns-prefetch-control': 'off',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',

@@ -3,10 +3,10 @@ import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-notic
 
 export interface PageActs {
   loadPage(): void;
-  /** The plain page needs no script. It says why the real one is not there. */
+  /** Loads a page without scripts, which shows the reason for the missing till page. */
   loadPlainPage(why: WindowEnd): void;
   endProcess(): void;
-  /** A person has its developer tools open, and may have stopped it there. */
+  /** True while developer tools are open: a breakpoint may have stopped the page. */
   isDebugged(): boolean;
   onEnd(end: WindowEnd, pauseMs: number): void;
   onBack(): void;
@@ -15,25 +15,28 @@ export interface PageActs {
 type PageKind = 'page' | 'plain';
 type Timer = PageKind | 'silence' | 'input' | 'gone';
 
-/** From a beat to the next. Several may be late on a slow machine; Chromium, too, calls a page hung after 15 s. */
+/** Longest time between beats. A slow machine may delay several; Chromium also calls a page hung after 15 s. */
 const SILENT_MS = 15_000;
-/** From the beginning of a load until the first beat, on a slow machine with a cold disk. */
+/** Longest time from the start of a load to the first beat, on a slow machine with a cold disk. */
 const LOADING_MS = 60_000;
-/** From "unresponsive" until the page's process is ended. */
+/** From "unresponsive" until the process of the page is ended. */
 const INPUT_WAITS_MS = 10_000;
-/** A process that was told to end may have been none at all, and nothing is heard of it. */
+/** Time limit for `gone` after ending the process: without a process the event never comes. */
 const GONE_AFTER_MS = 10_000;
 const PLAIN_FROM_MS = 5_000;
-/** After the plain page has come in the place of the real one: it reloads itself, which may end the other's load or undo it. */
+/**
+ * Delay before the next load after the plain page has overtaken the real page: the plain page reloads itself, and its
+ * reload may cancel or replace the load.
+ */
 const OVERTAKEN_MS = 1_000;
 
-/** Before a page that ended is loaded again, longer each time: one that cannot run costs nothing. */
+/** Pauses before reloading an ended page. They grow, so that a page failing every time costs little. */
 const PAUSES_MS = [0, 1_000, 5_000, 30_000];
 const LONGEST_PAUSE_MS = 120_000;
-/** A page that ran for so long begins anew. */
+/** A page alive for so long starts again with the shortest pause. */
 const QUIET_MS = 10 * 60_000;
 
-/** Brings a window's page back. Nothing is lost: main holds the sale, and the first snapshot shows it. */
+/** Reloads a window's page after a crash or hang. Main holds the sale, so the next snapshot restores the view. */
 export class PageWatch {
   readonly #clock: Clock;
   readonly #acts: PageActs;
@@ -54,7 +57,10 @@ export class PageWatch {
     this.#expectBeat();
   }
 
-  /** The page runs; each page with a script tells so every two seconds. One that nobody touches is found hung by this alone. */
+  /**
+   * Notes a sign of life, sent every two seconds by each page with a script. The only way to detect a hung page without
+   * user input.
+   */
   beat(): void {
     this.#hasBeaten = true;
     if (this.#timers.has('silence')) this.#expectBeat();
@@ -62,7 +68,7 @@ export class PageWatch {
     this.#missed = false;
   }
 
-  /** The page may stand still until the returned function is called, as it does behind the system's print dialog. */
+  /** Allows the page to block until the returned function is called, e.g. behind the system's print dialog. */
   hold(): () => void {
     this.#held += 1;
     return () => {
@@ -71,7 +77,7 @@ export class PageWatch {
     };
   }
 
-  /** The machine slept: a silence of the page meanwhile is none. */
+  /** Restarts the time limits after sleep of the machine, when no page could send beats. */
   forgive(): void {
     if (this.#timers.has('silence')) this.#expectBeat();
     if (this.#timers.has('input')) this.unresponsive();
@@ -87,13 +93,13 @@ export class PageWatch {
       return;
     }
     this.#reloading = false;
-    // A person may have asked for it before its time.
+    // The user may have reloaded the page before the end of the pause.
     this.#cancel('page', 'plain');
     this.#hasBeaten = false;
     this.#expectBeat();
   }
 
-  /** The page itself goes to the real page: a person has asked for it on the plain one. */
+  /** The user clicked reload on the plain page, which now navigates to the real page. */
   leaving(): void {
     if (this.#shows === 'plain') this.#reloading = true;
   }
@@ -105,7 +111,7 @@ export class PageWatch {
     const end = windowEnd({ ...details, hung: this.#endedForHanging });
     this.#endedForHanging = false;
     if (this.#shows === 'plain') {
-      // The real page's own reload stays due meanwhile.
+      // The reload of the real page stays scheduled meanwhile.
       this.#after('plain', this.#pauseOf('plain'), () => this.#loadPlainPage());
       return;
     }
@@ -113,23 +119,23 @@ export class PageWatch {
     this.#missed = true;
     const pauseMs = this.#pauseOf('page');
     this.#acts.onEnd(end, pauseMs);
-    // Never at once: Electron is still telling that the process has ended.
+    // Never synchronously: Electron is still emitting the end of the process.
     this.#after('page', pauseMs, () => this.#loadPage());
     if (pauseMs >= PLAIN_FROM_MS) this.#after('plain', this.#pauseOf('plain'), () => this.#loadPlainPage());
   }
 
-  /** Input waits for the page, as the system says after some seconds. */
+  /** Called after the page has not handled input for some seconds. */
   unresponsive(): void {
     this.#endAfter('input', INPUT_WAITS_MS);
   }
 
   responsive(): void {
     this.#cancel('input');
-    // Its late beats may still be on their way.
+    // Delayed beats may still arrive.
     if (this.#timers.has('silence')) this.#expectBeat();
   }
 
-  /** Loads the page at once where it is not there; tells whether it does. */
+  /** Loads a missing page at once; returns whether a load is in progress. */
   tryAgain(): boolean {
     if (!this.#there || this.#shows === 'plain') this.#loadPage();
     return this.#reloading;
@@ -143,7 +149,7 @@ export class PageWatch {
     this.#endAfter('silence', this.#hasBeaten ? SILENT_MS : LOADING_MS);
   }
 
-  /** Ends the page's process after `ms`, unless the timer is set anew before, or the page may stand still. */
+  /** Ends the page's process after `ms`, unless the timer is set again or the page is held or debugged. */
   #endAfter(name: 'silence' | 'input', ms: number): void {
     this.#after(name, ms, () => {
       if (this.#held > 0 || this.#acts.isDebugged()) return this.#endAfter(name, ms);
@@ -154,7 +160,7 @@ export class PageWatch {
     });
   }
 
-  /** On the clock that does not jump: a changed wall clock neither grants nor denies a reload. */
+  /** Uses the monotonic clock: a changed wall clock neither grants nor denies a reload. */
   #pauseOf(kind: PageKind): number {
     const ends = this.#ends[kind];
     const now = this.#clock.monotonic();

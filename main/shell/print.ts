@@ -4,7 +4,7 @@ import { given } from '../base/given.ts';
 import { TillError } from '../base/till-error.ts';
 import { type DrawnSheet, type Paper, type PrintOutcome, type PrintWish, printOutcome } from '../windows/paper.ts';
 
-/** Long enough for a person who looks for paper. Electron may never answer, and a print without an end would be the last. */
+/** Long enough to look for paper. Electron may never call back, and an endless print would block all later prints. */
 const NO_ANSWER_AFTER_MS = 3 * 60_000;
 
 const MICRONS_PER_MM = 1_000;
@@ -13,12 +13,12 @@ const A4_MM = { width: 210, height: 297 };
 
 interface Parts {
   readonly clock: Pick<Clock, 'after'>;
-  /** The page stands still behind the dialog until the returned function is called. */
+  /** Allows the page to block behind the dialog until the returned function is called. */
   hold(): () => void;
   till(): BrowserWindow | undefined;
 }
 
-/** One print at a time: Electron forgets the callback of the first when a second begins. */
+/** Prints one sheet at a time: Electron drops the callback of the first print when a second begins. */
 export function createPrinting({ clock, hold, till }: Parts): Paper {
   let underWay = false;
 
@@ -66,10 +66,10 @@ function failure(fault: unknown): PrintOutcome {
   return { kind: code === 'receipt.no-answer' ? 'no-answer' : 'failed', reason };
 }
 
-/** The style sheet knows the margins that a roll can be printed on. */
+/** Sets no margins: the style sheet has the printable margins of a roll. */
 function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
   const common = { silent, printBackground: false, ...given({ deviceName: printer || undefined }) };
-  // A person chooses the paper in the dialog. With any option and no word about the paper Electron would print on A4.
+  // The user chooses the paper in the dialog. With any other option set, Electron would print on A4.
   if (!silent) return { ...common, usePrinterDefaultPageSize: true };
   if (paper === 'A4') return { ...common, pageSize: 'A4' };
   const { width, height } = millimetres({ paper, heightMm });
@@ -89,18 +89,18 @@ function pdfOptionsOf(sheet: DrawnSheet): PrintToPDFOptions {
 function millimetres({ paper, heightMm }: DrawnSheet): { readonly width: number; readonly height: number } {
   if (paper === 'A4') return A4_MM;
   const width = paper === '58mm' ? 58 : 80;
-  // A page that is wider than high is turned by some drivers.
+  // Some drivers rotate a page of more width than height.
   return { width, height: Math.max(heightMm, width) };
 }
 
 function printed(contents: WebContents, options: WebContentsPrintOptions): Promise<PrintOutcome> {
   return new Promise((resolve) => {
-    // The style sheet hides all but the sheet.
+    // The style sheet hides everything but the sheet.
     contents.print(options, (success, reason) => resolve(printOutcome(success, reason)));
   });
 }
 
-/** Rejects where the page ends before `work`, or nothing is heard for too long. */
+/** Rejects if the page ends before `work` or no callback comes in time. */
 async function untilGone<T>(contents: WebContents, clock: Pick<Clock, 'after'>, work: Promise<T>): Promise<T> {
   const { promise: never, reject } = Promise.withResolvers<never>();
   const gone = () => reject(new TillError('receipt.failed', 'the window is gone', { retryable: true }));

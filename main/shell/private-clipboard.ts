@@ -31,7 +31,7 @@ const MARKS: Partial<Record<NodeJS.Platform, readonly [format: string, content: 
   darwin: ['org.nspasteboard.ConcealedType', 'secret'],
 };
 
-/** A mark keeps what is copied out of the clipboard's history: of Windows and its cloud, of macOS's programs, of KDE. */
+/** Keeps the text out of clipboard histories by a mark: of Windows and its cloud, of macOS programs, of KDE. */
 function marked(text: string): ClipboardItem {
   const [format, content] = MARKS[process.platform] ?? ['x-kde-passwordManagerHint', 'secret'];
   const mark = `electron application/osclipboard;format="${format}"`;

@@ -21,28 +21,28 @@ import {
 
 export type ClosedWhy = 'unplugged' | 'gave-way' | 'over-till';
 
-/** Bounds are undefined while a window is not open. */
+/** Bounds are undefined for a closed window. */
 export interface KeptWindows {
   screens(): readonly Screen[];
   chosen(): ChosenScreens;
   tillBounds(): Rectangle | undefined;
   tillFills(): boolean;
   placeTill(bounds: Rectangle, smallest: WindowSize): void;
-  /** The till stays where it is, and may be made no smaller. */
+  /** Sets only the minimum size; the till stays in place. */
   limitTill(smallest: WindowSize): void;
   displayBounds(): Rectangle | undefined;
   placeDisplay(place: DisplayPlace): void;
   closeDisplay(why: ClosedWhy): void;
-  /** The system did not put the display on its own screen; or it is there now. */
+  /** Called with true if the system did not put the display on its own screen, with false once it has. */
   onElsewhere(elsewhere: boolean): void;
 }
 
-/** A window manager may take its time to put a window where it was asked to. */
+/** A window manager may place a window late. */
 const LOOK_AFTER_MS = 3_000;
-/** A till that has stood so long, with no change of the screens, was put there by a person. */
+/** A till without movement or screen changes for so long was placed by a person. */
 const SETTLED_AFTER_MS = 2_000;
 
-/** A screen that was off is the till's or the customer's again when it is back. No display stays over the till. */
+/** Keeps both windows on their screens, also after a screen was off. Never leaves the display over the till. */
 export class ScreenKeeper {
   readonly tillOpensAt: Rectangle;
   readonly smallestTill: WindowSize;
@@ -50,7 +50,7 @@ export class ScreenKeeper {
   readonly #clock: Pick<Clock, 'after'>;
   #homes: Homes;
   readonly #putOn = new Map<number, Chosen>();
-  /** The screens went from under the till, or it was moved here: nobody has put it where it is. */
+  /** True if the till was moved by a missing screen or by the app, not placed by a person. */
   #tillStrayed = false;
   #tillPlaced: Rectangle | undefined;
   #standing: DisplayStanding = { kind: 'closed' };
@@ -81,10 +81,10 @@ export class ScreenKeeper {
     this.#standing = { kind: 'closed' };
   }
 
-  /** It was moved, or made larger or smaller, by whoever it was. */
+  /** Handles a move or resize of the till, whether by a person or the system. */
   tillMoved(): void {
     this.#stopSettling();
-    // A system takes its time to move what was on a screen that is gone.
+    // The system may move windows of a missing screen late.
     if (this.#stopShaking !== undefined && !this.#isHome(this.#windows.screens())) return;
     this.#stopSettling = this.#clock.after(SETTLED_AFTER_MS, () => this.#tillSettled());
   }
@@ -135,11 +135,11 @@ export class ScreenKeeper {
     else this.#put(steps.display.place);
   }
 
-  /** A choice in the settings counts for more than where a person has dragged the till since. */
+  /** A choice in the settings overrides a later drag of the till. */
   #recall(): void {
     const known = knownScreens(this.#windows.screens(), this.#windows.chosen());
     const { till, display } = { ...this.#homes, ...known };
-    // A till whose screen nobody chose gives way.
+    // A till without a chosen screen gives way to the display.
     const stays = till !== undefined && (till !== display || known.till !== undefined);
     this.#homes = given({ till: stays ? till : undefined, display });
   }
@@ -159,7 +159,7 @@ export class ScreenKeeper {
     const bounds = this.#windows.tillBounds();
     const screen = bounds === undefined ? undefined : screenUnder(screens, bounds);
     if (bounds === undefined || screen === undefined) return;
-    // A window manager has put it there for us, late.
+    // A late move by the window manager, requested by the app.
     if (this.#tillPlaced !== undefined && near(bounds, this.#tillPlaced)) return;
     this.#tillPlaced = undefined;
     if (screen.id !== tillScreen(screens, this.#homes)?.id) this.#homes = { ...this.#homes, till: screen.id };
@@ -181,7 +181,10 @@ export class ScreenKeeper {
     this.#stopLooking = this.#clock.after(LOOK_AFTER_MS, () => this.#look(look));
   }
 
-  /** The first look puts a display that stands elsewhere there once more. Some window managers heed only that. */
+  /**
+   * Checks the place of the display. The first check places a misplaced display again, since some window managers obey
+   * only a second request.
+   */
   #look(look: 'first' | 'last'): void {
     const [till, display] = [this.#windows.tillBounds(), this.#windows.displayBounds()];
     if (this.#standing.kind !== 'own' || till === undefined || display === undefined) return;

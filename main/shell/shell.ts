@@ -43,7 +43,7 @@ export function openShell(parts: ShellParts): Shell {
     ending: parts.ending,
     onWindow: crashes.watch,
   });
-  // Somebody who asks for a window wants one with a page in it.
+  // An opened display must show a page, so a missing page is reloaded.
   const openDisplay = () => {
     windows.openDisplay();
     crashes.of('display')?.tryAgain();
@@ -108,7 +108,7 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'onStartWithComputer'
       parts.onStartWithComputer(thrown);
     }
   };
-  // Never `false` at the start: another terminal of this computer may have asked for it.
+  // Never sets `false` at the start: another terminal of this computer may need the log-in item.
   if (startsWith) startOrReport(true);
   return () => {
     const now = wishes(parts.places());
@@ -162,7 +162,7 @@ function titlesIn(language: Language) {
   return { till: words('titles.till'), display: words('titles.display') };
 }
 
-/** The main one first. */
+/** Primary screen first. */
 function screensSeen(): readonly ScreenSeen[] {
   const primary = screen.getPrimaryDisplay().id;
   return screen

@@ -6,15 +6,15 @@ import { saveFile } from '../base/saved-file.ts';
 import { autostartEntry, runningImage, startCommand } from './app-image.ts';
 
 /**
- * An installed app alone: a checkout would start what a developer left there. Throws what the disk says, and where the
- * system does not take it.
+ * Adds the installed app to the programs opened at log-in, or removes the app. Does nothing in a source checkout, where
+ * the entry would start a development build. Throws disk errors, and an error if the system refuses.
  */
 export function startWithComputer(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {
     if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
     const { openAtLogin, executableWillLaunchAtLogin: opens = openAtLogin } = app.getLoginItemSettings();
-    // macOS asks its person first, and Windows keeps an entry that somebody has switched off in its Task Manager.
+    // macOS asks the user first, and Windows keeps an entry disabled in its Task Manager.
     if (wanted && !opens) throw new Error('The system does not open it at log-in');
     return;
   }
@@ -23,7 +23,7 @@ export function startWithComputer(wanted: boolean): void {
     if (existsSync(file)) firmFiles.remove(file);
     return;
   }
-  // An AppImage runs from a folder that is mounted anew each time: the file itself is started.
+  // An AppImage is mounted at a new folder each time, so the entry starts the AppImage file.
   const entry = autostartEntry(startCommand(runningImage() ?? process.execPath, []));
   if (existsSync(file) && readFileSync(file, 'utf8') === entry) return;
   mkdirSync(dirname(file), { recursive: true });

@@ -6,7 +6,7 @@ import { TillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { FileToChoose, FileToOpen } from '../windows/paper.ts';
 
-/** The system asks by itself before a file is replaced. */
+/** Returns the chosen path. The system's dialog asks before replacing a file. */
 export async function chooseFile(
   till: BrowserWindow | undefined,
   words: NativeWords,
@@ -23,18 +23,21 @@ export async function chooseFile(
   return withExtension(filePath, filters[0]);
 }
 
-/** Nobody overwrites the record of payments, or the settings, by saving a receipt over them. */
+/** Prevents a receipt from overwriting the journal or the settings. */
 function refuseOwn(path: string): void {
   if (isWithinFolder(dirname(path), app.getPath('userData')))
     throw new TillError('file.own-folder', 'The file was to go into the folder of the till');
 }
 
-/** A reference may hold anything, and Windows takes few characters for a name. */
+/** A reference may hold any character, and Windows allows few in file names. */
 function safeName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 }
 
-/** The dialog of Linux adds none. Where the name with it is taken, nobody was asked about that file: it stays as typed. */
+/**
+ * Adds the extension, since the Linux dialog adds none. An existing file with the extension was not confirmed for
+ * replacement, so the name then stays as typed.
+ */
 function withExtension(path: string, kind: string): string {
   if (extname(path) !== '') return path;
   const extended = `${path}.${kind}`;
@@ -49,7 +52,7 @@ export function openFile(
   return picked(till, {
     properties: ['openFile'],
     filters: [
-      // One entry for all kinds: a person who looks for a file does not know which it has.
+      // One entry for all kinds: a person looking for a file does not know its kind.
       { name: filters.map((kind) => words(`files.${kind}`)).join(', '), extensions: [...filters] },
       { name: words('everyFile'), extensions: ['*'] },
     ],

@@ -6,7 +6,7 @@ import type { GeneratedPages } from './app-protocol.ts';
 import type { ShownScreen } from './browser-windows.ts';
 import { HOST, SCHEME } from './page-security.ts';
 
-/** Long enough to walk around the counter and scan one. */
+/** Long enough to walk around the counter and scan a code. */
 const SHOWN_MS = 12_000;
 
 /** Degrees, clockwise. */
@@ -29,7 +29,7 @@ export function createTestPictures(parts: {
     const codes = await Promise.all(
       screens.map((_, index) => QRCode.toString(testPictureText(index + 1), { type: 'svg', margin: 4 })),
     );
-    // The press before may have waited for its codes as well.
+    // An earlier click may have waited for its codes in parallel.
     close();
     const windows = screens.map(({ screen }, index) => {
       const { width, height } = screen.bounds;

@@ -13,12 +13,15 @@ export interface InstallerParts {
   readonly log: Pick<Log, 'info' | 'warn'>;
   ready(): Promise<void>;
   quit(): void;
-  /** Lets the version that is started next have the data folder. */
+  /** Frees the data folder for the next version. */
   releaseLock(): void;
   startAgain(): void;
 }
 
-/** NSIS leaves its uninstaller beside the program, an MSI does not. Package managers of Linux update their own. */
+/**
+ * Returns the way to install updates; undefined for an MSI or a Linux package. NSIS puts an uninstaller next to the
+ * program, an MSI does not. Linux package managers update their own packages.
+ */
 export function installKind({
   platform,
   execPath,
@@ -30,9 +33,10 @@ export function installKind({
 }
 
 /**
- * electron-updater lays a file ready, checks Windows' signatures, refuses downgrades and replaces the app. It asks no
- * server: `main/updates/` tells it of one signed release and gives it the bytes, since it would follow redirections,
- * take a file of any size, and fetch no version that runs, to which the way back leads.
+ * Installs updates with electron-updater, which stages a file, verifies Windows signatures, refuses downgrades and
+ * replaces the app. electron-updater contacts no server: `main/updates/` passes a single signed release and its bytes.
+ * Its own download would follow redirects, accept files of any size, and could not fetch the running version, the
+ * target of the way back.
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
@@ -42,7 +46,7 @@ export function createInstaller(parts: InstallerParts): Installer {
     endsApp: kind === 'zip',
     async prepare(task) {
       install = undefined;
-      // Half a megabyte that a start does not wait for.
+      // Half a megabyte, not loaded at the start.
       const library = await import('electron-updater');
       const updater = updaterOf(library, parts);
       configure(library, updater, task, parts);
@@ -98,7 +102,7 @@ function updaterOf(library: Library, parts: InstallerParts): AppUpdater {
 
 type Adapter = NonNullable<ConstructorParameters<typeof NsisUpdater>[1]>;
 
-/** Everything lies in the till's own folder; no other file of the machine is written. */
+/** All paths are in the till's own folder: no other file of the machine is written. */
 function adapterOf({ version, folder, ready, quit }: InstallerParts): Adapter {
   return {
     version,
@@ -114,7 +118,9 @@ function adapterOf({ version, folder, ready, quit }: InstallerParts): Adapter {
   };
 }
 
-/** electron-builder's file, with the publisher whose signature Windows must find; or ours, where there is none. */
+/**
+ * Returns electron-builder's file, with the publisher name for the Windows signature check; without it, our own file.
+ */
 function configPath(folder: string): string {
   const packaged = join(process.resourcesPath ?? '', 'app-update.yml');
   if (process.resourcesPath !== undefined && existsSync(packaged)) return packaged;
@@ -145,7 +151,7 @@ function configure(
 
     override resolveFiles() {
       const { name, sha512, size, administrator: isAdminRightsRequired } = file;
-      // No server is asked: the address only carries the name.
+      // No request is sent: the address only carries the file name.
       const url = new URL(encodeURIComponent(name), 'https://tillmate.invalid/');
       return [{ url, info: { url: name, sha512, size, isAdminRightsRequired } }];
     }

@@ -1,7 +1,7 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './page-security.ts';
 
-/** Holds for every web contents from its creation. */
+/** Guards every web contents from its creation. */
 export function guardWebContents(report: (what: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);
@@ -42,13 +42,14 @@ function guardSession(ours: Session, report: (what: string) => void): void {
   });
 }
 
-/** Addresses that no page of ours needs: everything that leaves the app, or reads the machine's files. */
+/** Addresses unused by our pages: all network access, and files of the machine. */
 const OUTSIDE = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*'] };
 
 /**
- * Keeps Electron from fetching dictionaries for its spell checker. On Windows and Linux it begins to when it creates a
- * session, whatever a window's `spellcheck` says. Only an empty list of languages ends that, in the same turn: nothing
- * has been asked for by then. macOS has the system's checker, which is switched off. Must run before the app is ready.
+ * Prevents Electron from downloading spell checker dictionaries. On Windows and Linux, Electron starts to download when
+ * a session is created, whatever a window's `spellcheck` says. Only an empty language list in the same turn, before the
+ * first request, prevents the download. macOS has the system's spell checker, which is switched off. Must run before
+ * the app is ready.
  */
 export function fetchNoDictionaries(): void {
   app.on('session-created', (created) => {
@@ -57,7 +58,7 @@ export function fetchNoDictionaries(): void {
   });
 }
 
-/** Refuses whatever a page asks for outside the app: a second wall behind the content security policy. */
+/** Cancels every request to the outside: a second defence behind the content security policy. */
 function refuseRequests(ours: Session, report: (what: string) => void): void {
   ours.webRequest.onBeforeRequest(OUTSIDE, (_request, answer) => {
     report('guard.request');

@@ -17,7 +17,7 @@ export interface Screen {
   readonly workArea: Rectangle;
 }
 
-/** Screens where the windows were when all was well, kept while such a screen is gone. */
+/** Usual screens of the windows, remembered while a screen is missing. */
 export interface Homes {
   readonly till?: number;
   readonly display?: number;
@@ -27,10 +27,10 @@ export type DisplayPlace =
   | { readonly kind: 'own'; readonly screen: Screen }
   | { readonly kind: 'shared'; readonly bounds: Rectangle };
 
-/** `awaits`: it closed because there was no screen left for it. */
+/** `awaits`: closed for lack of a screen. */
 export type DisplayStanding = DisplayPlace | { readonly kind: 'closed' | 'awaits' };
 
-/** An absent step leaves the window as it is. */
+/** An absent step leaves the window unchanged. */
 export interface Steps {
   readonly till?: Rectangle;
   readonly display?: { readonly do: 'open' | 'move'; readonly place: DisplayPlace } | { readonly do: 'give way' };
@@ -38,7 +38,7 @@ export interface Steps {
 
 const WINDOW = { width: 1280, height: 800 };
 const SMALLEST = { width: 1024, height: 560 };
-/** A window's frame may reach so far over the edge of its screen. */
+/** A window's frame may exceed the screen's edge by so much. */
 const FRAME = 12;
 
 export function tillScreen(screens: readonly Screen[], homes: Homes): Screen | undefined {
@@ -49,7 +49,7 @@ export function tillScreen(screens: readonly Screen[], homes: Homes): Screen | u
   return screens.find(({ id }) => id !== homes.display) ?? primary;
 }
 
-/** Two screens that show the same picture are one: a display on the second would cover the till. */
+/** Returns the place of the display. Mirrored screens count as one: a display on the mirror would cover the till. */
 export function displayPlace(screens: readonly Screen[], homes: Homes): DisplayPlace {
   const till = tillScreen(screens, homes);
   if (till === undefined) return { kind: 'shared', bounds: { x: 0, y: 0, ...WINDOW } };
@@ -62,7 +62,7 @@ export function tillBounds(screen: Screen | undefined): Rectangle {
   return screen === undefined ? { x: 0, y: 0, ...WINDOW } : within(screen.workArea, 'start');
 }
 
-/** Never more than its screen has. */
+/** Returns the minimum size, at most the screen's work area. */
 export function smallestTill(screen: Screen | undefined): WindowSize {
   if (screen === undefined) return SMALLEST;
   const { width, height } = screen.workArea;
@@ -77,7 +77,7 @@ export interface Chosen {
 export interface Standing {
   readonly till: Rectangle;
   readonly tillFills: boolean;
-  /** For a till that no person has put where it is. */
+  /** The last place chosen by a person, for a till moved by the system. */
   readonly tillBack?: Chosen | undefined;
   readonly display: DisplayStanding;
 }
@@ -91,7 +91,9 @@ export function nextSteps(screens: readonly Screen[], homes: Homes, standing: St
   return { ...(till === undefined ? {} : { till }), ...(display === undefined ? {} : { display }) };
 }
 
-/** Compares screens, not pixels: window managers shift a window by its frame, and Wayland says 0, 0 of each. */
+/**
+ * Compares screens, not pixels: window managers shift a window by its frame, and Wayland reports every window at 0, 0.
+ */
 export function misplaced(
   screens: readonly Screen[],
   own: Screen,
@@ -123,7 +125,7 @@ function tillStep(screens: readonly Screen[], screen: Screen, standing: Standing
   return isThere && near(till, back) ? undefined : back;
 }
 
-/** The screen may have come back at another place or smaller. */
+/** The screen may have returned at another place or smaller. */
 function backOn(screen: Screen, { screen: before, bounds }: Chosen): Rectangle {
   const [x, y] = [bounds.x - before.bounds.x + screen.bounds.x, bounds.y - before.bounds.y + screen.bounds.y];
   const moved = { ...bounds, x, y };
@@ -146,7 +148,7 @@ function displayStep(standing: DisplayStanding, place: DisplayPlace): Steps['dis
   }
 }
 
-/** Undefined where it fits. */
+/** Returns the bounds moved into the area; undefined if they fit already. */
 function into(area: Rectangle, now: Rectangle): Rectangle | undefined {
   const fits =
     now.x >= area.x - FRAME &&

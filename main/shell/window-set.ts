@@ -39,7 +39,7 @@ export function createWindowSet(options: WindowSetOptions) {
       void load(window.webContents, name);
       return window;
     },
-    /** The window is not ours from now on: its end may come after the next one has opened. */
+    /** Forgets the window first: its `closed` event may come after the next window has opened. */
     destroy(name: WindowName): void {
       const window = open.get(name);
       open.delete(name);
@@ -61,7 +61,7 @@ function newWindow(
     autoHideMenuBar: true,
     minWidth: smallest.width,
     minHeight: smallest.height,
-    // A window that is shown as it is made takes the keyboard.
+    // A window shown at creation takes the keyboard focus.
     show: name === 'till',
     webPreferences: {
       preload: options.preload,
@@ -71,9 +71,10 @@ function newWindow(
       webviewTag: false,
       spellcheck: false,
       navigateOnDragDrop: false,
-      // By default all windows of one origin share one zoom, which lasts: the cashier's keys would change the customer's.
+      // By default all windows of an origin share a stored zoom: the cashier's zoom keys would change the customer
+      // display.
       zoomMode: 'isolated',
-      // The customer display stands behind the till where there is one screen, and must go on counting down there.
+      // With a single screen the customer display is behind the till and must go on counting down.
       backgroundThrottling: false,
       focusOnNavigation: name === 'till',
     },

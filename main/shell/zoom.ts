@@ -1,6 +1,6 @@
 import type { BrowserWindow, Input } from 'electron';
 
-/** The keys of every keyboard zoom the till, also those that no accelerator of the menu means. */
+/** Handles the zoom keys of every keyboard layout, including keys without a menu accelerator. */
 export function zoomByKeys(window: BrowserWindow): void {
   window.webContents.on('before-input-event', (event, input) => {
     const step = zoomStep(input, process.platform);
@@ -15,7 +15,7 @@ export function zoom(window: BrowserWindow | undefined, step: -1 | 0 | 1): void 
   contents?.setZoomLevel(zoomLevelAfter(contents.getZoomLevel(), step));
 }
 
-/** By what a key writes: an accelerator names a key of the American keyboard, and leaves number pads out. */
+/** Compares the typed character: accelerators name keys of the US keyboard and exclude number pads. */
 export function zoomStep(
   {
     type,
@@ -35,7 +35,7 @@ export function zoomStep(
   return key === '0' || (code === 'Digit0' && !shift) ? 0 : undefined;
 }
 
-/** Between about 60 % and 200 %: a till that is larger or smaller than that cannot be worked with. */
+/** About 60 % to 200 %: a till with smaller or larger text is unusable. */
 const SMALLEST_LEVEL = -3;
 const LARGEST_LEVEL = 4;
 
