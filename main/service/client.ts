@@ -26,7 +26,7 @@ export interface ClientSettings {
   };
   readonly merchant: { readonly merchantId: string; readonly profileId: string };
   readonly tuning: Pick<ExchangeOptions, TuningOption> & {
-    /** The time of issue of a signature may be so far from now. */
+    /** Largest accepted difference between a signature's time of issue and now. */
     readonly toleranceSeconds: number;
     readonly callbackThumbprint?: 'when-present' | 'required' | undefined;
   };
@@ -43,7 +43,7 @@ type TuningOption =
 export interface ServiceOptions
   extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability' | 'pathSeen'> {
   readonly settings: ClientSettings;
-  /** Sent as bearer token where there is one; a function is asked at each call. */
+  /** Bearer token; a function is called for each request. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
   readonly jwks: KeyStore;
   /** Reports the issuer of each genuine response. */
@@ -51,7 +51,7 @@ export interface ServiceOptions
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
-/** The client of the payment service: twelve operations over one transport, and its lists page by page. */
+/** Returns the client of the payment service: twelve operations over one transport, and the lists page by page. */
 export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists & RawLists {
   const { service, merchant, tuning } = options.settings;
   const exchange = new SignedExchange({

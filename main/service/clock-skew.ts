@@ -3,15 +3,15 @@ import { SKEW_CORRECTED_UP_TO_MS } from '../../preload/contract/limits.ts';
 /** Up to this skew, in ms, the till signs with its own time: a `Date` header counts whole seconds only. */
 export const CORRECT_FROM_MS = 2_000;
 
-/** `now` in the service's clock: corrected where the skew is past 2 s, and not past 15 minutes. All in ms. */
+/** Returns `now` in the service's clock: corrected for a skew from 2 s to 15 minutes. All in ms. */
 export function corrected(now: number, skewMs: number): number {
   const isCorrected = Math.abs(skewMs) > CORRECT_FROM_MS && Math.abs(skewMs) <= SKEW_CORRECTED_UP_TO_MS;
   return now + (isCorrected ? skewMs : 0);
 }
 
 /**
- * The skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. It shows the skew only
- * within that time and the second that `Date` cuts off; an estimate within that range stays as it is.
+ * Returns the skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. The true skew is
+ * within a range of `tookMs` plus the second that `Date` cuts off. An estimate within the range stays unchanged.
  */
 export function skewAfter(estimate: number, date: string | undefined, now: number, tookMs: number): number {
   const stamped = httpDate(date);
@@ -22,7 +22,9 @@ export function skewAfter(estimate: number, date: string | undefined, now: numbe
   return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }
 
-/** RFC 9110, IMF-fixdate, as ms since the epoch; undefined for any other text, even one that JavaScript reads. */
+/**
+ * RFC 9110, IMF-fixdate, as ms since the epoch; undefined for any other text, even when JavaScript can parse the text.
+ */
 export function httpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return;
   const ms = Date.parse(text);

@@ -9,14 +9,14 @@ export interface ConnectorParts {
   readonly connectTimeoutMs: number;
   readonly trust: () => SecureContext;
   /**
-   * The system's proxies as a PAC script, asked for each connection: a network may change. Absent: always direct.
-   * Environment variables are the system's matter.
+   * Resolves the system's proxies as a PAC string, for each connection because the network may change. Absent: always
+   * direct. Environment variables are left to the system.
    */
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
   readonly log: ServiceLog;
 }
 
-/** The proxy, and not the service, is why there is no connection. */
+/** Connecting failed because of the proxy, not the service. */
 export class ProxyFault extends Error {
   readonly fault: Extract<ServiceErrorCode, `network.proxy${string}`>;
 
@@ -29,13 +29,14 @@ export class ProxyFault extends Error {
 type Options = buildConnector.Options;
 
 /**
- * TLS is always between the till and the service: a proxy sees its name alone. Not undici's ProxyAgent, which makes one
- * error of all refusals of a proxy and is bound to one.
+ * Connects to the service, directly or through the system's proxy. TLS is always end to end with the service: a proxy
+ * sees the host name only. undici 8's ProxyAgent is not used: it reports every refusal of a proxy as the same error and
+ * is bound to one proxy.
  */
 export class Connector {
   readonly #parts: ConnectorParts;
   readonly #tunnels = new Set<Client>();
-  /** One for each protocol, made when first used: a connection in training needs no certificates. */
+  /** Dialers by protocol, created on first use: a training connection needs no certificates. */
   readonly #dials = new Map<string, buildConnector.connector>();
   #told = 'direct';
 
@@ -54,7 +55,10 @@ export class Connector {
     await Promise.all([...this.#tunnels].map((client) => client.destroy()));
   }
 
-  /** The first way that leads there. Where none does, why the first did not: it is the one that is meant to be used. */
+  /**
+   * Returns a socket over the first route that connects. If every route fails, throws the error of the first, because
+   * the first route is the preferred route.
+   */
   async #firstThatLeads(options: Options): Promise<Socket> {
     let first: unknown;
     for (const route of await this.#routes(options)) {
@@ -137,7 +141,7 @@ export class Connector {
   }
 }
 
-/** TLS is checked whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED). */
+/** TLS certificates are checked even if the environment says otherwise (NODE_TLS_REJECT_UNAUTHORIZED). */
 function secure(protocol: string, { trust }: ConnectorParts) {
   return protocol === 'https:' ? { secureContext: trust(), rejectUnauthorized: true } : {};
 }

@@ -8,12 +8,9 @@ import { publicJwk, type ServiceKey, serviceKey } from './service-key.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
 export interface KeyStore {
-  /**
-   * Rejects with TillError `verify.unknown-key`, or `verify.keys-unavailable`, also where they were asked for too
-   * often.
-   */
+  /** Throws TillError `verify.unknown-key`, or `verify.keys-unavailable`, also when the limit on fetches is reached. */
   find(kid: string): Promise<ServiceKey>;
-  /** The keys that are trusted now; none is fetched for it. */
+  /** The keys that are trusted now, without a fetch. */
   all(): readonly ServiceKey[];
 }
 
@@ -23,14 +20,17 @@ export interface JwksCacheOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly log: ServiceLog;
-  /** Stores the keys, so that a restart does not need the network. They are not trusted for longer than without it. */
+  /** Stores the keys for the next start without a network. Stored keys are trusted no longer than keys in memory. */
   readonly memory?: JwksStorage | undefined;
 }
 
 const MAX_BYTES = 1 << 20;
-/** Older than this, the keys are fetched again in the background. */
+/** Keys older than this are fetched again in the background. */
 const FRESH_MS = 3_600_000;
-/** Older keys are not trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS signature). */
+/**
+ * Keys older than this are not trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS
+ * signature).
+ */
 const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
@@ -40,11 +40,11 @@ export class JwksCache implements KeyStore {
   readonly #listeners = new Listeners();
   #cache: Cache | undefined;
   #underWay: Promise<void> | undefined;
-  /** Fetches of the last minute (monotonic). */
+  /** Times of the last minute's fetches (monotonic). */
   #fetches: readonly number[] = [];
   #lastFault: unknown;
   #told: JwksCache['trouble'];
-  /** Calls `listener` after each fetch that changed `trouble`; returns how to stop. */
+  /** Calls `listener` after each fetch that changed `trouble`; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
   constructor(options: JwksCacheOptions) {
@@ -53,7 +53,8 @@ export class JwksCache implements KeyStore {
   }
 
   /**
-   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: it failed, and there are no usable keys.
+   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: the last fetch failed, and no usable keys
+   * are left.
    */
   get trouble(): 'kept' | 'unavailable' | undefined {
     if (this.#lastFault === undefined) return undefined;
@@ -70,7 +71,7 @@ export class JwksCache implements KeyStore {
     const keys = this.#trusted?.keys;
     const found = keys?.get(kid);
     if (found !== undefined) return found;
-    // Nothing was asked, so the service may have begun to sign with this key.
+    // Without a fetch the key is not known to be wrong: the service may have begun to sign with a new key.
     if (keys === undefined || !asked)
       throw serviceError('verify.keys-unavailable', this.#options.url, { acted: 'maybe', cause: this.#lastFault });
     throw serviceError('verify.unknown-key', kid.slice(0, 100), { acted: 'maybe' });
@@ -80,7 +81,7 @@ export class JwksCache implements KeyStore {
     return [...(this.#trusted?.keys.values() ?? [])];
   }
 
-  /** Fetches the keys unless they are fresh or were asked for too often; never rejects. */
+  /** Fetches the keys unless they are fresh or the limit on fetches is reached; never rejects. */
   async refresh(): Promise<void> {
     if (!this.#isFresh) await this.#fetchAnew();
   }
@@ -98,7 +99,7 @@ export class JwksCache implements KeyStore {
     return Math.max(clock.monotonic() - monotonic, clock.now() - wall);
   }
 
-  /** At most two a minute: an attacker can invent key ids without end. False where that keeps it from asking. */
+  /** Fetches at most twice a minute, because an attacker can invent key ids without end. Returns false at the limit. */
   async #fetchAnew(): Promise<boolean> {
     if (this.#underWay === undefined) {
       const now = this.#options.clock.monotonic();
@@ -133,7 +134,9 @@ export class JwksCache implements KeyStore {
   }
 }
 
-/** The published keys: the one thing that the service gives without a signature, and over TLS like everything else. */
+/**
+ * Fetches the published keys. The JWKS is the service's only unsigned response; like all requests, the fetch uses TLS.
+ */
 export function fetchJwks(transport: Transport, url: string, signal?: AbortSignal): Promise<HttpResponse> {
   const { origin, pathname, search } = new URL(url);
   return transport.send({
@@ -150,7 +153,7 @@ export function fetchJwks(transport: Transport, url: string, signal?: AbortSigna
 function remembered({ url, clock, log, memory }: JwksCacheOptions): Cache | undefined {
   const kept = memory?.read();
   const aged = kept === undefined ? 0 : clock.now() - kept.fetchedAt;
-  // Keys from another address are another service's. A time of fetching in the future shows that the clock was set.
+  // Keys from another address belong to another service. A fetch time in the future shows that the clock was set back.
   if (kept?.url !== url || aged < 0) return undefined;
   return { keys: new Map(keysOf(kept.keys, log)), monotonic: clock.monotonic() - aged, wall: kept.fetchedAt };
 }
@@ -168,7 +171,7 @@ function setOf({ status, body }: HttpResponse): readonly unknown[] {
   return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
 }
 
-/** The keys of a set by their ids. A key that does not parse is left out and logged, so that the others still work. */
+/** Returns the keys of a set by id. A key that does not parse is skipped and logged, so that the others still work. */
 function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
   return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);

@@ -15,18 +15,22 @@ export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 const sealedKeys = keptKeys.extend({ mac: z.string().optional() });
 
 export interface JwksSeal {
-  /** For HMAC-SHA256; it seals nothing else. */
+  /** HMAC-SHA256 key, used only for the seal of this file. */
   readonly key: Buffer;
   readonly terminalId: string;
 }
 
-/** Stores the service's public keys over a restart. Neither call throws: what cannot be read is fetched again. */
+/**
+ * Stores the service's public keys across restarts. Neither call throws: keys that cannot be read are fetched again.
+ */
 export interface JwksStorage {
   read(): StoredJwks | undefined;
   write(kept: StoredJwks): void;
 }
 
-/** Sealed: whoever could add a key of their own to the file would prove with it that a sale is paid. */
+/**
+ * Returns the sealed file store. Without a seal, a key added to the file by an attacker could prove a false payment.
+ */
 export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): JwksStorage {
   return {
     read() {
@@ -47,7 +51,7 @@ export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): J
   };
 }
 
-/** Throws where the text is not what this terminal wrote, or was written before such files were sealed. */
+/** Throws when this terminal did not write the text, or wrote the text before such files were sealed. */
 function opened(text: string, seal: JwksSeal): StoredJwks {
   const { mac, ...kept } = sealedKeys.parse(JSON.parse(text));
   if (mac === undefined) throw new Error('they have no seal');

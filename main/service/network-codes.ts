@@ -4,7 +4,7 @@ import { ProxyFault } from './connector.ts';
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-/** Code of what broke a request off once its connection stood. `answered`: the head of the response had come. */
+/** Error code for a request that failed after connecting. `answered`: the response headers had arrived. */
 export function exchangeCode(
   error: Error,
   { aborted, answered }: { readonly aborted: boolean; readonly answered: boolean },
@@ -18,7 +18,7 @@ export function exchangeCode(
   return 'network.reset';
 }
 
-/** Code of why there is no connection. */
+/** Error code for a failed connection. */
 export function connectCode(error: Error): ServiceErrorCode {
   if (error instanceof ProxyFault) return error.fault;
   const system = systemCode(error);
@@ -27,16 +27,16 @@ export function connectCode(error: Error): ServiceErrorCode {
   if (system === 'ECONNREFUSED') return 'network.refused';
   if (UNREACHABLE.has(system)) return 'network.unreachable';
   if (system === 'ECONNRESET' || system === 'EPIPE') return 'network.reset';
-  // Whatever else fails while connecting is the TLS handshake: certificates, versions, a peer that hangs up.
+  // Any other failure while connecting is in the TLS handshake: certificates, versions, a peer that hangs up.
   return 'network.tls';
 }
 
-/** For the log. An error of several addresses has no message of its own. */
+/** Message for the log. An AggregateError of several addresses has an empty message. */
 export function messageOf(error: Error): string {
   return error.message || systemCode(error);
 }
 
-/** The error code of the system or of undici. Where several addresses were tried, that of the first. */
+/** The error code of the system or of undici; after several addresses, the code of the first. */
 function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);

@@ -7,15 +7,15 @@ export type Api = 'payment' | 'refund' | 'reconciliation';
 interface Row {
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base URL. A name in braces is an id that the call is about. */
+  /** Path below the base URL. A name in braces is an id of the call. */
   readonly path: string;
-  /** It changes nothing at the service, whatever its method. */
+  /** The operation changes nothing at the service, whatever its method. */
   readonly read: boolean;
-  /** A response with a longer body is refused. Bytes. */
+  /** Response size limit in bytes. */
   readonly maxBytes: number;
   /**
-   * Refusals that mean something of their own here, by status and perhaps the service's code: nothing was done then,
-   * except after a conflict.
+   * Operation-specific refusals, by status and optionally the service's code: the service did not act, except after a
+   * conflict.
    */
   readonly refusals: Readonly<Record<string, ServiceErrorCode>>;
 }
@@ -26,7 +26,7 @@ const ofPayment = {
   ...payment,
   refusals: { '404': 'payment.not-found', '422 PAYMENT_NOT_FOUND': 'payment.not-found' },
 } as const;
-/** Operations 4 and 5. The codes are those of the provider's published interface (docs/service.md, Errors). */
+/** Operations 4 and 5. The codes come from the provider's published API (docs/service.md, Errors). */
 const creation = {
   ...payment,
   method: 'POST',
@@ -46,7 +46,7 @@ const list = {
   refusals: { '404 PAYOUT_NOT_FOUND': 'payout.not-found' },
 } as const;
 
-/** A new call of the service begins with its row here. */
+/** Table of the service's operations. A new operation begins with a row here. */
 export const operations = {
   readPayment: { ...ofPayment, method: 'GET', path: '/v3/payments/{paymentId}', read: true },
   cancelPayment: {
@@ -56,7 +56,7 @@ export const operations = {
     read: false,
     refusals: {
       ...ofPayment.refusals,
-      // The specification does not show the status of a refusal: either of these means "too late".
+      // The specification does not give the status of a refusal: both 409 and 422 mean "too late".
       '409': 'payment.not-cancellable',
       '422': 'payment.not-cancellable',
       '403 CALLER_NOT_ALLOWED_TO_CANCEL': 'payment.not-participant',
@@ -91,7 +91,7 @@ export const operations = {
       '422 INVALID_REFUND_AMOUNT': 'refund.amount-refused',
       '422 REFUND_NOT_ALLOWED': 'refund.not-switched-on',
       '422 REFUND_NOT_POSSIBLE': 'refund.not-at-the-moment',
-      // The key has made another refund: refused as a plain refusal, this one would be sent a second time.
+      // A refund already exists under this key. A plain refusal would make the till send this refund a second time.
       '422 REFUND_REQUEST_CONFLICT': 'service.conflict',
     },
   },
@@ -115,7 +115,10 @@ const ID_FIELDS: Readonly<Record<string, z.ZodType<Readonly<Record<string, strin
   refundId: refundIdFields,
 };
 
-/** Ids are escaped, each stays one segment; the escaped path is signed. Throws TillError `invalid.*` naming the id. */
+/**
+ * Returns the path of an operation with its ids escaped, so that each id is one segment; the escaped path is signed.
+ * Throws TillError `invalid.*` (id named).
+ */
 export function pathOf(operation: Operation, about: Readonly<Record<string, string | undefined>> = {}): string {
   return operations[operation].path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const fields = ID_FIELDS[name];
@@ -123,11 +126,11 @@ export function pathOf(operation: Operation, about: Readonly<Record<string, stri
   });
 }
 
-/** The error that an answer outside 2xx becomes (docs/service.md, Errors). */
+/** The error for a response outside 2xx (docs/service.md, Errors). */
 interface StatusError {
-  /** `auth` is decided between clock, key and authority by what else the answer says. */
+  /** `auth` becomes clock, key or authority by the rest of the response. */
   readonly till: ServiceErrorCode | 'auth';
-  /** The service may have done a write in spite of the answer. */
+  /** Whether the service may have executed a write despite the error. */
   readonly acted: 'no' | 'maybe';
 }
 
@@ -150,7 +153,7 @@ const STATUS_ERRORS: Readonly<Record<string, StatusError>> = {
   '5xx': { till: 'service.fault', acted: 'maybe' },
 };
 
-/** `code`: the service's own, where the answer has one. */
+/** Returns the error of a status. `code` is the service's own, if the response has one. */
 export function statusError(operation: Operation, status: number, code: string | undefined): StatusError {
   const refusals: Readonly<Record<string, ServiceErrorCode>> = operations[operation].refusals;
   const own = refusals[`${status} ${code}`] ?? refusals[status];

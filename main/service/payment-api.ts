@@ -34,7 +34,7 @@ export type PaymentApi = Omit<PaymentService, keyof RefundApi | keyof Reconcilia
 
 const LARGEST_PAGE = 100;
 
-/** The creditor of the till's payments: a response that names another merchant is about another terminal's payment. */
+/** The creditor of the till's payments: a response with another merchant is about a payment of another terminal. */
 export interface OwnAccount {
   readonly profileId: string;
   readonly merchantId: string;
@@ -52,7 +52,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
     const parse = (response: HttpResponse) => {
       const found = toPage(checkedValue(searchResponse, response), deviations);
       if (found.number !== page) throw mismatch(response, `page ${found.number}, not ${page}`);
-      // An empty page is the last, whatever is counted; one that has only others' payments is not.
+      // An empty page is the last, whatever the count says. A page with only other merchants' payments is not the last.
       const totalPages = found.items.length === 0 ? 0 : found.totalPages;
       const items = otherCreditor.without(found.items).map((payment) => withSentReference(payment, sent, deviations));
       return { ...found, totalPages, items };
@@ -64,10 +64,13 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
     const found = await searchFor(ask.reference, ask, page, size, options);
     const basic = ask.reference === undefined ? undefined : inBasicSepa(ask.reference);
     if (basic === undefined || found.items.some(({ reference }) => reference === ask.reference)) return found;
-    // A service that keeps the basic characters alone may find no others.
+    // A service that stores only the basic SEPA characters may not find a reference with others.
     return searchFor(ask.reference, { ...ask, reference: basic }, page, size, options);
   };
-  /** Never repeated by itself: there is no idempotency key, and a second creation invalidates the payment before it. */
+  /**
+   * Sends a creation, never repeated automatically: the operation has no idempotency key, and a second creation
+   * invalidates the first payment.
+   */
   const create = async (operation: Operation, body: RequestBody, options?: CallOptions) => {
     const asked = JSON.parse(body) as CreationAsked;
     const parse = (response: HttpResponse) => createdPayment(response, asked, deviations, otherCreditor);
@@ -108,8 +111,9 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
 type CreditorCheck = ReturnType<typeof createCreditorCheck>;
 
 /**
- * A creditor that does not name itself is let through. So is another `profileId`, which the specification calls a
- * configuration id, until a response names the till's own: from then on it is another profile's.
+ * Checks that a payment's creditor is the till's own. A creditor without ids is accepted. An unknown `profileId`, a
+ * configuration id by the specification, is accepted until a response contains the till's own `profileId`. From then on
+ * an unknown `profileId` means another profile.
  */
 function createCreditorCheck(own: OwnAccount | undefined, deviations: SpecDeviations) {
   let isProfileNamed = false;
@@ -137,7 +141,7 @@ function createCreditorCheck(own: OwnAccount | undefined, deviations: SpecDeviat
   };
 }
 
-/** The payment with its reference as the till sent it, where the service keeps another form. */
+/** Returns the payment with its reference as the till sent it, where the service stores another form. */
 function withSentReference(payment: Payment, sent: string | undefined, deviations: SpecDeviations): Payment {
   const { reference } = payment;
   if (sent === undefined || reference === undefined || reference === sent || !sameText(sent, reference)) return payment;
@@ -145,7 +149,7 @@ function withSentReference(payment: Payment, sent: string | undefined, deviation
   return { ...payment, reference: sent };
 }
 
-/** The service refuses members that are empty texts. An empty reference stays, to be refused by name. */
+/** Drops empty texts, which the service refuses. An empty reference stays, so that the check refuses it by name. */
 function filled<T extends object>(ask: T): T {
   const keep = ([name, value]: [string, unknown]) => value !== undefined && (value !== '' || name === 'reference');
   return Object.fromEntries(Object.entries(ask).filter(keep)) as T;
@@ -187,7 +191,10 @@ function searchRequest(ask: SearchRequest, page: number, size: number): { body: 
   };
 }
 
-/** Newest first. A payment made meanwhile shifts the others to the next page: what came already is left out. */
+/**
+ * Yields the payments, newest first. A payment created meanwhile shifts the others to the next page, so repeated
+ * payments are skipped.
+ */
 async function* allPages(
   ask: SearchRequest,
   options: CallOptions | undefined,
@@ -206,8 +213,8 @@ async function* allPages(
 }
 
 /**
- * The specification shows no body: an empty one and any JSON are accepted. Anything else, such as a sign-in page, is a
- * proxy's, and the service may not have got the request.
+ * Accepts an empty body or any JSON, because the specification shows no body. Any other body, such as a sign-in page,
+ * comes from a proxy, and the service may not have received the request.
  */
 function expectEmptyOrJson(response: HttpResponse): void {
   const body = bodyOf(response);
@@ -215,7 +222,7 @@ function expectEmptyOrJson(response: HttpResponse): void {
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-/** A body beside "cancelled" must not say otherwise: a read then finds out. */
+/** Checks that a response body does not contradict the cancellation; after a mismatch a read shows the true status. */
 function expectCancelled(id: string, response: HttpResponse): void {
   expectEmptyOrJson(response);
   const body = bodyOf(response);
@@ -231,7 +238,7 @@ function parseIban(response: HttpResponse): string {
   const value = body.kind === 'json' ? body.value : new TextDecoder().decode(response.body).trim();
   const [iban, ...others] = refundIbansOf(value);
   const facts = { ...traceOf(response), status: response.status };
-  // Money goes to this account: with two to choose from, the till chooses none.
+  // A refund goes to this account, so the till never chooses between two.
   if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
   if (iban !== undefined) return iban;
   throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);

@@ -3,7 +3,7 @@ import { type Page, type Payment, type PaymentId, paymentStatuses } from '../dom
 import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Payment API 3.6.5: the shapes of its responses, and what the app makes of them. */
+/** Payment API 3.6.5: schemas of the responses, and their conversion into the app's types. */
 
 const link = z.looseObject({ href: z.string() }).nullish();
 const links = z.looseObject({
@@ -29,7 +29,7 @@ const debtor = z.looseObject({ name: optionalText, iban: optionalText });
 const payment = z.looseObject({
   paymentId: id24,
   createdAt: instant,
-  // The same time under two names: reading says expireAt, creating says expiresAt.
+  // The same time under two names: reading uses expireAt, creating uses expiresAt.
   expireAt: instant.nullish(),
   expiresAt: instant.nullish(),
   succeededAt: instant.nullish(),
@@ -52,7 +52,7 @@ const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
 /** Operation 1, and each of operation 3's `details`. */
 export const paymentResponse = payment.refine(expires, { error: 'required', path: ['expireAt'] });
 
-/** Operations 4 and 5. Three links are required. The amount is not: without it the payment exists all the same. */
+/** Operations 4 and 5. Three links are required. The amount is optional: without an amount the payment still exists. */
 export const creationResponse = payment
   .extend({
     amount: cents.nullish(),
@@ -84,9 +84,7 @@ export const callbackBody = payment.extend({
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/**
- * A payment that was just created for `asked` cents: a response without the amount is reported, and taken as `asked`.
- */
+/** Converts a creation response. A missing amount is reported and replaced by `asked` (cents). */
 export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
   if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
   return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);
@@ -126,8 +124,8 @@ export function toPayment(wire: Wire, deviations: SpecDeviations): Payment {
 }
 
 /**
- * The service masks the payer's account: its country and stars, or stars and the last five digits. A whole account
- * number would be stored in the journal and shown, so it is masked here.
+ * Masks a full account number, which would be stored in the journal and shown. The service already masks the payer's
+ * account: country and stars, or stars and the last five digits.
  */
 function maskedIban(iban: string | null | undefined): string | undefined {
   const plain = iban?.replace(/\s/g, '');

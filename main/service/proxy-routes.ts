@@ -1,12 +1,15 @@
 export type Route =
   | { readonly kind: 'direct' }
-  /** `url` is the proxy's, such as `http://proxy.shop:8080`. */
+  /** Origin of the proxy, such as `http://proxy.shop:8080`. */
   | { readonly kind: 'proxy'; readonly url: string }
   | { readonly kind: 'unsupported'; readonly name: string };
 
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
-/** `list`: a PAC script's answer, `PROXY proxy.shop:8080; DIRECT`. Ways that the till cannot use give way to others. */
+/**
+ * Parses a PAC result such as `PROXY proxy.shop:8080; DIRECT`. Unsupported routes are dropped if a usable route is
+ * left.
+ */
 export function proxyRoutes(list: string): readonly Route[] {
   const entries = list.split(';').map((entry) => entry.trim());
   const routes = entries.filter((entry) => entry !== '').map(routeOf);
@@ -24,7 +27,7 @@ function routeOf(entry: string): Route {
   return { kind: 'proxy', url: new URL(url).origin };
 }
 
-/** True for an address of this machine: it is reached directly, whatever the system says of proxies. */
+/** True for an address of this machine, which is reached directly whatever the system's proxy settings say. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname);
 }

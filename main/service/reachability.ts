@@ -3,16 +3,16 @@ import type { Clock } from '../base/clock.ts';
 import { Listeners } from '../base/listeners.ts';
 import { corrected, httpDate, skewAfter } from './clock-skew.ts';
 
-/** This machine's two clocks at one moment, ms. The monotonic one stands still while the machine sleeps. */
+/** This machine's two clocks at the same moment, ms. The monotonic clock stops while the machine sleeps. */
 interface Clocks {
   readonly wall: number;
   readonly monotonic: number;
 }
 
-/** The two clocks of a machine may come apart so far, ms, before one of them must have jumped. */
+/** Largest difference between the two clocks, ms. Beyond this, one clock must have jumped. */
 const EVEN_WITHIN_MS = 5_000;
 
-/** Errors of responses that came from something before the service, or from a service that is down. */
+/** Errors of responses that came from a proxy before the service, or from a service that is down. */
 export const AWAY: ReadonlySet<string> = new Set([
   'answer.unreadable',
   'answer.redirect',
@@ -20,7 +20,10 @@ export const AWAY: ReadonlySet<string> = new Set([
   'service.unavailable',
 ]);
 
-/** The service at `baseUrl`, as the client and the callback listener meet it. Skews: its clock minus this machine's, ms. */
+/**
+ * Connection state of the service at `baseUrl`, shared by the client and the callback listener. Skew: the service's
+ * clock minus this machine's, ms.
+ */
 export class Reachability {
   readonly host: string;
   readonly #clock: Clock;
@@ -30,7 +33,7 @@ export class Reachability {
   #heardAt: number | undefined;
   #skewMs = 0;
   #told: Clocks | undefined;
-  /** Calls `listener` after each change of state or skew; returns how to stop. */
+  /** Calls `listener` after each change of state or skew; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
   constructor(baseUrl: string, clock: Clock) {
@@ -43,45 +46,52 @@ export class Reachability {
     return this.#state;
   }
 
-  /** ms since the epoch: when this state began. */
+  /** Beginning of the current state, ms since the epoch. */
   get since(): number {
     return this.#since;
   }
 
-  /** The last time at which a request showed whether the service is there, monotonic ms; undefined before. */
+  /** Time of the last request that showed the service's state, monotonic ms; undefined before the first. */
   get heardAt(): number | undefined {
     return this.#heardAt;
   }
 
-  /** 0 while no response shows more than its own uncertainty. */
+  /** 0 while no response shows a skew above its own uncertainty. */
   get skewMs(): number {
     return this.#skewMs;
   }
 
-  /** A response has told what time it is at the service. */
+  /** True once a response has contained the service's time. */
   get timeTold(): boolean {
     return this.#told !== undefined;
   }
 
-  /** `skewMs` where the till goes by it, otherwise 0: by 15 minutes or more, either clock may be the wrong one. */
+  /** `skewMs`, or 0 beyond 15 minutes: then either clock may be wrong. */
   readonly believedSkewMs = (): number => (this.#isTooFar ? 0 : this.#skewMs);
 
   /**
-   * `skewMs` where a response has told it and the till goes by it, otherwise undefined: also after this machine slept.
+   * `skewMs` if a response has shown the time; undefined before, and beyond 15 minutes. Still defined after the machine
+   * slept.
    */
   readonly toldSkewMs = (): number | undefined =>
     this.#told === undefined || this.#isTooFar ? undefined : this.#skewMs;
 
-  /** Told, less than 15 minutes apart, and this clock was neither set nor asleep since: `skewMs` holds now. */
+  /**
+   * True while `skewMs` holds: at most 15 minutes, and this machine's clock was not set or asleep since the last
+   * response.
+   */
   readonly timeKnown = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && !this.#isTooFar;
 
-  /** Told, and more than 15 minutes apart, by a clock that went on evenly since. Nothing may be signed then. */
+  /**
+   * True beyond 15 minutes of skew, if this machine's clock ran evenly since the last response. The till then signs
+   * nothing.
+   */
   readonly clockWrong = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && this.#isTooFar;
 
-  /** Now, in the service's clock: corrected for a skew from 2 s up to 15 minutes. ms since the epoch. */
+  /** Now in the service's clock, ms since the epoch: corrected for a skew from 2 s to 15 minutes. */
   readonly serviceNow = (): number => corrected(this.#clock.now(), this.#skewMs);
 
-  /** The service responded, and it was the service. */
+  /** Called after a response from the service itself. */
   online(): void {
     this.#enter('online');
   }
@@ -90,11 +100,11 @@ export class Reachability {
     this.#enter('offline');
   }
 
-  /** A request goes out. The returned function takes the `Date` header of its response. */
+  /** Called before a request is sent. The returned function takes the `Date` header of its response. */
   sending(): (date: string | undefined) => void {
     const sent = this.#readClocks();
     return (date) => {
-      // Sent before the machine slept and read after it, the response tells a time that is long past.
+      // After a sleep between request and response, the response's time is long past.
       if (httpDate(date) === undefined || !this.#isEvenSince(sent)) return;
       this.#told = this.#readClocks();
       const next = skewAfter(this.#skewMs, date, this.#told.wall, this.#told.monotonic - sent.monotonic);

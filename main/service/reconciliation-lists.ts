@@ -16,7 +16,7 @@ import type { Exchange } from './signed-exchange.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
-/** Operations 10 to 12 (docs/service.md, Reconciliation API). Limits are checked when the first item is asked for. */
+/** Operations 10 to 12 (docs/service.md, Reconciliation API). Limits are checked when the first item is requested. */
 export type ReconciliationApi = Pick<PaymentService, 'payouts' | 'payoutPayments' | 'payoutRefunds'>;
 
 export function createReconciliationApi(exchange: Exchange, deviations: SpecDeviations): ReconciliationApi {
@@ -31,12 +31,13 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
   };
 }
 
-/** A list that changes while it is read is read again, so often. */
+/** Attempts to read a list that changes meanwhile. */
 const MOST_TRIES = 3;
 
 /**
- * A list that changes meanwhile is read again from its beginning, so that nothing is left out: items may come twice.
- * Throws `verify.*` for what does not verify, and `answer.mismatch` for a list that never stands still.
+ * Yields every item of a list. A list that changes meanwhile is read again from the beginning, so items may repeat but
+ * are never missed. Throws TillError `verify.*` for an unverified page, and `answer.mismatch` for a list that keeps
+ * changing.
  */
 async function* everyItem<Item>(
   exchange: Exchange,
@@ -63,9 +64,9 @@ async function* everyItem<Item>(
   }
 }
 
-/** A page of a list of the Reconciliation API, and whether anybody but the service could have written it. */
+/** A page of a Reconciliation API list, with the fault of its signature. */
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
-  /** Each is checked when its turn comes; one that is not as specified throws TillError `answer.schema`. */
+  /** Each item is checked during iteration; an item that breaks the specification throws TillError `answer.schema`. */
   readonly items: Iterable<Item>;
   readonly size: number;
   /** A code `verify.*`: the signature does not verify, and nothing in the page is proven. */
@@ -73,8 +74,8 @@ export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
 }
 
 /**
- * Operations 10 to 12 page by page. One whose signature does not verify is given with the fault; without the service's
- * keys the call rejects with `verify.keys-unavailable`.
+ * Operations 10 to 12 page by page. A page whose signature does not verify is returned with `verifyFault`. Without the
+ * service's keys the call throws TillError `verify.keys-unavailable`.
  */
 export interface ReconciliationLists {
   /** Payouts of a day, `yyyy-MM-dd` in UTC. */
@@ -95,7 +96,7 @@ export type ListAsk =
   | { readonly list: 'payouts'; readonly day: string | undefined; readonly page: number }
   | { readonly list: 'payments' | 'refunds'; readonly range: TransactionQuery; readonly page: number };
 
-/** A page as it came, and why its signature does not verify. It can be read elsewhere: no key is needed for it. */
+/** An unparsed page with the fault of its signature. Another thread can parse the page: no key is needed. */
 export interface RawPage {
   readonly response: HttpResponse;
   readonly verifyFault?: string;
@@ -109,7 +110,8 @@ export function createRawLists(exchange: Exchange): RawLists {
   return {
     rawPage: async (ask, options) =>
       fetchPage(exchange, ask, 'mark', options, (response, fault) => {
-        // It may be a portal's page: then the service is asked again, as it is for every other answer of nobody's.
+        // The page may come from a captive portal. Parsing now lets the exchange retry like after any other unreadable
+        // response.
         if (fault.verifyFault !== undefined) opened(ask, response);
         return { response, ...fault };
       }),
@@ -130,7 +132,7 @@ interface OpenPage extends Omit<Page<never>, 'items'> {
 
 function opened({ list, page: asked }: ListAsk, response: HttpResponse): OpenPage {
   const { number, totalPages, totalElements, ...page } = checkedValue(openPages[list], response);
-  // An answer about another page would leave out the one that was asked for.
+  // A wrong page would leave out the requested page.
   if (number !== asked)
     throw serviceError('answer.mismatch', `page ${number}, not ${asked}`, { status: response.status });
   return { number, totalPages, totalElements, raw: page[list] as readonly unknown[] };
@@ -151,7 +153,7 @@ function readLists(
 
 const OPERATIONS = { payouts: 'payouts', payments: 'payoutPayments', refunds: 'payoutRefunds' } as const;
 
-/** One page, read. What does not verify is refused with a TillError `verify.*`, or marked. */
+/** Fetches one page. An unverified page throws TillError `verify.*`, or is marked. */
 async function fetchPage<T>(
   exchange: Exchange,
   ask: ListAsk,

@@ -26,7 +26,7 @@ const payoutFields = z.looseObject({
   totalRefundAmount: cents,
   payoutAmount: cents,
 });
-/** The id is present when a payout was created. One that succeeded was created, so it must have an id. */
+/** The id is present when a payout was created, so a succeeded payout must have an id. */
 const payout = payoutFields.refine(({ payoutId, payoutStatus }) => payoutId || payoutStatus !== 'SUCCEEDED', {
   error: 'required',
   path: ['payoutId'],
@@ -48,7 +48,7 @@ const transaction = z.looseObject({
 
 const refund = transaction.extend({ refundId: id24 });
 
-/** The items are checked one by one, while they are used: a page has up to 10,000. */
+/** Items are checked individually during use, because a page has up to 10,000 items. */
 export const openPages = {
   payouts: z.looseObject({ ...envelope, payouts: z.array(z.unknown()) }),
   payments: z.looseObject({ ...envelope, payments: z.array(z.unknown()) }),

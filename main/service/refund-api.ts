@@ -67,7 +67,7 @@ function toRefund(
   });
 }
 
-/** A refund whose signature does not verify is marked: the money may have moved all the same. */
+/** Converts a refund response. An unverified refund is marked instead of refused, because the money may have moved. */
 async function refundOf(
   response: HttpResponse,
   verifySignature: VerifySignature,

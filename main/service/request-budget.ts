@@ -10,32 +10,32 @@ export interface Asked {
   readonly about?: { readonly paymentId?: string; readonly refundId?: string; readonly reference?: string };
 }
 
-/** A wait that the service asked for (monotonic), and the code of the answer that did. */
+/** A wait that the service asked for (monotonic), and the code of the response. */
 interface Hold {
   readonly until: number;
   readonly code: 'service.busy' | 'service.unavailable';
 }
 
 /**
- * Requests that may be sent together, but for the lists of payouts, which are fetched page by page. The foreground is
- * counted by itself too: only its own requests can use up its budget.
+ * Budget of all requests except the payout lists, which are fetched page by page. The foreground also has a budget of
+ * the same size: only foreground requests can use it up.
  */
 const OF_SERVICE = { size: 100, perSecond: 10 };
-/** Tokens that the background leaves to the foreground: of all requests, and of those about one payment. */
+/** Tokens reserved for the foreground: of all requests, and of the requests about one payment. */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
 /**
- * Requests about one payment and its refunds. One more than its sale takes by itself, whose count begins a little
+ * Budget of a payment and its refunds: one request more than the sale's own budget, whose count begins a little
  * earlier.
  */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
-/** Payments that nothing was asked about lately are forgotten once there are more than this. */
+/** Above this number of payments, full buckets are dropped. */
 const PAYMENTS_KEPT = 256;
 
 /**
- * Requests that may go out now: one budget for the service and one for each payment, which outlive a sale, and the waits
- * that the service asked for. `Retry-After` holds up what it was the answer to; that of a 429 every read, or every write,
- * but none in the foreground where the request was in the background.
+ * Request budgets of the service and of each payment, which outlive a sale, and the waits that the service asked for.
+ * `Retry-After` delays requests with the same subject. After a 429 all reads, or all writes, wait as well; a background
+ * request's 429 delays only background reads or writes.
  */
 export class RequestBudget {
   readonly #clock: Clock;
@@ -50,7 +50,10 @@ export class RequestBudget {
     this.#ofForeground = new TokenBucket(clock, OF_SERVICE);
   }
 
-  /** ms until it may go out. Throws `service.busy` or `service.unavailable`, with the time that is left, where it is held. */
+  /**
+   * Returns the ms until the request may be sent. Throws TillError `service.busy` or `service.unavailable` with the
+   * remaining time during a wait of the service.
+   */
   waitFor(asked: Asked, urgency?: Urgency): number {
     if (urgency !== 'asked') this.#refuseHeld(asked, urgency);
     const { api } = operations[asked.operation];
@@ -100,8 +103,8 @@ export class RequestBudget {
 }
 
 /**
- * The subject of an answer's `Retry-After`: one operation, and the refund, payment or reference that is asked for by
- * it. Without one of these the subject of the background is another than that of the foreground.
+ * The subject of a `Retry-After`: the operation, and its refund, payment or reference. Requests without such a subject
+ * are grouped into background and foreground.
  */
 function slotOf({ operation, about }: Asked, urgency?: Urgency): string {
   const reference = operations[operation].read ? about?.reference : undefined;
@@ -109,7 +112,10 @@ function slotOf({ operation, about }: Asked, urgency?: Urgency): string {
   return `${operation} ${subject ?? laneOf(urgency)}`;
 }
 
-/** ms. Reads and cancels of a payment follow their urgency, its other requests obey in full. */
+/**
+ * The wait in ms. Reads and cancels of a payment follow their urgency. Other requests about a payment obey in full, all
+ * others up to the foreground's limit.
+ */
 function ownHoldOf({ operation, about }: Asked, askedMs: number, urgency: Urgency | undefined): number {
   if (operation === 'readPayment' || operation === 'cancelPayment') return obeyedMs(askedMs, urgency);
   return obeyedMs(askedMs, about?.paymentId === undefined ? 'screen' : 'background');

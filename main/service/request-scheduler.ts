@@ -4,9 +4,9 @@ import { type CallOptions, isBackground, type Urgency } from '../domain/payment-
 import { type Asked, held, RequestBudget } from './request-budget.ts';
 import { serviceError } from './service-error.ts';
 
-/** Requests of the background that may be under way together: far fewer than the transport has connections. */
+/** Background requests in parallel: far fewer than the transport has connections. */
 const MOST_BEHIND = 8;
-/** For so long at most, ms, a request in the foreground keeps the background from beginning another one. */
+/** Longest time, ms, for which a foreground request keeps the background from starting a request. */
 const GIVES_WAY_MS = 1_000;
 
 interface Waiting {
@@ -17,9 +17,10 @@ interface Waiting {
 }
 
 /**
- * Every request to the service goes through here. The foreground is sent at once, or refused where its own requests have
- * used up its budget. The background waits in one queue, the most urgent first. Reads of one payment follow each other:
- * the older answer never comes last. Not p-queue 9, which knows neither the budget of one payment nor `Retry-After`.
+ * Orders all requests to the service. A foreground request is sent at once, or refused when the foreground's budget is
+ * used up. Background requests wait in a queue, most urgent first. Reads of the same payment run in sequence, so that
+ * an older response never arrives last. p-queue 9 is not used: it supports neither a budget per payment nor
+ * `Retry-After`.
  */
 export class RequestScheduler {
   readonly #clock: Clock;
@@ -27,11 +28,11 @@ export class RequestScheduler {
   #queue: readonly Waiting[] = [];
   #behind = 0;
   #ahead = 0;
-  /** Until when the background gives way to what is ahead (monotonic). */
+  /** End of the background's wait for the foreground (monotonic). */
   #givesWayUntil = 0;
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWake: (() => void) | undefined;
-  /** The last read of each payment that is under way or waits. */
+  /** The last pending read of each payment. */
   readonly #reads = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock) {
@@ -40,8 +41,8 @@ export class RequestScheduler {
   }
 
   /**
-   * Sends it when its turn comes. Rejects with `service.busy` or `service.unavailable`, with the time to wait, or with
-   * `aborted` where it is not due any more; nothing has been sent then.
+   * Sends the request when its turn comes. Throws TillError before sending: `service.busy` or `service.unavailable`
+   * with the time to wait, or `aborted` for a request that is no longer due.
    */
   async run<T>(asked: Asked, options: CallOptions, send: () => Promise<T>): Promise<T> {
     const { urgency, signal } = options;
@@ -76,7 +77,7 @@ export class RequestScheduler {
     }
   }
 
-  /** Resolves once it counts as sent. */
+  /** Resolves when the request leaves the queue and counts as sent. */
   #turn(asked: Asked, { urgency, signal }: CallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -113,7 +114,10 @@ export class RequestScheduler {
     for (const waiting of this.#queue) this.#wakeIn(this.#dueIn(waiting));
   }
 
-  /** Lets it go where it may; otherwise gives the ms until it may, endless where the end of another request tells. */
+  /**
+   * Releases the request if possible, else returns the ms until then; infinite while the end of another request
+   * decides.
+   */
   #dueIn({ asked, urgency, go, refuse }: Waiting): number {
     if (this.#behind >= MOST_BEHIND) return Number.POSITIVE_INFINITY;
     try {

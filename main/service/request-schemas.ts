@@ -17,7 +17,7 @@ import { fieldErrorsOf } from '../base/field-errors.ts';
 import { TillError } from '../base/till-error.ts';
 import { paymentStatuses } from '../domain/payment-service.ts';
 
-/** docs/service.md, Limits: a refusal costs no round trip. Throws a TillError `invalid.*` with `acted: 'no'`. */
+/** Validates a request before sending (docs/service.md, Limits). Throws TillError `invalid.*` with `acted: 'no'`. */
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const result = schema.safeParse(given);
   if (result.success) return result.data;
@@ -87,7 +87,9 @@ export const payoutsFields = z.strictObject({ date: dayField.optional() });
 
 const MOST_DAYS = 30;
 
-/** Operations 11 and 12: a payout, or both ends of a range. What the service does with neither is not specified. */
+/**
+ * Operations 11 and 12: a payout, or both ends of a range. The specification does not define a request with neither.
+ */
 export const transactionsFields = z
   .strictObject({
     payoutId: id24Field.optional(),

@@ -18,7 +18,7 @@ export interface RequestClaims {
 
 export interface SignerOptions {
   readonly signingKey: SigningKey;
-  /** The service's claim namespace, without the slash at its end. */
+  /** The service's claim namespace, without the trailing slash. */
   readonly claimPrefix: string;
   /** Merchant profile id: the `sub` of every request. */
   readonly profileId: string;
@@ -26,7 +26,7 @@ export interface SignerOptions {
 
 export function createSigner({ signingKey, claimPrefix, profileId }: SignerOptions): Signer {
   const { kid, kty, crv, x, y, d } = signingKey;
-  // jose imports a key once for each object that holds it, so this one is kept.
+  // jose caches an imported key by object identity, so the same object is reused.
   const key = { kty, crv, x, y, d };
   const name = (claim: string) => `${claimPrefix}/${claim}`;
   const critical = ['sub', 'iss', 'iat', 'jti', 'path'].map(name);
@@ -36,7 +36,7 @@ export function createSigner({ signingKey, claimPrefix, profileId }: SignerOptio
     kid,
     async sign({ issuer, issuedAt, jti, path }, body) {
       const jws = await new FlattenedSign(Buffer.from(body))
-        // In the order of the service's own table: it may compare the header byte for byte.
+        // In the order of the service's table: the service may compare the header byte for byte.
         .setProtectedHeader({
           typ: 'jose+json',
           kid,

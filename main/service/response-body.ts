@@ -21,15 +21,15 @@ export function bodyOf(response: HttpResponse): Body {
   }
 }
 
-/** The type or the encoding that a header names, without what follows it. Whatever is no such name may be anything. */
+/** Returns the type or encoding in a header without parameters. Any other text may be private and is replaced. */
 function named(header: string): string {
   return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'not a known one';
 }
 
-/** Reads a 2xx response. Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
+/** Parses a 2xx response. Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
-  // The trace id of an error alone is looked for: that parses the body once more.
+  // Evaluated for errors only: the trace id needs a second parse of the body.
   const facts = (): TillErrorDetails => ({ ...traceOf(response), acted: 'maybe', status: response.status });
   if (body.kind === 'empty') throw serviceError('answer.unreadable', 'empty', facts());
   if (body.kind === 'unreadable') throw serviceError('answer.unreadable', body.why, facts());
@@ -51,7 +51,7 @@ export const errorBody = z.looseObject({
 
 const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
 
-/** Trace id and span id of a response, from its body or its headers. */
+/** Returns trace id and span id of a response, from its body or its headers. */
 export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -59,7 +59,7 @@ export function traceOf(response: HttpResponse): { traceId?: string; spanId?: st
   return traceIds(told?.traceId ?? headers.traceId, told?.spanId ?? headers.spanId);
 }
 
-/** The same from the headers alone: the body of an answer without an error tells none. */
+/** Returns trace id and span id from the headers alone: the body of a successful response has no trace id. */
 export function traceOfHeaders({ headers }: Pick<HttpResponse, 'headers'>): { traceId?: string; spanId?: string } {
   const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(headers['traceparent'] ?? '');
   const header = TRACE_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);

@@ -9,15 +9,17 @@ import type { HttpResponse } from './transport.ts';
 
 export interface RequestContext {
   readonly operation: Operation;
-  /** The time that the request was signed with, ms since the epoch. */
+  /** Time of the request's signature, ms since the epoch. */
   readonly signedAt: number;
   readonly serviceNow: number;
 }
 
-/** The form of a code. A text is none, and may name somebody. */
+/** The form of an error code. Free text is rejected, because it may name a person. */
 const CODE = /^[\w.-]{1,100}$/;
 
-/** The service's message is left out: it may name the payer, and what an error says is logged. */
+/**
+ * Converts a refusal into a TillError. The service's message is left out: it may name the payer, and errors are logged.
+ */
 export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
   const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -34,7 +36,7 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
     retryAfterMs: retryAfterMs(response.headers['retry-after'], dateOf(response) ?? asked.serviceNow),
   };
   const detail = [`status ${response.status}`, serviceCode].filter(Boolean).join(', ');
-  // A page that a proxy made says nothing about the payment: a 404 in HTML is not "no such payment".
+  // A page from a proxy says nothing about the payment: a 404 in HTML is not "no such payment".
   const isNoError = body.kind === 'unreadable' || (body.kind === 'json' && told === undefined);
   if (isNoError && isAnswered(response.status)) {
     const acted = read ? 'no' : 'maybe';
@@ -48,7 +50,7 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
 
 const creations: ReadonlySet<Operation> = new Set(['createPayment', 'createStaticQr']);
 
-/** The text of a sale that a message names. With both named the reference counts: a till must not change it. */
+/** Returns the sale's field named in a message. If both are named the reference counts: the till must not change it. */
 function fieldNamedIn(message: string): 'reference' | 'description' | undefined {
   if (/\breference\b/i.test(message)) return 'reference';
   return /\bdescription\b/i.test(message) ? 'description' : undefined;
@@ -59,10 +61,10 @@ function isAnswered(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429 && status !== 408;
 }
 
-/** Clocks that differ by less than this are not why a service refuses a signature. */
+/** A smaller difference between the clocks is not the reason for a refused signature. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** Tells a wrong clock, a wrong key and a missing authority apart, as far as the response allows. */
+/** Distinguishes a wrong clock, a wrong key and a missing authority, as far as the response allows. */
 function authCode(response: HttpResponse, asked: RequestContext, words: string): ServiceErrorCode {
   const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
@@ -77,14 +79,14 @@ function authCode(response: HttpResponse, asked: RequestContext, words: string):
 }
 
 /**
- * Not by the till's reckoning, which is wrong for a moment when somebody sets the clock. A response from a cache
- * carries the time at which it was cached.
+ * Returns the `Date` of the response rather than the till's estimate, which is wrong for a moment after the clock is
+ * set. A response from a cache carries the time at which it was cached, so its `Date` is ignored.
  */
 function dateOf({ headers }: HttpResponse): number | undefined {
   return headers['age'] === undefined ? httpDate(headers['date']) : undefined;
 }
 
-/** The service's clock minus the time that the request was signed with, ms. */
+/** The service's clock minus the signing time of the request, ms. */
 function clocksDifferMs(response: HttpResponse, asked: RequestContext): number | undefined {
   const date = httpDate(response.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;

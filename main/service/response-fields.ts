@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { isId24 } from '../../preload/contract/fields.ts';
 
-/** Fields of the specification's tables, as they come in responses. They accept more where that is harmless. */
+/** Response fields of the specification's tables. The schemas accept more where the difference is harmless. */
 
-/** Absent, or null: many services write null for absent. */
+/** Absent or null: many services write null for absent. */
 export const optionalText = z.string().nullish();
 
 /** Identifiers of the service: exactly 24 characters (docs/service.md, What the service does). */
 export const id24 = z.string().refine(isId24, { error: 'not 24 characters' });
 
-/** A date-time in UTC, also where no zone is written. Becomes ms since the epoch. */
+/** A date-time as ms since the epoch. A date-time without a zone is UTC. */
 export const instant = z.string().transform((text, context) => {
   const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   const ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(zoned) : Number.NaN;
@@ -18,16 +18,16 @@ export const instant = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Cents. Only the safe integers of JavaScript: a greater number would be rounded to another amount. */
+/** Cents. Only safe integers of JavaScript: a greater number would be rounded to another amount. */
 export const cents = z.int();
 
-/** The only currency (docs/service.md, What the service does). A response in any other is refused. */
+/** The only currency (docs/service.md, What the service does). A response in any other currency is refused. */
 export const euro = z.literal('EUR');
 
 /** Drops members that are undefined or null, so that optional members are absent. */
 export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
   const present: Record<string, unknown> = {};
-  // A page has 10,000 of these, so no list of members is made of each.
+  // A page has 10,000 items, so no list of members is allocated for each.
   for (const name of Object.keys(object)) {
     const value = object[name as keyof T];
     if (value !== undefined && value !== null) present[name] = value;

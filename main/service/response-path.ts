@@ -2,8 +2,8 @@ import { TillError } from '../base/till-error.ts';
 import type { Operation } from './operations.ts';
 
 /**
- * The `path` claim of a genuine response that differs from its request's. The request's ids are written as placeholders,
- * such as `/refund/v3/payments/{paymentId}/refunds`: so the value is the same for every payment.
+ * The `path` claim of a genuine response that differs from its request's. Ids are replaced by placeholders, such as
+ * `/refund/v3/payments/{paymentId}/refunds`, so that the value is the same for every payment.
  */
 export interface PathDeviation {
   readonly expected: string;
@@ -12,7 +12,7 @@ export interface PathDeviation {
 
 export type Ids = Readonly<Partial<Record<'paymentId' | 'refundId', string>>>;
 
-/** What the verifier's `verify.path` reports of a genuine response; undefined for every other error. */
+/** Returns the deviation of a genuine response from the verifier's `verify.path`; undefined for every other error. */
 export function pathDeviation(thrown: unknown, ids: Ids): PathDeviation | undefined {
   if (!(thrown instanceof TillError) || thrown.code !== 'verify.path' || thrown.values === undefined) return undefined;
   const { expected, got } = thrown.values;
@@ -24,12 +24,12 @@ function patternOf(path: string, { paymentId, refundId }: Ids): string {
   return named.reduce((pattern, [name, id = '']) => (id === '' ? pattern : pattern.replaceAll(id, `{${name}}`)), path);
 }
 
-/** One entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
+/** Returns an entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
 export function acceptedEntry(operation: Operation, pattern: string): string {
   return `${operation} ${pattern}`;
 }
 
-/** The accepted `path` of this operation's responses, with these ids in it. */
+/** Returns the accepted `path` of this operation's responses, with these ids inserted. */
 export function acceptedPath(
   entries: readonly string[] | undefined,
   operation: Operation,

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 
-/** A public key as a JWKS publishes it (RFC 7517); members that nobody here knows stay. */
+/** A public key from a JWKS (RFC 7517); unknown members are kept. */
 export const publicJwk = z.looseObject({
   kty: z.string(),
   kid: z.string().min(1),
@@ -21,9 +21,9 @@ export type PublicJwk = z.infer<typeof publicJwk>;
 
 export interface ServiceKey {
   readonly jwk: PublicJwk;
-  /** The key's numbers alone. jose imports a key once for each object that holds it, so this object is kept. */
+  /** The key's numbers alone. jose caches an imported key by object identity, so the object is kept. */
   readonly numbers: JWK;
-  /** The certificate that is published with the key, read at most once; undefined when there is none. */
+  /** The certificate published with the key, parsed at most once; undefined when there is none. */
   certificate(): KeyCertificate | undefined;
 }
 
@@ -40,21 +40,22 @@ export function serviceKey(jwk: PublicJwk): ServiceKey {
   };
 }
 
-/** The certificate that the service publishes beside a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
+/** The certificate published with a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
 interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;
-  /** False where somebody copied another's certificate beside a key of his own. */
+  /** False for a certificate of another key, such as a copied certificate next to an attacker's key. */
   readonly ofThisKey: boolean;
 }
 
 /**
- * From `x5c`, or by `x5t#S256` alone (RFC 7517, 4.7 and 4.9); both must agree. Reading one costs more than a signature.
+ * From `x5c`, or from `x5t#S256` alone (RFC 7517, 4.7 and 4.9); both must agree. Parsing a certificate costs more than
+ * verifying a signature.
  */
 function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];
   const told = jwk['x5t#S256'];
-  // The JWKS is believed that the certificate is this key's: there is none to compare.
+  // Without a certificate to compare, the JWKS is trusted to name the thumbprint of this key's certificate.
   if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
   const der = Buffer.from(encoded, 'base64');
   const thumbprint = createHash('sha256').update(der).digest('base64url');
@@ -66,7 +67,8 @@ function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {
     const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
     return new X509Certificate(der).publicKey.equals(key);
   } catch (thrown) {
-    // Node's errors have codes: the bytes are no certificate, or the point is not on the curve. Others are bugs of ours.
+    // Errors with a code come from Node: the bytes are not a certificate, or the point is not on the curve. Other
+    // errors are bugs.
     if (thrown instanceof Error && 'code' in thrown) return false;
     throw thrown;
   }

@@ -4,25 +4,24 @@ import type { KeyStore } from './jwks-cache.ts';
 import { serviceError } from './service-error.ts';
 import type { ServiceKey } from './service-key.ts';
 
-/** Verifies what the service signed, over the raw bytes (docs/service.md, Detached JWS signature). */
+/** Verifies the service's signatures over the raw bytes (docs/service.md, Detached JWS signature). */
 export interface Verifier {
   /**
-   * Rejects with a TillError `verify.*`. The caller has to accept each `jti` once only: it knows where to remember
-   * them.
+   * Throws TillError `verify.*`. The caller must accept each `jti` only once, and chooses where to remember the `jti`.
    */
   verify(ask: SignedMessage): Promise<Proof>;
 }
 
 export interface SignedMessage {
   readonly kind: 'response' | 'callback';
-  /** The signature header as it came; undefined or empty where there is none. */
+  /** The signature header as received; undefined or empty when absent. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
-  /** The `path` claim: a path, or a whole address as `URL` writes it; of several, any one. */
+  /** The expected `path` claim: a path, or a whole address normalised by `URL`. Any of several is accepted. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
-  /** The issuer to expect, where it is not the service's usual one. */
+  /** The expected issuer, if not the service's usual issuer. */
   readonly issuer?: string | undefined;
 }
 
@@ -31,7 +30,7 @@ export interface Proof {
   readonly jti: string;
   /** ms since the epoch. */
   readonly issuedAt: number;
-  /** After this the time of issue is out of tolerance, so the `jti` need not be remembered. ms since the epoch. */
+  /** After this time, ms since the epoch, the time of issue is out of tolerance and the `jti` can be forgotten. */
   readonly rememberUntil: number;
 }
 
@@ -44,9 +43,11 @@ export interface VerifierOptions {
   readonly keys: KeyStore;
   /** Whether a callback without `x5t#S256` is refused. Default: `when-present`. */
   readonly callbackThumbprint?: 'when-present' | 'required' | undefined;
-  /** The test environment names keys that do not fit `alg`: there the fitting keys are tried. Default: `named`. */
+  /**
+   * `fitting` also tries other keys that fit `alg`, because the test environment names wrong keys. Default: `named`.
+   */
   readonly keyChoice?: 'named' | 'fitting' | undefined;
-  /** Reports the issuer of each genuine message; one in another case is accepted. */
+  /** Reports the issuer of each genuine message. An issuer that differs only in case is accepted. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
 }
 
@@ -54,9 +55,9 @@ const ALGORITHMS = { response: ['ES256', 'RS256'], callback: ['ES256'] } as cons
 type Algorithm = 'ES256' | 'RS256';
 const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 const CRITICAL = { response: CLAIMS, callback: ['iss', 'iat', 'jti', 'path'] } as const;
-/** Callbacks are repeated unchanged for up to 24 hours, so their time of issue may be that old. */
+/** Callbacks are repeated unchanged for up to 24 hours, so their time of issue may be as old. */
 const CALLBACK_MAX_AGE_MS = 25 * 60 * 60_000;
-/** Keys that one message may be tried with. */
+/** Limit on the keys tried for a message. */
 const MOST_KEYS = 8;
 const MIN_RSA_BITS = 2048;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -117,7 +118,7 @@ function headerOf(encoded: string): Header {
   throw serviceError('verify.malformed-header', 'not an object');
 }
 
-/** A token, or whatever else was signed as another type, is no message. A missing type is let through. */
+/** Rejects another `typ`, such as a signed token. A missing `typ` is accepted. */
 function checkType({ typ }: Header): void {
   if (typ === undefined || (typeof typ === 'string' && typ.toLowerCase() === 'jose+json')) return;
   throw serviceError('verify.malformed-header', `typ ${quoted(typ)}`);
@@ -136,7 +137,7 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
 }
 
 /**
- * Only canonical base64url, of a length that the algorithm has: else one message could be sent again in another
+ * Accepts only canonical base64url of the algorithm's length: otherwise a message could be replayed in another
  * spelling.
  */
 function checkShape(signature: string, alg: Algorithm): void {
@@ -148,7 +149,7 @@ function checkShape(signature: string, alg: Algorithm): void {
   if (!fits) throw serviceError('verify.malformed-signature', `${bytes.length} bytes for ${alg}`);
 }
 
-/** An ECDSA signature in ASN.1: a sequence of two integers. JWS has the two numbers alone. */
+/** An ECDSA signature in ASN.1: a sequence of two integers. JWS uses the two numbers alone. */
 function isDer(bytes: Uint8Array): boolean {
   return bytes[0] === 0x30 && bytes[1] === bytes.length - 2 && bytes[2] === 0x02;
 }
@@ -169,7 +170,7 @@ function checkCritical(header: Header, kind: SignedMessage['kind'], prefix: stri
   if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'a critical member twice');
 }
 
-/** The name in another case is accepted: the service has written it in both. */
+/** Accepts the issuer in another case: the service has used both. */
 function issuerOf(header: Header, ask: SignedMessage, options: VerifierOptions): IssuerSeen {
   const got = header[`${options.claimPrefix}/iss`];
   const expected = ask.issuer ?? options.issuer;
@@ -200,7 +201,7 @@ function checkClaims(header: Header, ask: SignedMessage, options: VerifierOption
   return { jti, issuedAt: issuedAt(claim('iat'), ask, options), otherPath };
 }
 
-/** A callback with another path must not make the till fetch keys: any machine can send one. */
+/** Throws at once for a callback, which any machine can send: a wrong path must not make the till fetch keys. */
 function pathFault(got: unknown, { kind, path }: SignedMessage): TillError | undefined {
   if (isOneOf(path, got)) return undefined;
   const expected = typeof path === 'string' ? path : String(path[0]);
@@ -209,7 +210,7 @@ function pathFault(got: unknown, { kind, path }: SignedMessage): TillError | und
   return fault;
 }
 
-/** The documents show `sub` without the claim prefix, real callbacks have it with the prefix. */
+/** The documents show `sub` without the claim prefix; real callbacks have `sub` with the prefix. */
 function checkAddressee(header: Header, { claimPrefix, profileId }: VerifierOptions): void {
   const subs = ['sub', `${claimPrefix}/sub`].filter((name) => Object.hasOwn(header, name)).map((name) => header[name]);
   const other = subs.length === 0 ? 'none' : subs.find((sub) => sub !== profileId);
@@ -235,14 +236,14 @@ function issuedAt(iat: unknown, ask: SignedMessage, options: VerifierOptions): n
   return ms;
 }
 
-/** Only where the named key does not fit, and only in the test environment, others of the same JWKS follow it. */
+/** In the test environment, if the named key does not fit, other keys of the same JWKS follow it. */
 function keysFor(named: ServiceKey, alg: Algorithm, { keys, keyChoice }: VerifierOptions): readonly ServiceKey[] {
   if (keyChoice !== 'fitting' || fits(named, alg)) return [named];
   const fitting = keys.all().filter((key) => fits(key, alg));
   return [named, ...fitting.slice(0, MOST_KEYS)];
 }
 
-/** Resolves with the first key that verifies; else rejects with the reason of the last one. */
+/** Resolves with the first key that verifies; else rejects with the reason of the last key. */
 async function verifyWithOne(keys: readonly ServiceKey[], verify: (key: ServiceKey) => Promise<void>): Promise<void> {
   let reason: unknown;
   for (const key of keys)
@@ -280,7 +281,7 @@ function thumbprintOf(header: Header, { callbackThumbprint }: VerifierOptions): 
   return isNeeded ? textMember(header, 'x5t#S256', 'verify.thumbprint-missing') : undefined;
 }
 
-/** The thumbprint must be that of the certificate in the JWKS, and the certificate must be for this very key. */
+/** The thumbprint must match the certificate in the JWKS, and the certificate must belong to this key. */
 function checkThumbprint(key: ServiceKey, thumbprint: string): void {
   const certificate = key.certificate();
   if (certificate === undefined) throw serviceError('verify.certificate-missing', key.jwk.kid.slice(0, 100));
@@ -307,14 +308,17 @@ async function checkSignature(
     );
   } catch (thrown) {
     if (thrown instanceof errors.JWSSignatureVerificationFailed) throw serviceError('verify.signature-mismatch', '');
-    // Any other error comes from importing the key: its numbers are not a key.
+    // Any other error comes from importing the key: its numbers are not a valid key.
     if (!(thrown instanceof errors.JOSEError))
       throw serviceError('verify.key-mismatch', key.jwk.kid, { cause: thrown });
     throw serviceError('verify.malformed-header', thrown.code, { cause: thrown });
   }
 }
 
-/** A header member for the error message: the text itself, or only the type, since an object may have no text form. */
+/**
+ * Quotes a header member for the error message: the text itself, or only the type, since an object may have no text
+ * form.
+ */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : typeof value;
 }
@@ -323,16 +327,16 @@ function bytesOf(base64url: string): Uint8Array {
   return Buffer.from(base64url, 'base64url');
 }
 
-/** The issuer of a message whose key, bytes, addressee and time are proven right. */
+/** The issuer of a message whose key, signature, addressee and time are verified. */
 export interface IssuerSeen {
-  /** The setting that it was compared with: `service.issuer`, or `tuning.reconciliationIssuer`. */
+  /** The setting that was compared: `service.issuer`, or `tuning.reconciliationIssuer`. */
   readonly of: 'service' | 'reconciliation';
   readonly expected: string;
   /** Equal to `expected`, or different from it in upper and lower case only. */
   readonly got: string;
 }
 
-/** Folds A to Z only: in other alphabets different letters fold to one. */
+/** Compares without the case of A to Z: in other alphabets, case folding maps different letters to the same letter. */
 export function sameButCase(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }

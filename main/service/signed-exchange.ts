@@ -17,22 +17,22 @@ import type { SignedMessage, Verifier } from './signature-verifier.ts';
 import type { TimeQuestion } from './time-question.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
-/** One call of an operation, before it is signed. */
+/** A call of an operation, before signing. */
 export interface Call<T> {
   readonly operation: Operation;
-  /** The ids in the path, and what else support finds the lines of the log by. */
+  /** The ids in the path, and other ids by which support finds the lines of the log. */
   readonly about?: Readonly<Partial<Record<'paymentId' | 'reference' | 'refundKey' | 'refundId', string>>>;
   readonly query?: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** Makes the value of a 2xx response, or throws a TillError. */
+  /** Returns the value of a 2xx response, or throws a TillError. */
   readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
 
-/** Verifies the response's signature; rejects with a TillError `verify.*`. */
+/** Verifies the response's signature. Throws TillError `verify.*`. */
 export type VerifySignature = () => Promise<void>;
 
-/** Signs a request, sends it, checks the response and, where that is safe, repeats it. */
+/** Signs a request, sends it, checks the response and repeats the request where safe. */
 export type Exchange = Pick<SignedExchange, 'run'>;
 
 export interface ExchangeOptions {
@@ -43,21 +43,21 @@ export interface ExchangeOptions {
   /** The `path` claim begins with the path of the base URL by default. */
   readonly pathClaimPrefix?: 'with-prefix' | 'without-prefix' | undefined;
   readonly reconciliationIssuer?: string | undefined;
-  /** How the Payment API's requests are authenticated; both by default. Those of the other APIs are always signed. */
+  /** Authentication of the Payment API's requests; both by default. Requests of the other APIs are always signed. */
   readonly paymentAuthentication?: PaymentAuthentication | undefined;
   /** The `iss` claim of refund requests: the issuer's name by default. */
   readonly refundRequestIssuer?: 'issuer-name' | 'merchant-id' | undefined;
   /** Other `path` claims of responses that a manager accepted (`response-path.ts`). */
   readonly responsePaths?: readonly string[] | undefined;
-  /** Reports each genuine response: undefined where its `path` is as expected. */
+  /** Reports each genuine response: undefined for the expected `path`. */
   readonly pathSeen?: ((operation: Operation, deviation: PathDeviation | undefined) => void) | undefined;
   readonly apiKey: () => string | undefined;
   readonly signer: Signer;
   readonly verifier: Verifier;
   readonly transport: Transport;
-  /** The state of the connection that the app shows; shared with the callback listener. */
+  /** Connection state shown by the app; shared with the callback listener. */
   readonly reachability: Reachability;
-  /** Asked where the clock seems too wrong to sign with. */
+  /** Asked when the clock seems too wrong for signing. */
   readonly time: TimeQuestion;
   readonly clock: Clock;
   readonly random: Random;
@@ -69,7 +69,7 @@ export type PaymentAuthentication = 'both' | 'key' | 'signature';
 export class SignedExchange {
   readonly #options: ExchangeOptions;
   readonly #origin: string;
-  /** The path of the base URL, without a slash at its end. */
+  /** The path of the base URL, without a trailing slash. */
   readonly #prefix: string;
   readonly #replays = createReplayGuard();
   readonly #scheduler: RequestScheduler;
@@ -82,7 +82,7 @@ export class SignedExchange {
     this.#scheduler = new RequestScheduler(options.clock);
   }
 
-  /** Rejects with the last attempt's TillError. `acted` is `maybe` if any attempt of a write may have acted. */
+  /** Throws the last attempt's TillError. `acted` is `maybe` if any attempt of a write may have acted. */
   async run<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
     const { read } = operations[call.operation];
     const mayRepeat = options.retry !== 'never' && (read || call.idempotencyKey !== undefined);
@@ -134,7 +134,10 @@ export class SignedExchange {
     return { path, query, claim: query !== '' && pathClaim === 'path-and-query' ? `${signed}?${query}` : signed };
   }
 
-  /** One wrong `Date` must not stop a till for good, and a till that signs nothing hears of no other: so it asks. */
+  /**
+   * Asks for the time before refusing. A single wrong `Date` must not stop a till for good, and a till that signs
+   * nothing receives no further `Date`.
+   */
   async #checkClock(): Promise<void> {
     const { reachability, time } = this.#options;
     if (!reachability.clockWrong()) return;
@@ -166,7 +169,7 @@ export class SignedExchange {
       if (response.headers['age'] === undefined) dated(response.headers['date']);
       return response;
     } catch (thrown) {
-      // Broken off by the till itself, it says nothing about the service.
+      // A request aborted by the till says nothing about the service.
       if (thrown instanceof TillError && !signal?.aborted) {
         reachability.offline();
         log.warn(thrown, factsOf(call));
@@ -185,7 +188,7 @@ export class SignedExchange {
     const signature = this.#isSigned(call.operation) ? await this.#sign(call, to) : undefined;
     return {
       accept: 'application/json',
-      // Signatures are over the bytes as sent, and a gateway may compress what does not say otherwise.
+      // Signatures cover the bytes as sent, and a gateway may compress responses unless the request excludes it.
       'accept-encoding': 'identity',
       'user-agent': 'Tillmate',
       ...given({
@@ -232,8 +235,8 @@ export class SignedExchange {
   }
 
   /**
-   * A refusal of the Reconciliation API must be signed; one of the Refund API must verify if it is: a forged one would
-   * make somebody refund twice.
+   * A Reconciliation API refusal must be signed. Any signed refusal must verify: a forged refusal of a refund would
+   * make the cashier refund twice.
    */
   async #refusal(
     { operation }: Call<unknown>,
@@ -245,7 +248,7 @@ export class SignedExchange {
     const serviceNow = this.#options.reachability.serviceNow();
     const error = responseError(response, { operation, signedAt, serviceNow });
     const isProofNeeded = api === 'reconciliation' || response.headers['signaturebank'] !== undefined;
-    // Proxies before the service send 429 and 503 unsigned. A forged one costs a wait and nothing else.
+    // Proxies before the service send 429 and 503 unsigned. A forged 429 or 503 costs only a wait.
     if (!isProofNeeded || error.code === 'service.busy' || error.code === 'service.unavailable') return error;
     try {
       await verifySignature();
@@ -270,7 +273,7 @@ export class SignedExchange {
     log.warn(thrown, { ...factsOf(call), raw });
   }
 
-  /** Writes can be looked up later; reads are many, and told only while the log's level is raised. */
+  /** Writes are always logged, for later look-up. Reads are many and logged only at debug level. */
   #tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
     const { log } = this.#options;
     const { status } = response;
@@ -285,7 +288,7 @@ export class SignedExchange {
     try {
       await sleep(clock, ms, signal);
     } catch (cause) {
-      // The caller may ask again at once, so the error says how long the service still wants to be left alone.
+      // The caller may repeat the request at once, so the error carries the rest of the service's wait.
       const { acted, retryAfterMs } = before;
       const left = retryAfterMs === undefined ? undefined : Math.max(0, begun + retryAfterMs - clock.monotonic());
       throw serviceError('aborted', `after ${before.code}`, { acted, cause, retryAfterMs: left });
@@ -309,7 +312,7 @@ interface Signed extends Address {
 }
 
 /**
- * The same error, where an earlier attempt may have acted: a refusal of the last attempt says nothing about the first.
+ * Returns the same error with `acted: 'maybe'`: a refusal of the last attempt says nothing about an earlier attempt.
  */
 function afterMaybe(error: TillError): TillError {
   if (error.acted === 'maybe') return error;

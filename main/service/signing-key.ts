@@ -4,7 +4,10 @@ import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts
 import { readSigningKey, signingKeyShape } from '../../preload/contract/signing-key.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
-/** A private EC P-256 key with its id, as the provisioning file and the keychain hold it (docs/guide/administrators.md). */
+/**
+ * A private EC P-256 key with its id, as stored in the provisioning file and the keychain
+ * (docs/guide/administrators.md).
+ */
 export const signingKey = signingKeyShape
   .superRefine((key, context) => {
     if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' satisfies FieldErrorCode });
@@ -12,30 +15,30 @@ export const signingKey = signingKeyShape
   .transform(({ kty, crv, x, y, d, kid }) => ({ kty, crv, x, y, d, kid }));
 export type SigningKey = z.output<typeof signingKey>;
 
-/** The public half, as it goes into a JWKS. */
+/** The public half for a JWKS. */
 export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey, 'd'> & { alg: string; use: string } {
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
 }
 
-/** A key for training: made at each start, never written anywhere. */
+/** A key for training: created at each start, never stored. */
 export function makeSigningKey(kid: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });
 }
 
-/** From JSON text, as a person pastes it. An error never quotes the text: it is a secret. */
+/** Parses pasted JSON text. An error never quotes the text, which is secret. */
 export function parseSigningKey(text: string): SigningKey | FieldError {
   const read = readSigningKey(text, signingKey);
   return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };
 }
 
-/** The private number belongs to the point: with another public key, the service would refuse every call. */
+/** The private number must belong to the point: with another public key, the service would refuse every call. */
 function isPair(key: { readonly x: string; readonly y: string; readonly d: string }): boolean {
   const pair = createECDH('prime256v1');
   try {
     pair.setPrivateKey(key.d, 'base64url');
   } catch {
-    // The library refuses a number outside the curve's order: it is no key at all.
+    // The library refuses a number outside the curve's order: not a valid key.
     return false;
   }
   const point = pair.getPublicKey();

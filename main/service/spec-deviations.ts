@@ -1,35 +1,35 @@
 import type { Api } from './operations.ts';
 
-/** A difference from the specification for which a response is not refused. Each is reported once, for support. */
+/** A difference from the specification in an accepted or refused response. Each is reported once, for support. */
 export interface SpecDeviation {
   readonly api: Api | 'callback';
   /**
-   * `field`, `value`: one that the specification does not list. `missing`: a required field that is absent. `accepted`,
-   * `refused`: the value is not the till's own, and the response was used all the same or not.
+   * `field`, `value`: not listed in the specification. `missing`: a required field is absent. `accepted`, `refused`:
+   * the value is not the till's own, and the response was used or refused.
    */
   readonly kind: 'field' | 'value' | 'missing' | 'accepted' | 'refused';
   readonly where: string;
-  /** The unknown or the other value; absent for a field, whose content may be personal. */
+  /** The unknown or different value; absent for a field, whose content may be personal. */
   readonly value?: string;
   /** The till's own value. */
   readonly expected?: string;
 }
 
-/** A value of a response that is not the till's own. */
+/** A deviation with a value that is not the till's own. */
 export type ValueDeviation = SpecDeviation & { readonly value: string; readonly expected: string };
 
 export interface SpecDeviations {
-  /** The members of `object` that `known` does not have; undefined when there are none. */
+  /** Returns the members of `object` that `known` does not have; undefined when there are none. */
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
-  /** Reports `value` unless it is in `known`. */
+  /** Reports `value` unless listed in `known`. */
   value(where: string, value: string, known: readonly string[]): void;
-  /** Reports a required member that is absent, and that the till can do without. */
+  /** Reports an absent member that is required by the specification but not by the till. */
   missing(where: string): void;
-  /** Reports the first value of this place that is not the till's own. */
+  /** Reports the first value at `where` that is not the till's own. */
   differs(kind: 'accepted' | 'refused', where: string, expected: string, value: string): void;
 }
 
-/** A hostile or broken service could invent fields without end, and fill the memory. */
+/** Limit on the memory: a hostile or broken service could invent fields without end. */
 const MOST = 500;
 
 export function createSpecDeviations(

@@ -5,14 +5,17 @@ import { fetchJwks } from './jwks-cache.ts';
 import type { Reachability } from './reachability.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
-/** Asks what time it is at the service, without a signature: for a till whose clock seems too wrong to sign with. */
+/** Asks for the service's time without a signature, for a till whose clock seems too wrong for signing. */
 export interface TimeQuestion {
-  /** At most every five seconds, unless it has helped; one under way is joined. Never rejects. */
+  /**
+   * Sends at most one request every five seconds, unless the last request corrected the clock. Joins a pending request.
+   * Never rejects.
+   */
   ask(): Promise<void>;
 }
 
 export interface TimeQuestionOptions {
-  /** The service's published keys. */
+  /** URL of the service's published keys. */
   readonly url: string;
   readonly transport: Transport;
   readonly reachability: Pick<Reachability, 'sending' | 'clockWrong'>;
@@ -31,7 +34,7 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
     try {
       const response = await fetchJwks(transport, url);
       dated(dateOf(response));
-      // Then another wrong answer has to come before the time is asked again.
+      // After a correction only another wrong `Date` causes the next request, so no delay is needed.
       if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;
     } catch (thrown) {
       log.warn('The time could not be asked', { url, thrown });
@@ -51,7 +54,7 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
   };
 }
 
-/** The time now. What has kept the answer on its way says for how many seconds (RFC 9111, Age). */
+/** The current time: `Date` plus the seconds in a cache (RFC 9111, Age). */
 function dateOf({ headers }: HttpResponse): string | undefined {
   const date = httpDate(headers['date']);
   const age = Number(headers['age'] ?? 0);

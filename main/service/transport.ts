@@ -1,4 +1,4 @@
-/** Never repeats a request by itself and never follows a redirect. */
+/** Sends HTTP requests, without retries and redirects. */
 export interface Transport {
   /**
    * Throws TillError `network.*`, `answer.too-large` or `aborted`. `acted: 'no'` only if no byte can have reached the
@@ -19,7 +19,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text to send, as UTF-8; undefined for no body. */
   readonly body?: string | undefined;
-  /** A response with a longer body than this is refused. Bytes. */
+  /** Response size limit in bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }

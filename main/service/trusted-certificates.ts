@@ -1,14 +1,14 @@
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import type { ServiceLog } from '../base/log.ts';
 
-/** Certificates in PEM that the system trusts, such as those that a shop's administrator has installed. May throw. */
+/** Returns the system's trusted certificates in PEM, such as those of a shop's administrator. May throw. */
 export type SystemCertificates = () => readonly string[];
 
 let isStoreForged = false;
 
 /**
- * The environment may have named the system's store before anything of ours ran: only Node's own authorities from now
- * on.
+ * Excludes the system's store from now on: the environment may have named the store before the app's code ran. Only
+ * Node's own authorities remain.
  */
 export function distrustSystemStore(): void {
   isStoreForged = true;
@@ -16,7 +16,10 @@ export function distrustSystemStore(): void {
 
 const systemStore: SystemCertificates = () => (isStoreForged ? [] : getCACertificates('system'));
 
-/** Node's authorities and the system's, which Node does not ask by itself. A store that cannot be read is logged. */
+/**
+ * Returns the TLS context, created once, with Node's authorities and the system's, which Node does not load by
+ * default. A store that cannot be read is logged.
+ */
 export function createTrust(log: ServiceLog, read: SystemCertificates = systemStore): () => SecureContext {
   let context: SecureContext | undefined;
   return () => {
@@ -34,7 +37,7 @@ function withSystem(log: ServiceLog, read: SystemCertificates): SecureContext | 
   }
 }
 
-/** Older versions of TLS are not spoken, whatever Node was told of them by switches or the environment. */
+/** Refuses older TLS versions, even if switches or the environment of Node allow them. */
 function contextOf(certificates: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...new Set(certificates)], minVersion: 'TLSv1.2' });
 }

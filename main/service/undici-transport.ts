@@ -14,14 +14,14 @@ export interface TransportTimeouts {
 }
 
 export interface SystemNetwork {
-  /** Chromium's answer for an address, `PROXY proxy.shop:8080; DIRECT`; absent: no proxy is ever used. */
+  /** Chromium's proxies for an address, `PROXY proxy.shop:8080; DIRECT`; absent: a proxy is never used. */
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
-  /** Passed in by tests; otherwise the system's own store. */
+  /** Passed in by tests; default: the system's store. */
   readonly certificates?: SystemCertificates | undefined;
   readonly log?: ServiceLog | undefined;
 }
 
-/** The real network: one undici pool per origin, no retries, no redirects. */
+/** Returns the real network: an undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts, network: SystemNetwork = {}): Transport {
   const { log = silentLog, resolveProxy } = network;
   const connector = new Connector({
@@ -31,7 +31,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
     log,
   });
   const pools = new Map<string, Pool>();
-  // An error while connecting proves that nothing was sent. undici rejects the request with the same error object.
+  // An error while connecting proves that no byte was sent. undici rejects the request with the same error object.
   const beforeConnection = new WeakSet<Error>();
 
   const poolOf = (origin: string): Pool => {
@@ -61,7 +61,8 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
 }
 
 /**
- * The body time-out is between two pieces. The whole body may take so many times as long: else a trickle never ends.
+ * The body timeout is between two chunks. The whole body may take this many times as long: otherwise a trickle never
+ * ends.
  */
 const WHOLE_BODY = 6;
 
