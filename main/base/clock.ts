@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Time, passed in everywhere: tests and the simulation run on a virtual one. */
+/** Time, passed in everywhere: tests and the simulation use a virtual clock. */
 export interface Clock {
-  /** Wall clock, ms since the epoch. It may jump. */
+  /** Wall clock, ms since the epoch. The wall clock may jump. */
   now(): number;
-  /** ms since some start; never jumps and never goes back. */
+  /** ms since an arbitrary start; never jumps and never goes back. */
   monotonic(): number;
-  /** Runs `task` once after `ms`, and not before `monotonic` says so. Returns how to cancel it. */
+  /** Runs `task` once after `ms`, never early by `monotonic`. Returns a function that cancels the timer. */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -16,7 +16,7 @@ export interface Random {
   uuid(): string;
 }
 
-/** Node runs a longer one at once. */
+/** Node runs a timer above this limit at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -24,8 +24,8 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after(ms, task) {
     const due = performance.now() + ms;
-    // Node counts in whole milliseconds, so in a busy process its timers are up to one early: whoever then looks whether
-    // the time is over would find that it is not, and be called no more.
+    // Node counts in whole milliseconds, so a timer in a busy process may fire up to 1 ms early. A task that then
+    // checks the time would find time left and never run again.
     const look = () => {
       const left = due - performance.now();
       if (left > 0) timer = setTimeout(look, Math.min(left, LONGEST_TIMER_MS));
@@ -42,8 +42,8 @@ export const systemRandom: Random = {
 };
 
 /**
- * Runs `task` once after `ms` in which this process could run. Of a pause in which the machine slept, or a disk held the
- * process up, only a part counts, so that what came meanwhile is heard before the time is over. Returns how to cancel it.
+ * Runs `task` once after `ms` of running time. A pause, such as the machine's sleep or a slow disk, counts only in
+ * part, so that messages from the pause are handled before the time is over. Returns a function that cancels the timer.
  */
 export function afterAwake(clock: Pick<Clock, 'after'>, ms: number, task: () => void): () => void {
   let left = AWAKE_PARTS;
@@ -61,7 +61,7 @@ export function afterAwake(clock: Pick<Clock, 'after'>, ms: number, task: () => 
 
 const AWAKE_PARTS = 5;
 
-/** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `ms`, or rejects with the signal's reason when the signal aborts. */
 export function sleep(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

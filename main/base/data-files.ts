@@ -1,6 +1,6 @@
 /**
- * The names of what the till reads back from its data folder. Each is a door: the table in SECURITY.md says what a change by
- * hand can do there, and what proves it (`test/docs/read-back.test.ts`).
+ * The names of files that the till reads back from its data folder. For each file, the table in SECURITY.md describes
+ * the effect of a manual change and how the till checks the content (`test/docs/read-back.test.ts`).
  */
 export const dataFiles = {
   settings: 'terminal.json',

@@ -10,12 +10,12 @@ export const localDataFolder = (): string | undefined => localFolder(machine);
 
 export const earlierData = (): string | undefined => roamingData(machine);
 
-/** Errors: those of `refuseUnsafeFolder`. */
+/** Throws the errors of `refuseUnsafeFolder`. */
 export function checkDataFolder(folder: string): void {
   refuseUnsafeFolder({
     ...machine,
     folder,
-    // Asked only where the name tells nothing: a server that does not answer would hold up the start.
+    // Evaluated only if the name is not enough: a server that does not answer would delay the start.
     get real() {
       return realPath(folder);
     },
@@ -25,7 +25,7 @@ export function checkDataFolder(folder: string): void {
   });
 }
 
-/** `native` gives the share of a mapped drive of Windows, the other does not. */
+/** `native` returns the share of a mapped drive on Windows; `followed` does not. */
 export interface PathSystem {
   exists(path: string): boolean;
   native(path: string): string;
@@ -34,7 +34,10 @@ export interface PathSystem {
 
 const system: PathSystem = { exists: existsSync, native: realpathSync.native, followed: realpathSync };
 
-/** Follows the existing part of the path. RAM disks and some volumes of Windows cannot be followed, and are their own. */
+/**
+ * Resolves links in the existing part of the path. RAM disks and some Windows volumes cannot be resolved; their path is
+ * returned unchanged.
+ */
 export function realPath(folder: string, { exists, native, followed } = system): string {
   if (exists(folder)) return firstOf([native, followed], folder) ?? folder;
   const above = dirname(folder);
@@ -46,13 +49,13 @@ function firstOf(ways: readonly ((path: string) => string)[], path: string): str
     try {
       return way(path);
     } catch {
-      // The next one may know.
+      // Try the next method.
     }
   }
   return undefined;
 }
 
-/** Empty where the system does not tell: a folder is refused for what is known of it, never for what is not. */
+/** Empty when the system gives no mounts: a folder is refused for known risks only. */
 function mounts(): string {
   try {
     if (process.platform === 'linux') return readFileSync('/proc/self/mountinfo', 'utf8');

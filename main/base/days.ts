@@ -1,7 +1,7 @@
-/** Days of the calendar, `yyyy-MM-dd`: the shop's own, and those of UTC by which the service counts. */
+/** A calendar day, `yyyy-MM-dd`: local for the shop, UTC for the service. */
 export type Day = string;
 
-/** ms since the epoch; `to` is not in it. */
+/** ms since the epoch; `to` is exclusive. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -22,8 +22,8 @@ export function dayAfter(day: Day, count: number): Day {
 }
 
 /**
- * The UTC days from that of `from` to that of `to` (ms since the epoch), in pieces that one request may ask for
- * (docs/service.md, Limits): their first and last days are at most 30 days apart.
+ * Returns the UTC days from `from` to `to` (ms since the epoch), split for the service's requests: the first and last
+ * day of a request are at most 30 days apart (docs/service.md, Limits).
  */
 export function daysToAsk(from: number, to: number): readonly { readonly from: Day; readonly to: Day }[] {
   const last = utcStartOf(utcDayOf(to));
@@ -36,57 +36,61 @@ export function daysToAsk(from: number, to: number): readonly { readonly from: D
 const MOST_DAYS_APART = 30;
 
 /**
- * The provider's days, in Central European time: a payout's day closes at 00:00 there unless its profile has another
- * closing time (docs/service.md, Reconciliation API). Such a day begins one or two hours before the same day in UTC.
+ * Returns the provider's day, in Central European time. A payout's day closes at 00:00 there unless its profile has
+ * another closing time (docs/service.md, Reconciliation API). The provider's day begins one or two hours before the
+ * same day in UTC.
  */
 export function providerDayOf(at: number): Day {
   return providerDays().dayOf(at);
 }
 
-/** From this moment the service lists what was paid at `at`: 09:00 of the next day. Both in ms since the epoch. */
+/**
+ * Returns the time from which the service lists a payment made at `at`: 09:00 of the next day. Both in ms since the
+ * epoch.
+ */
 export function listedFrom(at: number): number {
-  // The clock changes at night, so the hours from 09:00 to the end of a day are always fifteen.
+  // The clock changes at night, so a day always has fifteen hours after 09:00.
   return providerDays().stretchOf(dayAfter(providerDayOf(at), 1)).to - 15 * HOUR_MS;
 }
 
-/** Both days that may hold a moment in the service's lists: the provider's own, and the UTC day of its time stamp. */
+/** Both possible days of a payment in the service's lists: the provider's day, and the UTC day of its timestamp. */
 export function listDaysOf(at: number): readonly Day[] {
   return [...new Set([utcDayOf(at), providerDayOf(at)])];
 }
 
-/** From Monday on. */
+/** Monday to Sunday. */
 export function weekOf(day: Day): readonly Day[] {
   const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
 }
 
-/** `2026-11-22-1402`, in the machine's time, for the names of files. */
+/** `2026-11-22-1402` in the machine's time zone, for file names. */
 export function stampAt(at: number): string {
-  // Swedish writes a moment as ISO 8601 does.
+  // The Swedish locale formats a time like ISO 8601.
   return new Date(at).toLocaleString('sv-SE').slice(0, 16).replace(' ', '-').replace(':', '');
 }
 
-/** The calendar on the shop's wall. A day has 23 or 25 hours where the clock is put forward or back. */
+/** Days in the shop's time zone. A day has 23 or 25 hours when the clock is put forward or back. */
 export interface LocalDays {
   dayOf(at: number): Day;
-  /** The whole day; empty for one that the place has never had. */
+  /** The whole day; empty for a day that the time zone has skipped. */
   stretchOf(day: Day): Stretch;
-  /** The hours of a day as they pass, so an hour that the clock shows twice is there twice. */
+  /** The elapsed hours of a day: an hour that the clock shows twice is listed twice. */
   hoursOf(day: Day): readonly Stretch[];
 }
 
 const HOUR_MS = 3_600_000;
-/** No place is further from UTC. */
+/** No time zone is further from UTC. */
 const FURTHEST_MS = 15 * HOUR_MS;
 
-/** @param timeZone The system's where it is absent. */
+/** @param timeZone Default: the system's time zone. */
 export function localDays(timeZone?: string): LocalDays {
   const format = { year: 'numeric', month: '2-digit', day: '2-digit', timeZone } as const;
-  // Swedish writes a day as ISO 8601 does.
+  // The Swedish locale formats a day like ISO 8601.
   const days = new Intl.DateTimeFormat('sv-SE', format);
   const dayOf = (at: number) => days.format(at);
 
-  /** Days follow on in time, so the first moment of one can be closed in on. */
+  /** Days increase with time, so a binary search finds the first ms of a day. */
   function startOf(day: Day): number {
     const utc = utcStartOf(day);
     let before = utc - FURTHEST_MS;

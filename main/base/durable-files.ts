@@ -2,11 +2,10 @@ import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs';
 import { type Files, firmFiles } from './patient-files.ts';
 
 /**
- * Replaces the file at `path` whole, readable for this account alone: after a crash there is the old text or the new one.
- * `syncFolder` makes the replacement last. Throws what the disk throws; the file is as it was then.
- *
- * Not the package write-file-atomic (8.0.0): it ignores how much of the text one write took, so on a disk that fills up it
- * puts a cut file in place and reports success.
+ * Replaces the file at `path`, readable by this account only: after a crash either the old or the new text is there.
+ * Call `syncFolder` to make the replacement durable. Throws the file system's error and leaves the file unchanged.
+ * write-file-atomic 8.0.0 is not used: it ignores how much of the text a write took, so on a full disk it puts a
+ * truncated file in place and reports success.
  */
 export function replaceFile(path: string, text: string | Uint8Array, files: Pick<Files, 'rename'> = firmFiles): void {
   const draft = `${path}.new`;
@@ -15,8 +14,8 @@ export function replaceFile(path: string, text: string | Uint8Array, files: Pick
 }
 
 /**
- * Returns once the file is on the disk. `wx` refuses a name that is taken, a link's too; `w` writes into whatever has the
- * name, so use it only in a folder that nobody else writes to. Throws what the disk throws.
+ * Returns once the file is on the disk. `wx` refuses an existing name, also a link; `w` overwrites an existing file, so
+ * use `w` only in a folder that no other account can write to. Throws the file system's error.
  */
 export function writeSynced(path: string, text: string | Uint8Array, flags: 'w' | 'wx'): void {
   const handle = openSync(path, flags, 0o600);
@@ -28,7 +27,7 @@ export function writeSynced(path: string, text: string | Uint8Array, flags: 'w' 
   }
 }
 
-/** Makes names in `folder` durable; Windows syncs names by itself. Throws what the disk throws. */
+/** Makes file names in `folder` durable; Windows syncs names by itself. Throws the file system's error. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

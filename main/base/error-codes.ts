@@ -2,9 +2,9 @@ import { type FieldErrorCode, fieldErrorCodes } from '../../preload/contract/fie
 import { type ServiceErrorCode, serviceErrorCodes } from './service-error-codes.ts';
 
 /**
- * Every code of an error with what it means and what the till does then. Codes are stable. What the person reads is the text
- * `error.<code>` of `preload/contract/language/en.json`, or the one of its family, `error.<family>.*`. A field that is
- * refused while a request is made for the service has `invalid.` before its code.
+ * Error codes, with their meaning and the till's reaction. Codes are stable. The windows show the text `error.<code>`
+ * of `preload/contract/language/en.json`, or `error.<family>.*`. A field error in a request to the service has the
+ * prefix `invalid.`.
  */
 export type ErrorCode = keyof typeof errorCodes | ServiceErrorCode | FieldErrorCode | `invalid.${FieldErrorCode}`;
 
@@ -313,7 +313,7 @@ export const errorCodes = {
   'callback.listen': 'The listener for callbacks cannot start. The till polls instead.',
 } as const satisfies Record<string, string>;
 
-/** In English for support. */
+/** In English, for support. */
 export const explanations: ReadonlyMap<string, string> = new Map([
   ...Object.entries(errorCodes),
   ...Object.entries(fieldErrorCodes),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldErrorCode, fieldErrorCodes, issueValues } from '../../preload/contract/field-error-codes.ts';
 
-/** One thing that is wrong with what a person typed or a file says, and the values that its words need. */
+/** An error in user input or in a file, with the values for its text. */
 export interface FieldError {
   /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
   readonly path: string;
@@ -9,14 +9,14 @@ export interface FieldError {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** In the order of the fields. */
+/** Returns the field errors in the order of the fields. */
 export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
 }
 
 type Issue = z.core.$ZodIssue;
 
-/** A check of ours has one of the codes for its message; a check of zod's own has a sentence. */
+/** The message of the app's own checks is a code; the message of a zod check is a sentence. */
 function isFieldErrorCode(message: string): message is FieldErrorCode {
   return Object.hasOwn(fieldErrorCodes, message);
 }
@@ -26,7 +26,7 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: pathText([...path, key]), code: 'field.unknown', values: {} }));
   if (issue.code === 'invalid_union') {
-    // The branch with a code of ours says most precisely what is wrong.
+    // The branch with a code of the app describes the error most precisely.
     const branch =
       issue.errors.find((issues) => issues.some((inner) => isFieldErrorCode(inner.message))) ?? issue.errors[0];
     if (branch !== undefined && branch.length > 0) return branch.flatMap((inner) => errorsOfIssue(inner, path));
@@ -37,7 +37,7 @@ function errorsOfIssue(issue: Issue, before: readonly PropertyKey[]): readonly F
 function codeOf(issue: Issue): FieldErrorCode {
   if (isFieldErrorCode(issue.message)) return issue.message;
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'field.required';
-  // An issue that does not report its input says nothing of its presence.
+  // A missing `input` property does not mean that the field is missing.
   if (issue.code === 'invalid_value' && 'input' in issue && issue.input === undefined) return 'field.required';
   if (issue.code === 'invalid_type') return 'field.type';
   return 'field.invalid';

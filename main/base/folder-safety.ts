@@ -5,18 +5,20 @@ import { TillError } from './till-error.ts';
 export interface FolderFacts {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The person's own folder. */
+  /** The user's home folder. */
   readonly home: string;
-  /** Absolute. */
+  /** Absolute path of the data folder. */
   readonly folder: string;
-  /** The same with every link and mapped drive followed, as far as it exists. */
+  /** `folder` with every link and mapped drive resolved, as far as it exists. */
   readonly real: string;
   /** /proc/self/mountinfo on Linux, the output of `mount` on macOS, else empty. */
   readonly mounts: string;
   exists(path: string): boolean;
 }
 
-/** Windows copies the roaming profile, Electron's own choice, to a server. Undefined elsewhere. */
+/**
+ * Returns the data folder on Windows: Electron's default, the roaming profile, may be copied to a server. Undefined elsewhere.
+ */
 export function localFolder(system: Pick<FolderFacts, 'platform' | 'env' | 'home'>): string | undefined {
   if (system.platform !== 'win32') return undefined;
   const local = system.env['LOCALAPPDATA'] || win32.join(system.home, 'AppData', 'Local');
@@ -33,9 +35,9 @@ export function roamingData(system: Pick<FolderFacts, 'platform' | 'env' | 'exis
 }
 
 /**
- * Refuses a folder in which the record of payments is not safe. A network drive may confirm a write that it then loses,
- * and SQLite's locks do not hold on it; what a cloud service copies can come back older than it was. Errors, with the
- * `folder` and `by` what: `folder.network`, `folder.synced`.
+ * Refuses a folder in which the journal is not safe. A network drive may confirm a write and lose the data, and
+ * SQLite's locks do not work there. A cloud service may bring back an older version of a file. Throws TillError
+ * `folder.network` or `folder.synced`, with the folder in `file` and the reason in `by`.
  */
 export function refuseUnsafeFolder(facts: FolderFacts): void {
   const { folder } = facts;
@@ -69,7 +71,7 @@ interface Mount {
   readonly source: string;
 }
 
-/** The mount with the longest path holds the folder, and of two on one path the later. */
+/** The mount with the longest path holds the folder; for equal paths, the later mount. */
 function mountOf({ platform, mounts, real }: FolderFacts): Mount | undefined {
   const parse = platform === 'linux' ? mountOfLinux : mountOfMac;
   const holding = mounts
@@ -109,13 +111,13 @@ const REMOTE_TYPES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Other file systems in user space are judged by where they come from: NTFS from a disk of this machine is one too. */
+/** Other FUSE file systems are classified by their source, because local NTFS disks also use FUSE. */
 function isRemote({ type, source }: Mount): boolean {
   if (REMOTE_TYPES.has(type)) return true;
   return /fuse/.test(type) && type !== 'fuseblk' && /^(\/\/|\\\\|[\w+]+:\/\/|[^/\s]+:\/)/.test(source);
 }
 
-/** Folders directly below the person's own that a cloud service makes, as their programs name them. */
+/** Names of cloud folders in the home folder, as created by the cloud programs. */
 const CLOUD_FOLDERS = [
   /^OneDrive( ?- .+)?$/i,
   /^Dropbox( \(.+\))?$/i,
@@ -146,7 +148,7 @@ function cloudAt(path: string, { platform, env, home, exists }: FolderFacts): st
   }
   const [first] = below(home);
   if (first !== undefined && CLOUD_FOLDERS.some((name) => name.test(first))) return first;
-  // Google Drive shows itself as a disk of its own.
+  // Google Drive appears as its own drive.
   const { root } = parse(path);
   if (platform === 'win32' && /^(My Drive|Shared drives)$/i.test(below(root)[0] ?? '')) return 'Google Drive';
   for (let at = path; dirname(at) !== at; at = dirname(at)) if (exists(join(at, '.dropbox.cache'))) return 'Dropbox';

@@ -3,14 +3,14 @@ import { type FromThread, fromErrorData, type ToThread, toErrorData } from './th
 import { TillError } from './till-error.ts';
 
 export interface MainThread {
-  /** Aborts when the work is to stop. */
+  /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
-  /** Asks the main thread, which answers by name. Rejects with the TillError of the answer. */
+  /** Sends a question to the main thread, which answers by name. Throws the TillError of the answer. */
   ask(name: string, question?: unknown): Promise<unknown>;
   tell(value: unknown): void;
 }
 
-/** The work of this thread, from the order that it was started with. */
+/** Runs `work` in this thread, with the order passed at its start. */
 export function inThread<Order>(work: (order: Order, main: MainThread) => Promise<unknown>): void {
   const port = parentPort;
   if (port === null) throw new TillError('internal', 'This is a file of a thread');

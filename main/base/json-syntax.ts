@@ -1,9 +1,15 @@
 import { visit } from 'jsonc-parser';
 
-/** No file of ours nests deeper. The parser recurses: without an end, a file could overflow its stack. */
+/**
+ * Nesting limit, above the depth of any file of the app. The parser is recursive: deeper nesting could overflow the
+ * stack.
+ */
 const DEEPEST = 64;
 
-/** From 1. Says nothing of the text itself, which may be a key: the runtime's own parser quotes it. */
+/**
+ * Returns the position of the first syntax error, from 1. Never quotes the text as the runtime's parser does: the text
+ * may be a key.
+ */
 export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
   let found: { readonly line: number; readonly column: number } | undefined;
   let depth = 0;
@@ -26,7 +32,7 @@ export function findJsonSyntaxError(text: string): { readonly line: number; read
         onObjectEnd: end,
         onArrayBegin: begin,
         onArrayEnd: end,
-        // The parser would go on behind an error; the first one is enough.
+        // The parser would continue after an error; the first error is enough.
         onError: (_code, _offset, _length, line, column) => stopAt(line, column),
       },
       { disallowComments: true },

@@ -3,11 +3,11 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { type TillError, toTillError } from './till-error.ts';
 
-/** Somebody else may let go of a port, and a folder may come back. */
+/** A port may become free, and a folder may reappear. */
 const AGAIN_MS = 10_000;
 
 interface Parts<Wanted, Opened> {
-  /** As the settings have it; undefined: nothing is open. */
+  /** The value from the settings; undefined: nothing is open. */
   wanted(): Wanted | undefined;
   open(wanted: Wanted): Promise<Opened>;
   readonly clock: Pick<Clock, 'after'>;
@@ -15,7 +15,10 @@ interface Parts<Wanted, Opened> {
   changed(): void;
 }
 
-/** Keeps one thing open as the settings have it. What fails to open is tried again, and told of once. */
+/**
+ * Keeps a resource open as the settings request. Opening is retried after a failure; repeats of the same error are not
+ * logged.
+ */
 export class KeptOpen<Wanted, Opened extends { close(): Promise<void> }> {
   readonly #parts: Parts<Wanted, Opened>;
   #wanted: Wanted | undefined;
@@ -36,7 +39,7 @@ export class KeptOpen<Wanted, Opened extends { close(): Promise<void> }> {
     return this.#fault;
   }
 
-  /** The settings may be other ones. */
+  /** Reopens the resource if the settings have changed. */
   follow(): void {
     const wanted = this.#parts.wanted();
     if (isDeepStrictEqual(wanted, this.#wanted)) return;

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-codes.ts';
 import type { TillError } from './till-error.ts';
 
-/** A message is a constant, so that no text of a person, the service or a library gets into the log by way of one. */
+/** Messages are constants, so that no text of a person, the service or a library enters the log as a message. */
 export const LOG_MESSAGES = [
   'A backup was made',
   'A backup was restored',
@@ -94,15 +94,15 @@ export const LOG_MESSAGES = [
   'sale.unknown-status',
 ] as const;
 
-/** An error as a message says what its code means. */
+/** An error as a message is logged with the explanation of its code. */
 export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
 /**
- * A field that is not named here is never written. `id`: what the service or the till calls something by. `word`: a constant
- * of the till. `mark`: a code of the service, in capitals. `address`: only scheme and host are written.
- * `path`: of the service's API, ids as placeholders. `text`: what others
- * may have had a hand in, of which only length and a salted hash are written. `thrown`: the same of its text, but with its
- * codes and the places in the till's own files.
+ * The fields that may be logged; any other field is never written. `id`: an id of the service or the till. `word`: a
+ * constant of the till. `mark`: a code of the service, in capitals. `address`: only scheme and host are written.
+ * `path`: a path of the service's API, ids as placeholders. `text`: possibly foreign text, written only as length and
+ * salted hash. `thrown`: an error, with its text as for `text`, its codes, and its stack positions in the till's own
+ * files.
  */
 export const LOG_FIELDS = {
   about: 'id',
@@ -170,7 +170,7 @@ interface Held {
 export type LogFields = { readonly [Name in keyof typeof LOG_FIELDS]?: Held[(typeof LOG_FIELDS)[Name]] | undefined };
 
 export interface Log {
-  /** Written only while the log's level is raised; absent where nobody reads it. */
+  /** Written only while the log level is raised; absent when nothing reads the debug output. */
   debug?(message: LogMessage, fields?: LogFields): void;
   info(message: LogMessage, fields?: LogFields): void;
   warn(message: LogMessage, fields?: LogFields): void;
@@ -179,7 +179,7 @@ export interface Log {
 
 export type ServiceLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
-/** The fields of an error. Its message is for people; the log has what its code means. */
+/** Returns the log fields of an error. Its message is for people; the log has the explanation of its code. */
 export function fieldsOf(error: TillError): LogFields {
   const { code, acted, status, serviceCode, traceId, spanId, cause: thrown } = error;
   return { code, acted, status, serviceCode, traceId, spanId, thrown };

@@ -8,7 +8,7 @@ import type { Language } from '../../preload/contract/setting-values.ts';
 export type NativeWords = TFunction<'native'>;
 
 const texts = createInstance();
-/** A small catalogue that a start reads whole: the windows' texts may be what fails. */
+/** A small catalogue, loaded at the start: native dialogs must work when the windows' texts fail to load. */
 void texts.init({
   fallbackLng: 'en',
   defaultNS: 'native',
@@ -25,7 +25,7 @@ export function nativeWords(language: Language): NativeWords {
 
 export type EnglishWords = (key: string, values: object) => string | undefined;
 
-/** For what a command line and a support pack say. Undefined for a key that there is none of. */
+/** Texts for the command line and the support pack. Undefined for an unknown key. */
 export async function englishWords(): Promise<EnglishWords> {
   if (!texts.hasResourceBundle('en', 'translation')) {
     const { default: windows } = await import('../../preload/contract/language/en.json', { with: { type: 'json' } });

@@ -1,19 +1,24 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/** The two calls that a virus scanner or a search index can refuse for a moment. Both throw what the disk throws. */
+/**
+ * The two file operations that a virus scanner or a search index may block for a moment. Both throw the file system's
+ * error.
+ */
 export interface Files {
   rename(from: string, to: string): void;
-  /** Removes a file; one that is not there is fine. */
+  /** Removes a file; a missing file is no error. */
   remove(file: string): void;
 }
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Stands still for so many ms. */
+  /** Blocks the thread for `ms`. */
   pause(ms: number): void;
 }
 
-/** ms. `firm` (2 s) for what the terminal or its payments rest on; `brief` (70 ms) for what does no harm when it fails. */
+/**
+ * ms. `firm` (2 s): files that the terminal or its payments depend on. `brief` (70 ms): files whose loss does no harm.
+ */
 const PAUSES = {
   firm: [10, 20, 40, 80, 160, 320, 640, 730],
   brief: [10, 20, 40],
@@ -22,10 +27,10 @@ const PAUSES = {
 const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /**
- * Tries again for a moment where Windows says that another program holds the file; elsewhere the same errors are final.
- *
- * Not the package graceful-fs (4.2): it repeats the asynchronous rename only, gives up where the target exists, and patches
- * `fs` for the whole process. What follows a replacement must not begin before it, so the calls are synchronous.
+ * Retries for a moment when Windows reports that another program holds the file; on other systems the same errors are
+ * final.
+ * graceful-fs 4.2 is not used: it repeats the asynchronous rename only, gives up for an existing target, and patches
+ * `fs` for the whole process. The calls are synchronous, because later steps must not begin before a replacement.
  */
 export function patient(files: Files, patience: keyof typeof PAUSES, machine: Machine = thisMachine): Files {
   const pauses = machine.platform === 'win32' ? PAUSES[patience] : [];

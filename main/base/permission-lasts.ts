@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A permission that a person gave with a press is for now: so long, ms, by either clock. */
+/** A permission given by a click expires after this time, ms, by either clock. */
 export const PRESS_LASTS_MS = 60_000;
 
 export class Press {
@@ -15,7 +15,7 @@ export class Press {
     this.#started = clock.monotonic();
   }
 
-  /** The monotonic clock stands still while the machine sleeps, and the wall clock can be set: each tells alone. */
+  /** Uses both clocks: the monotonic clock stops while the machine sleeps, and the wall clock can be set. */
   get isOver(): boolean {
     const byWall = Math.abs(this.#clock.now() - this.at);
     return Math.max(byWall, this.#clock.monotonic() - this.#started) > PRESS_LASTS_MS;

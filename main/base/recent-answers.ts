@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A question is asked again only a while after its last answer, which may be a failure. */
+/** Caches the answer to a question for `lastsMs` after its arrival, failures included. */
 export class RecentAnswers<T> {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #lastsMs: number;

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
 
-/** A missing folder is fine, and a virus scanner may hold a file for a moment. Throws what the disk throws. */
+/**
+ * Removes a folder; a missing folder is no error. Retries while a virus scanner holds a file. Throws the file system's
+ * error.
+ */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -8,7 +8,10 @@ export interface Answer {
 }
 
 export interface ThreadJob {
-  /** `new URL('./NAME-thread.ts', import.meta.url)`, in these words: the build puts the thread's own file there. */
+  /**
+   * Must be written literally as `new URL('./NAME-thread.ts', import.meta.url)`: the build replaces the expression with
+   * the thread's own file.
+   */
   readonly file: URL;
   readonly order: object;
   readonly signal?: AbortSignal | undefined;
@@ -17,15 +20,15 @@ export interface ThreadJob {
   readonly newSpaceMiB?: number;
 }
 
-/** Nothing of the work was begun where no thread came up: one needs memory of its own. */
+/** `began: false`: the thread did not start, for example without memory, and no work was done. */
 export type Outcome<Result> = { readonly began: true; readonly value: Result } | { readonly began: false };
 
-/** The new space of a main process grows to 128 MiB and is not given back. What a thread works on is never as much. */
+/** The new space of the main process may grow to 128 MiB and is not given back. A thread needs far less. */
 const NEW_SPACE_MIB = 16;
 
 /**
- * Has a thread do the work of `file` (`in-thread.ts`), and waits until nothing of it is left, its open files included.
- * Rejects with the TillError that the work failed with, and with `internal` where the thread ended without a word.
+ * Runs the work of `file` (`in-thread.ts`) in a thread and waits until the thread has ended and its files are closed.
+ * Throws the work's TillError, or `internal` for a thread that ends without a result.
  */
 export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   const { file, order, signal, answers = {}, told, newSpaceMiB = NEW_SPACE_MIB } = job;

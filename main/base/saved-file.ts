@@ -5,8 +5,8 @@ import { type Files, firmFiles } from './patient-files.ts';
 import { TillError } from './till-error.ts';
 
 /**
- * Writes a file where a person wants it, whole or not at all: until it is on the disk it has a name that nobody can put a
- * file or a link under before. What stood there before stays until then. Errors: those of `savedFileError`.
+ * Writes a user's file atomically. Until the data is on the disk, the file has a random name, so that an attacker
+ * cannot prepare a file or link there. The old file stays until then. Throws the errors of `savedFileError`.
  */
 export function saveFile(path: string, data: Uint8Array | string, files: Files = firmFiles): void {
   const draft = join(dirname(path), `.tillmate-${systemRandom.uuid()}.part`);
@@ -19,13 +19,13 @@ export function saveFile(path: string, data: Uint8Array | string, files: Files =
   }
 }
 
-/** Throws what the disk throws. */
+/** Throws the file system's error. */
 export function giveName(draft: string, path: string, files: Files = firmFiles): void {
   files.rename(draft, path);
   try {
     syncFolder(dirname(path));
   } catch {
-    // The file is whole and under its name. A network drive may have no way to sync a folder.
+    // The file is complete under its name. A network drive may not support syncing a folder.
   }
 }
 
@@ -33,11 +33,14 @@ export function leaveNothing(draft: string, files: Files = firmFiles): void {
   try {
     files.remove(draft);
   } catch {
-    // The disk that refused the file refuses this too, and the person hears of the first.
+    // A failing disk may refuse this too. The user sees the first error.
   }
 }
 
-/** Errors: `file.full`, `file.read-only`, `file.open-elsewhere`, `file.no-folder`, `file.failed` for any other value. */
+/**
+ * Returns the TillError of a failed save: `file.full`, `file.read-only`, `file.open-elsewhere`, `file.no-folder`, or
+ * `file.failed` for any other value.
+ */
 export function savedFileError(thrown: unknown, platform: NodeJS.Platform = process.platform): TillError {
   const { code, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const because = (kind: 'full' | 'read-only' | 'open-elsewhere' | 'no-folder' | 'failed') =>
@@ -45,7 +48,7 @@ export function savedFileError(thrown: unknown, platform: NodeJS.Platform = proc
       retryable: true,
       cause: thrown,
     });
-  // Windows refuses to replace a file that another program has open, and has no other word for it.
+  // Windows reports a file that another program has open only with these codes of `rename`.
   const held = platform === 'win32' && syscall === 'rename' && (code === 'EPERM' || code === 'EACCES');
   if (code === 'EBUSY' || code === 'ETXTBSY' || held) return because('open-elsewhere');
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return because('full');

@@ -1,6 +1,6 @@
 /**
- * The errors that the payment service can cause: the words that support reads, and `retry` where trying the very same again may
- * help. `main/service/operations.ts` says which answer becomes which of them. Codes are stable.
+ * Errors of the payment service, with the text for support; `retry`: repeating the same request may help.
+ * `main/service/operations.ts` maps responses to codes. Codes are stable.
  */
 export interface ServiceErrorWords {
   readonly retry: boolean;

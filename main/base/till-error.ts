@@ -2,19 +2,22 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { given } from './given.ts';
 
-/** The one error of the app. `code` is stable (`error-codes.ts`). `message` is English; windows show it only where a code has no words. */
+/**
+ * The app's only error class. `code` is stable (`error-codes.ts`). `message` is English; windows show `message` only
+ * for a code without text.
+ */
 export class TillError extends Error {
   readonly code: ErrorCode;
-  /** True where trying the same again may help. */
+  /** True if repeating the same request may help. */
   readonly retryable: boolean;
-  /** `no`: the service certainly did not act on the request. Everything else is `maybe`. */
+  /** `no`: the service certainly did not act on the request. Any other outcome is `maybe`. */
   readonly acted: 'no' | 'maybe';
   readonly status: number | undefined;
-  /** The service's own error code, as it came. */
+  /** The service's own error code, as received. */
   readonly serviceCode: string | undefined;
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;
-  /** The service asked to wait so long. */
+  /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
@@ -62,7 +65,7 @@ export interface TillErrorDetails {
   readonly cause?: unknown;
 }
 
-/** Anything else becomes `internal`; the service may have acted by then. */
+/** Converts any other value to `internal` with `acted: 'maybe'`: the service may have acted before. */
 export function toTillError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -5,7 +5,7 @@ export interface BucketSize {
   readonly perSecond: number;
 }
 
-/** No minute has more requests than the bucket holds and what comes back, evenly on the monotonic clock. */
+/** Limits requests: a bucket of `size` tokens, refilled evenly by the monotonic clock. */
 export class TokenBucket {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #size: number;
@@ -21,7 +21,7 @@ export class TokenBucket {
     this.#at = clock.monotonic();
   }
 
-  /** ms until one can be taken that leaves so many. */
+  /** ms until a token can be taken that leaves `left` tokens. */
   waitFor(left = 0): number {
     return Math.max(0, (1 + left - this.#level()) / this.#perMs);
   }

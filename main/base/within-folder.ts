@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Tests play a disk that takes several spellings for a name. */
+/** File system access; tests simulate a disk that accepts several spellings of a name. */
 export interface FolderDisk {
-  /** The path without links and in the spelling of the disk. Throws what the disk throws. */
+  /** Returns the path without links and in the spelling of the disk. Throws the file system's error. */
   realPath(path: string): string;
-  /** The same for every spelling of a path. Throws what the disk throws. */
+  /** Returns an identity that is equal for every spelling of a path. Throws the file system's error. */
   identity(path: string): { readonly dev: bigint; readonly ino: bigint };
 }
 
@@ -15,8 +15,8 @@ const systemFolders: FolderDisk = {
 };
 
 /**
- * True for `folder` and what lies in it. Folders are compared by what they are: disks take other letters, short names and
- * mounts for the same folder. A part of `path` that is not there is passed over. Throws what the disk throws for `folder`.
+ * True for `folder` and paths inside. Folders are compared by identity, because disks accept other cases, short names
+ * and mounts for the same folder. Missing parts of `path` are skipped. Throws the file system's error for `folder`.
  */
 export function isWithinFolder(path: string, folder: string, disk: FolderDisk = systemFolders): boolean {
   const own = disk.realPath(folder);
@@ -25,7 +25,7 @@ export function isWithinFolder(path: string, folder: string, disk: FolderDisk = 
     if (one === own) return true;
     try {
       const found = disk.identity(one);
-      // Some network drives number none of their folders.
+      // Some network drives do not number their folders.
       return ino !== 0n && found.dev === dev && found.ino === ino;
     } catch {
       return false;
