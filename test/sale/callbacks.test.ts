@@ -6,7 +6,7 @@ import { reset } from './scripted-service.ts';
 givenCounter();
 
 describe('a callback', () => {
-  test('about a payment that an own search is still looking for says which it is', async () => {
+  test('identifies a payment during its search', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250);
     counter.service.offline = true;
@@ -15,7 +15,7 @@ describe('a callback', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: counter.service.last.paymentId });
   });
 
-  test('without a reference, or of a typed one, is taken for no sale that has no payment yet', async () => {
+  test('with a missing or typed reference matches no sale', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250, { reference: 'order 7' });
     counter.service.offline = true;
@@ -26,7 +26,7 @@ describe('a callback', () => {
     expect(counter.view(saleId).stage).toBe('unknown');
   });
 
-  test('with another amount is told on the sale, kept and not believed', async () => {
+  test('with a different amount is logged and not believed', async () => {
     const saleId = await counter.waiting();
     const { paymentId, reference = '' } = counter.service.last;
     await counter.sales.onCallback({ ...counter.service.last, amount: 1, status: 'SUCCEEDED' });
@@ -41,7 +41,7 @@ describe('a callback', () => {
     ]);
   });
 
-  test('that overtakes the answer of the creation leaves it to that answer to say which payment it is', async () => {
+  test('before the creation response does not identify the payment', async () => {
     counter.service.fail('create', { error: reset(), acts: true, takesMs: 1_000, actsAfterMs: 0 });
     const saleId = await counter.charge(1250);
     await counter.clock.advance(500);
@@ -52,7 +52,7 @@ describe('a callback', () => {
     expect(counter.service.calls.map(({ operation }) => operation)).toEqual(['create']);
   });
 
-  test('about a payment that was given up as never made has it cancelled, for nobody waits for it', async () => {
+  test('for a never-created sale cancels the late payment', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(1250);
     await counter.clock.advance(26 * 3_600_000);
@@ -67,10 +67,10 @@ describe('a callback', () => {
     expect(counter.service.payments.get(late.paymentId)?.status).toBe('CANCELLED');
   });
 
-  describe('that waits for the merchant', () => {
+  describe('awaiting acknowledgement', () => {
     const waits = () => ({ ...counter.service.last, status: 'PENDING_MERCHANT_ACKNOWLEDGEMENT' as const });
 
-    test('is accepted for a sale that the till acknowledges, and again once it is paid', async () => {
+    test('is accepted before and after acknowledging', async () => {
       await counter.waiting();
       expect(await counter.sales.onCallback(waits())).toBe('known');
       await counter.clock.advance(2_000);
@@ -78,7 +78,7 @@ describe('a callback', () => {
       expect(counter.service.acknowledged).toHaveLength(1);
     });
 
-    test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)('is refused for a sale that is shown as %s', async (end) => {
+    test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)('is refused for a sale shown as %s', async (end) => {
       const saleId = await counter.waiting();
       counter.service.set(counter.service.last.paymentId, end);
       await counter.clock.advance(3_000);
@@ -88,7 +88,7 @@ describe('a callback', () => {
       expect(counter.service.acknowledged).toEqual([]);
     });
 
-    test('is accepted for a payment that another till charged', async () => {
+    test('is accepted for a payment of a different till', async () => {
       const other = { ...payment(), reference: 'order 9', status: 'PENDING' as const };
       counter.service.payments.set(other.paymentId, other);
       const finding = counter.sales.findElsewhere('order 9');
@@ -106,12 +106,12 @@ describe('a callback', () => {
     ['SUCCEEDED', 'unknown'],
     ['EXPIRED', 'unknown'],
     ['ON_HOLD', 'unknown'],
-  ])('with another amount and status %s is %s', async (status, outcome) => {
+  ])('with a different amount and status %s is %s', async (status, outcome) => {
     await counter.waiting();
     expect(await counter.sales.onCallback({ ...counter.service.last, amount: 1, status })).toBe(outcome);
   });
 
-  test('with the reference of an awaited payment and another amount is unknown', async () => {
+  test('with an awaited reference but different amount is unknown', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250);
     counter.service.offline = true;
@@ -120,7 +120,7 @@ describe('a callback', () => {
     expect(counter.view(saleId).problem?.code).not.toBe('sale.other-payment');
   });
 
-  test('is accepted late for a sale that is paid', async () => {
+  test('is accepted late for a paid sale', async () => {
     const saleId = await counter.waiting();
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(3_000);
@@ -130,7 +130,7 @@ describe('a callback', () => {
     expect(await counter.sales.onCallback({ ...late, amount: 1 })).toBe('unknown');
   });
 
-  test('under the reference of a sale that has its payment is about another', async () => {
+  test('is unknown if its sale has a different payment', async () => {
     const saleId = await counter.waiting();
     const other = { ...payment(), reference: counter.view(saleId).reference, amount: 1250 };
     expect(await counter.sales.onCallback(other)).toBe('unknown');
@@ -141,7 +141,7 @@ describe('a callback', () => {
 describe('an unproven callback', () => {
   const reads = () => counter.service.count('read');
 
-  test('brings one read of a followed sale forward in five seconds', async () => {
+  test('triggers a single read per five seconds', async () => {
     counter.leaveOpen(1, 'PENDING');
     await counter.recover();
     const [sale] = counter.journal.openSales();
@@ -158,7 +158,7 @@ describe('an unproven callback', () => {
     expect([counter.facts(sale?.saleId ?? '').length, counter.logged]).toEqual([seq, []]);
   });
 
-  test('reads no sale that is over, and no unknown payment', async () => {
+  test('triggers no read of ended or unknown payments', async () => {
     await counter.paidSale(1250);
     await counter.clock.advance(60_000);
     const before = reads();

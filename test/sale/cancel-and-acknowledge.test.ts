@@ -74,8 +74,8 @@ const failing = (code: ErrorCode, facts: TillErrorDetails) => {
 const lost = () => failing('network.reset', { retryable: true, acted: 'maybe' });
 const away = () => failing('network.refused', { retryable: true });
 
-describe('what is due goes out', () => {
-  test('at once, with the till that it ends with', async () => {
+describe('a due write is sent', () => {
+  test('at once, with the abort signal', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
     expect(service.told).toEqual([
@@ -89,7 +89,7 @@ describe('what is due goes out', () => {
     expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("as the journal's amount and reference, when it is an acknowledgement", async () => {
+  test("with the journal's amount and reference as an acknowledgement", async () => {
     followed.record = acknowledging;
     await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
@@ -99,7 +99,7 @@ describe('what is due goes out', () => {
     expect(followed.happened).toEqual(['acknowledged']);
   });
 
-  test('one at a time', async () => {
+  test('never in parallel', async () => {
     const going = writing.send();
     expect(writing.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
@@ -110,7 +110,7 @@ describe('what is due goes out', () => {
   test.each([
     ['a cancel', cancelling, read('SUCCEEDED')],
     ['an acknowledgement', acknowledging, read('SUCCEEDED')],
-  ])('not any more when the sale ends before the turn of %s', async (_what, due, end) => {
+  ])('no longer once the sale has ended (%s)', async (_what, due, end) => {
     followed.record = due;
     failing('aborted', { acted: 'no' });
     await writing.send();
@@ -121,7 +121,7 @@ describe('what is due goes out', () => {
     expect([followed.happened, writing.activity.trouble, writing.dueIn(due)]).toEqual([[], undefined, 0]);
   });
 
-  test('ahead of the background after a click about a parked sale', async () => {
+  test('with higher urgency after a click about a parked sale', async () => {
     away();
     followed.attention = 'background';
     writing.sendNow();
@@ -130,7 +130,7 @@ describe('what is due goes out', () => {
     expect(service.told.map((one) => optionsOf(one).urgency)).toEqual(['superseded', 'background']);
   });
 
-  test('out of the budget of its sale, and when the service has asked to wait, later', async () => {
+  test('from the budget of its sale, after Retry-After', async () => {
     await writing.send();
     expect(followed.budget.isIdle).toBe(false);
     followed.record = cancelling;
@@ -144,7 +144,7 @@ describe('what is due goes out', () => {
 test.each([
   ['a cancel', cancelling],
   ['an acknowledgement', acknowledging],
-])('what became of %s and cannot be taken in is no failure of the service', async (_name, due) => {
+])('an internal fault after %s is no service failure', async (_name, due) => {
   followed.record = due;
   const fault = new Error('a fault of ours');
   followed.note = () => {
@@ -154,7 +154,7 @@ test.each([
   expect([followed.happened.length, writing.activity.trouble]).toEqual([1, undefined]);
 });
 
-describe('while it is under way it is told', () => {
+describe('a running write is shown', () => {
   test.each([
     ['a cancel', cancelling, 'cancelling'],
     ['an acknowledgement', acknowledging, 'acknowledging'],
@@ -167,7 +167,7 @@ describe('while it is under way it is told', () => {
     expect(writing.activity.doing).toBeUndefined();
   });
 
-  test('as what failed, not anew at each try', async () => {
+  test('as its failure during retries', async () => {
     away();
     await writing.send();
     const going = writing.send();
@@ -175,7 +175,7 @@ describe('while it is under way it is told', () => {
     await going;
   });
 
-  test('as long as it is due, whatever else is noted of the sale', async () => {
+  test('while due, despite other changes of the sale', async () => {
     followed.record = acknowledging;
     away();
     await writing.send();
@@ -183,7 +183,7 @@ describe('while it is under way it is told', () => {
     expect(writing.activity.doing?.code).toBe('offline');
   });
 
-  test('until reading has decided what became of it', async () => {
+  test('until a read decides its outcome', async () => {
     lost();
     await writing.send();
     expect(followed.record.cancelDue).toBe('check');
@@ -193,7 +193,7 @@ describe('while it is under way it is told', () => {
   });
 });
 
-describe('one that fails is left for a while', () => {
+describe('a failed write waits', () => {
   test.each([
     ['screen', 1_000],
     ['background', 5_000],
@@ -223,7 +223,7 @@ describe('one that fails is left for a while', () => {
   test.each([
     ['a cancel', cancelling],
     ['an acknowledgement', acknowledging],
-  ])('and %s that then succeeds, or is refused, is not held against the next', async (_name, due) => {
+  ])('not after %s succeeded or was refused', async (_name, due) => {
     for (const facts of [undefined, { status: 409 }]) {
       followed.record = due;
       away();
@@ -236,7 +236,7 @@ describe('one that fails is left for a while', () => {
     }
   });
 
-  test('as long as the service asks, which holds up no question', async () => {
+  test('as long as Retry-After, without delaying reads', async () => {
     failing('service.busy', { status: 429, retryable: true, retryAfterMs: 9_000 });
     await writing.send();
     expect(writing.dueIn(followed.record)).toBe(9_000);
@@ -246,7 +246,7 @@ describe('one that fails is left for a while', () => {
 });
 
 describe('a cancel', () => {
-  test('that may have acted is read, one that did not is not', async () => {
+  test('leads to a read only if possibly executed', async () => {
     away();
     await writing.send();
     expect(followed.happened).toEqual([]);
@@ -258,14 +258,14 @@ describe('a cancel', () => {
   test.each([
     ['payment.not-cancellable', 409],
     ['auth.authority', 403],
-  ] as const)('that was refused with %s is over', async (code, status) => {
+  ] as const)('refused with %s is over', async (code, status) => {
     failing(code, { status });
     await writing.send();
     expect([followed.happened, followed.record.problem?.code]).toEqual([['cancel-refused'], code]);
   });
 });
 
-describe('an acknowledgement that is refused', () => {
+describe('a refused acknowledgement', () => {
   const refuse = () => failing('payment.not-cancellable', { status: 409 });
 
   beforeEach(() => {
@@ -274,7 +274,7 @@ describe('an acknowledgement that is refused', () => {
 
   const dueSinceNow = () => writing.note({ ...acknowledging, acknowledge: 'no' }, acknowledging);
 
-  test('at its first try is told as declined, in words of its own', async () => {
+  test('is declined at its first try', async () => {
     dueSinceNow();
     refuse();
     await writing.send();
@@ -287,7 +287,7 @@ describe('an acknowledgement that is refused', () => {
   test.each([
     ['that was due before this process began', () => undefined],
     ['after a try without an answer', lost],
-  ])('%s says nothing: it is read', async (_name, before) => {
+  ])('%s leads to a read', async (_name, before) => {
     if (before === lost) {
       dueSinceNow();
       lost();
@@ -300,7 +300,7 @@ describe('an acknowledgement that is refused', () => {
     expect([followed.happened, reads - readBefore, writing.activity.trouble]).toEqual([[], 1, undefined]);
   });
 
-  test('after a try that did not act is told as declined', async () => {
+  test('after a try without effect is declined', async () => {
     dueSinceNow();
     away();
     await writing.send();
@@ -310,14 +310,14 @@ describe('an acknowledgement that is refused', () => {
     expect(followed.happened).toEqual(['acknowledge-refused']);
   });
 
-  test('for its credentials is tried again, and told as the credentials', async () => {
+  test('for its credentials is retried and shown', async () => {
     dueSinceNow();
     failing('auth.authority', { status: 403 });
     await writing.send();
     expect([followed.happened, reads, writing.activity.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
   });
 
-  test('is not taken for news when something else about the sale changes', async () => {
+  test('is not new after other changes of the sale', async () => {
     writing.note(acknowledging, { ...acknowledging, superseded: true });
     writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
     refuse();
@@ -326,7 +326,7 @@ describe('an acknowledgement that is refused', () => {
   });
 });
 
-describe('what the service has to be told', () => {
+describe('the due write is', () => {
   const both: SaleRecord = {
     ...waiting(),
     acknowledge: 'due',

@@ -15,7 +15,7 @@ import { refused, reset, ScriptedService } from './scripted-service.ts';
 const terminal: SaleTerminal = { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: 'static-qr' };
 const ask = { amount: 1250, reference: 'r', description: 'bread' };
 
-describe('what is asked of the service', () => {
+describe('the request for a charge', () => {
   const bodyFor = (more: Partial<SaleTerminal>): unknown =>
     JSON.parse(prepareCharge(new ScriptedService(new VirtualClock()), { ...terminal, ...more }, ask));
   const callbacks = { callbackUrl: 'https://a.example', identifyCallbackUrl: 'https://b.example' };
@@ -47,7 +47,7 @@ describe('what is asked of the service', () => {
   });
 });
 
-describe('the next charge on a POS takes it from', () => {
+describe('a charge on a POS invalidates', () => {
   test.each<readonly [string, Partial<SaleTerminal>, SaleRecord, boolean]>([
     ['a sale that waits there', {}, waiting(), true],
     ['no sale that has ended', {}, ended('SUCCEEDED'), false],
@@ -65,11 +65,11 @@ test.each<readonly [string, Partial<SaleTerminal>, SaleRecord, boolean]>([
   ['none that waits', { chargeWith: 'payment' }, { ...waiting(), operation: 'payment' }, false],
   ['none under the code of a POS', { chargeWith: 'payment' }, ended('FAILED'), false],
   ['none when it is itself on a POS', {}, { ...ended('FAILED'), operation: 'payment' }, false],
-])('of those with a code for each payment, a charge cancels %s', (_name, more, sale, isCancelled) => {
+])('a charge cancels sales with their own code: %s', (_name, more, sale, isCancelled) => {
   expect(isCancelledByCharge({ ...terminal, ...more }, sale)).toBe(isCancelled);
 });
 
-test('a charge that the journal cannot take leaves the sales before it as they are', async () => {
+test('a charge leaves earlier sales unchanged when journaling fails', async () => {
   const counter = new Counter();
   counter.service.fail('create', { error: reset(), acts: true });
   const first = await counter.charge(700);
@@ -82,7 +82,7 @@ test('a charge that the journal cannot take leaves the sales before it as they a
   counter.disk.full = false;
   await counter.clock.advance(10_000);
   expect(counter.facts(first)).toEqual(facts);
-  // Refused, for nobody is there: it has ended and is on the screen.
+  // Offline, so the creation is refused: the sale has ended and stays on the screen.
   const shown = await counter.waiting(300);
   counter.disk.full = true;
   const register = { id: 'r', key: 'k', ask: 'a' };
@@ -99,7 +99,7 @@ describe('a typed reference', () => {
     counter = new Counter();
   });
 
-  test('is taken while its sale has no outcome, and the field is named', async () => {
+  test('is taken while its sale has no outcome', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const first = await again();
     await counter.clock.advance(100);
@@ -112,7 +112,7 @@ describe('a typed reference', () => {
     await expect(counter.charge(700, { reference: 'order 8' })).resolves.toBeDefined();
   });
 
-  test('that an older sale has too is taken as long as one of them has no outcome', async () => {
+  test('is taken while any of its sales has no outcome', async () => {
     await counter.waiting(700, { reference: 'order 7' });
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(3_000);
@@ -124,7 +124,7 @@ describe('a typed reference', () => {
     await expect(again()).rejects.toMatchObject({ code: 'sale.reference-open' });
   });
 
-  test('is free again once its sale has a payment', async () => {
+  test('is free once its sale has a payment', async () => {
     const first = await again();
     await counter.clock.advance(100);
     await counter.sales.cancel(first);
@@ -133,7 +133,7 @@ describe('a typed reference', () => {
     expect(await again()).not.toBe(first);
   });
 
-  test('is free again once its sale is known to have none', async () => {
+  test('is free once its creation was refused', async () => {
     counter.service.fail('create', { error: refused(), acts: false });
     const first = await again();
     await counter.clock.advance(100);

@@ -14,11 +14,11 @@ beforeEach(async () => {
   countdown = new Countdown(clock, () => skewMs);
 });
 
-test('nobody knows the time left before the payment is known', () => {
+test('the time left is unknown before the payment', () => {
   expect(countdown.left).toBeUndefined();
 });
 
-test("a payment that was created this moment has the whole of the service's time, whatever this clock says", async () => {
+test("a new payment starts with the service's full lifetime", async () => {
   clock.jump(3_600_000);
   countdown.begin(waiting());
   expect(countdown.left).toBe(60_000);
@@ -27,7 +27,7 @@ test("a payment that was created this moment has the whole of the service's time
   expect(countdown.left).toBe(-1_000);
 });
 
-test('a payment that does not expire begins no countdown', () => {
+test('a payment without expiry has no countdown', () => {
   const { expiresAt: _none, ...sale } = waiting();
   countdown.begin(sale);
   expect(countdown.left).toBeUndefined();
@@ -35,7 +35,7 @@ test('a payment that does not expire begins no countdown', () => {
   expect(countdown.left).toBeUndefined();
 });
 
-test("one that this till did not see created goes by the service's clock", () => {
+test("a payment created elsewhere follows the service's clock", () => {
   skewMs = 2_000;
   countdown.correct(waiting());
   expect(countdown.left).toBe(58_000);
@@ -46,7 +46,7 @@ test.each([
   [3_000, 60_000],
   [-3_001, 63_001],
   [3_001, 56_999],
-])('an answer that shows the clocks %i ms apart leaves %i ms', (apart, left) => {
+])('an answer showing clocks %i ms apart leaves %i ms', (apart, left) => {
   countdown.begin(waiting());
   skewMs = apart;
   countdown.correct(waiting());

@@ -27,9 +27,9 @@ export class Counter {
   readonly service: ScriptedService;
   readonly disk: MemoryDisk;
   readonly logged: { readonly code: string; readonly facts: object }[] = [];
-  /** Parked sales that have ended, in the order in which the till told of them. */
+  /** Ended parked sales, in the order of their notifications. */
   readonly parkedEnded: SaleSummary[] = [];
-  /** Refunds that were made after a manager had closed them as not made. */
+  /** Refunds made after a manager had closed them as not made. */
   readonly madeAfterAll: RefundRecord[] = [];
   readonly random: SeededRandom;
   readonly #seal: JournalSeal | undefined;
@@ -39,7 +39,7 @@ export class Counter {
   refunds: Refunds;
   skewMs = 0;
   timeKnown = false;
-  /** The same, for refunds. */
+  /** `timeKnown` of the refunds. */
   refundTimeKnown = true;
   #process: ProcessClock;
 
@@ -75,7 +75,7 @@ export class Counter {
     return saleId;
   }
 
-  /** So many sales that the process before this one had created and left, with what became of their payments. */
+  /** Leaves `count` open sales of an earlier process with payments at `status`, by a crash. */
   leaveOpen(count: number, status: PaymentStatus): void {
     for (let index = 0; index < count; index += 1) {
       const saleId = this.random.uuid();
@@ -93,7 +93,7 @@ export class Counter {
     this.crash();
   }
 
-  /** Asks for a refund, by a manager where nothing else is said. What came of the asking, or its refusal, `ms` later. */
+  /** Starts a refund, as a manager by default. Returns its outcome, or its refusal, after `ms`. */
   async refund(ask: RefundAsk, permission: Permission = { byManager: true }, ms = 100): Promise<RefundBegun> {
     const started = this.refunds.start(ask, permission);
     started.catch(() => undefined);
@@ -120,7 +120,7 @@ export class Counter {
     return view;
   }
 
-  /** Counts how often the windows are told of sales from now on. */
+  /** Counts the sale notifications to the windows from now on. */
   listening(): { told: number; end: () => void } {
     const heard = { told: 0, end: () => {} };
     heard.end = this.sales.onChange(() => {
@@ -129,7 +129,7 @@ export class Counter {
     return heard;
   }
 
-  /** The process ends in good order, and another one starts on the same disk. */
+  /** Closes the process in good order and starts again on the same disk. */
   async restart(): Promise<void> {
     const closing = Promise.all([this.sales.close(), this.refunds.close()]);
     await this.clock.advance(100);
@@ -140,7 +140,7 @@ export class Counter {
     this.refunds = this.#refunds();
   }
 
-  /** The process dies in the middle of whatever it does, and another one starts on the same disk. */
+  /** Kills the process at any point and starts again on the same disk. */
   crash(): void {
     this.#process.kill();
     this.disk.crash();
@@ -150,14 +150,14 @@ export class Counter {
     this.refunds = this.#refunds();
   }
 
-  /** What stands in the journal about a sale, oldest first. */
+  /** Returns the journal events about a sale, oldest first. */
   facts(saleId: string): readonly JournalSaleEvent[] {
     const rows = this.disk.open('journal.db').prepare('SELECT type, payload FROM events ORDER BY seq').all();
     const facts = rows.map(({ type, payload }) => ({ type, ...JSON.parse(String(payload)) }) as JournalSaleEvent);
     return facts.filter((fact) => fact.saleId === saleId);
   }
 
-  /** Takes up what was left open; half a second is enough for a service that answers. */
+  /** Runs a recovery; half a second is enough for a responding service. */
   async recover(of: { recover(): Promise<void> } = this.sales, ms = 500): Promise<void> {
     const recovering = of.recover();
     await this.clock.advance(ms);
@@ -215,7 +215,7 @@ export class Counter {
 
 export let counter: Counter;
 
-/** Has each test of a file begin with a counter of its own. */
+/** Gives each test of a file its own `counter`. */
 export function givenCounter(): void {
   beforeEach(() => {
     counter = new Counter();

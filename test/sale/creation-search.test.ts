@@ -51,7 +51,7 @@ async function search(sale: SaleRecord, at: SearchTimes, ...items: readonly Paym
   return await findCreated(new Answering(items), counter.journal, sale, at, { signal });
 }
 
-describe('the search for a creation of unknown outcome', () => {
+describe('the search for a creation with an unknown outcome', () => {
   test.each([
     ['its own clock and the service both agree', 0, AT, 0, AT],
     ['the sale began a while ago', 1_000, AT + 5_000, 2_000, AT + 1_000],
@@ -76,13 +76,13 @@ describe('the search for a creation of unknown outcome', () => {
   test.each([
     ['of another reference', payment('PENDING', { reference: 'another' })],
     ['of another amount', payment('PENDING', { amount: 1 })],
-  ])('passes over a payment %s', async (_name, other) => {
+  ])('skips a payment %s', async (_name, other) => {
     const right = payment('PENDING', { paymentId: 'Q'.padStart(24, '0') as PaymentId });
     expect(await search(fresh(), times(), other)).toBeUndefined();
     expect(await search(fresh(), times(), other, right)).toEqual({ payment: right, proof: 'own' });
   });
 
-  test("passes over another sale's payment, and not over its own", async () => {
+  test("skips other sales' payments but not its own", async () => {
     const saleId = await counter.waiting();
     const item = payment('PENDING', { paymentId: counter.service.last.paymentId });
     expect(await search(fresh(), times(), item)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the search for a creation of unknown outcome', () => {
 });
 
 describe('under a typed reference, a payment is undecided', () => {
-  /** ms since the sale began by the wall and by the other clock, the service's lead then and now; earliest and latest. */
+  /** Columns: name, clock facts of the sale, times of the search, earliest and latest creation in ms from `AT`. */
   test.each<
     readonly [string, Partial<Pick<SaleRecord, 'skewMs' | 'timeKnown'>>, Parameters<typeof times>[0], number, number]
   >([
@@ -122,7 +122,7 @@ describe('under a typed reference, a payment is undecided', () => {
       expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBeUndefined();
   });
 
-  test('however old it is, where the till made the reference itself', async () => {
+  test('but own, at any age, under a generated reference', async () => {
     const old = payment('PENDING', { paymentId: ours, createdAt: 0 });
     expect(await search(fresh(), times(), old)).toEqual({ payment: old, proof: 'own' });
   });

@@ -10,7 +10,7 @@ import { refused, reset, ScriptedService } from './scripted-service.ts';
 
 const SETTLE_MS = 20_000;
 
-/** Says which of the two operations was asked for, and with which signal. */
+/** Records the operation and options of each creation. */
 class Naming extends ScriptedService {
   readonly created: { readonly operation: string; readonly options: CallOptions }[] = [];
   failure: Error | undefined;
@@ -54,13 +54,16 @@ async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
 }
 
 describe('a creation', () => {
-  test.each(['static-qr', 'payment'] as const)('of a %s is sent as one, and ends with its till', async (operation) => {
-    const sent = await creation.send({ ...fresh(), operation }, signal);
-    expect(sent).toEqual({ event: { type: 'created', payment: payment('PENDING'), via: 'create' } });
-    expect(service.created).toEqual([{ operation, options: { signal } }]);
-  });
+  test.each(['static-qr', 'payment'] as const)(
+    'of a %s calls its own operation with the abort signal',
+    async (operation) => {
+      const sent = await creation.send({ ...fresh(), operation }, signal);
+      expect(sent).toEqual({ event: { type: 'created', payment: payment('PENDING'), via: 'create' } });
+      expect(service.created).toEqual([{ operation, options: { signal } }]);
+    },
+  );
 
-  test('that did not leave the machine was refused, one without an answer is unknown', async () => {
+  test('is refused if never sent, unknown without an answer', async () => {
     service.failure = refused();
     expect(await creation.send(fresh(), signal)).toMatchObject({ event: { type: 'creation-refused' } });
     service.failure = reset();
@@ -69,7 +72,7 @@ describe('a creation', () => {
     expect(error).toBe(service.failure);
   });
 
-  test('that was answered with another payment, or interrupted, is unknown with its own words', () => {
+  test('is unknown when mismatched or interrupted', () => {
     const problem = { message: expect.stringMatching(/\w/), retryable: true };
     expect(creation.mismatched()).toEqual({
       type: 'creation-unknown',
@@ -89,7 +92,7 @@ test('a payment under a typed reference is undecided', async () => {
   expect(undecided.of(unknown.saleId)).toEqual(own);
 });
 
-test('a creation of another process is not found in what was charged for the same order an hour later', async () => {
+test('ignores a payment of the same order an hour later', async () => {
   const later = payment('PENDING', { createdAt: AT + 3_600_000 });
   service.payments.set(later.paymentId, later);
   await clock.advance(3_600_000);
@@ -97,7 +100,7 @@ test('a creation of another process is not found in what was charged for the sam
   expect(undecided.all).toEqual([]);
 });
 
-test("a payment is undecided by the service's time, which the answer to the search is the first to tell", async () => {
+test('uses the clock skew learned from the search response', async () => {
   const own = payment('PENDING', { createdAt: AT + 3_600_000 });
   service.payments.set(own.paymentId, own);
   let skewMs = 0;
@@ -117,7 +120,7 @@ test("a payment is undecided by the service's time, which the answer to the sear
   expect(undecided.of(unknown.saleId)).toEqual(own);
 });
 
-test("a payment is undecided though this machine's clock was minutes off, and nothing told by how much", async () => {
+test('tolerates a clock two minutes off while the skew is unknown', async () => {
   const own = payment('PENDING', { createdAt: AT - 120_000 });
   service.payments.set(own.paymentId, own);
   await search({ ...unknown, ownReference: false });
@@ -130,7 +133,7 @@ describe('a creation without an answer counts as absent', () => {
     await creation.send(fresh(), signal);
   };
 
-  test('once two searches, two seconds apart, did not find it and it can no longer arrive', async () => {
+  test('after two empty searches once arrival is impossible', async () => {
     await lost();
     await clock.advance(SETTLE_MS - 20);
     expect(await search()).toBeUndefined();
@@ -139,7 +142,7 @@ describe('a creation without an answer counts as absent', () => {
     expect(await search()).toEqual({ type: 'creation-absent' });
   });
 
-  test('not before it can no longer arrive, however often it was searched for', async () => {
+  test('not while arrival is possible, despite many searches', async () => {
     await lost();
     for (let time = 0; time < 4; time += 1) {
       expect(await search()).toBeUndefined();
@@ -148,7 +151,7 @@ describe('a creation without an answer counts as absent', () => {
     expect(await search()).toEqual({ type: 'creation-absent' });
   });
 
-  test('once', async () => {
+  test('only once', async () => {
     await lost();
     await clock.advance(SETTLE_MS);
     await search();
@@ -158,7 +161,7 @@ describe('a creation without an answer counts as absent', () => {
     expect(await search(given)).toBeUndefined();
   });
 
-  test('two seconds after its failure at the earliest, however late that came', async () => {
+  test('no earlier than two seconds after its failure', async () => {
     const late = new Creation({
       undecided,
       service,
@@ -186,7 +189,7 @@ describe('a creation without an answer counts as absent', () => {
     ['that began a while ago', 5_000, SETTLE_MS - 5_000],
     ['whose clock has gone back since', -60_000, SETTLE_MS],
     ['that began long ago', 60_000, 0],
-  ])('of another process, %s, after what is left of its time', async (_name, ago, leftMs) => {
+  ])('from an earlier process, %s, after its remaining time', async (_name, ago, leftMs) => {
     const sale = { ...unknown, startedAt: AT - ago };
     await search(sale);
     await clock.advance(Math.max(2_000, leftMs - 100));
@@ -198,8 +201,8 @@ describe('a creation without an answer counts as absent', () => {
 
 givenCounter();
 
-describe('a creation of unknown outcome', () => {
-  test('is found by its reference and followed on, never created again', async () => {
+describe('a creation with an unknown outcome', () => {
+  test('is found by its reference, never created again', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250);
     await counter.clock.advance(30);
@@ -212,7 +215,7 @@ describe('a creation of unknown outcome', () => {
   test.each([
     [0, 59_000],
     [18_000, 59_000],
-  ])('is not absent while the index lags: created after %i ms, shown %i ms later', async (actsAfterMs, lagMs) => {
+  ])('is not absent while search lags (%i ms, then %i ms)', async (actsAfterMs, lagMs) => {
     counter.service.searchLagMs = lagMs;
     counter.service.fail('create', { error: reset(), acts: true, actsAfterMs });
     const saleId = await counter.charge(1250);
@@ -223,7 +226,7 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
-  test('that arrives after the till gave it up is cancelled, since nobody waits for it', async () => {
+  test('is cancelled when arriving after the till gave up', async () => {
     counter.service.fail('create', { error: reset(), acts: true, actsAfterMs: 90_000 });
     const saleId = await counter.charge(1250);
     await counter.clock.advance(85_000);
@@ -234,7 +237,7 @@ describe('a creation of unknown outcome', () => {
     expect(counter.journal.openSales()).toEqual([]);
   });
 
-  test('that never arrived does not take, nor cancel, what another till charges for the same order two minutes later', async () => {
+  test('leaves a later payment of the same order alone', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.charge(700, { reference: 'order 7' });
     await counter.clock.advance(121_000);
@@ -247,7 +250,7 @@ describe('a creation of unknown outcome', () => {
     expect(counter.service.payments.get(paymentId)?.status).toBe('PENDING');
   });
 
-  test('is undecided under its typed reference though the machine slept meanwhile', async () => {
+  test('is undecided under a typed reference after machine sleep', async () => {
     counter.service.fail('create', { error: reset(), acts: true, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });
     await counter.clock.advance(1_000);
@@ -257,10 +260,10 @@ describe('a creation of unknown outcome', () => {
     expect(counter.sales.undecided()).toMatchObject([{ payment: { paymentId: counter.service.last.paymentId } }]);
   });
 
-  test('is undecided under its typed reference though the machine slept and its wrong clock was put right', async () => {
+  test('is undecided after sleep and a clock correction', async () => {
     counter.service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
     const saleId = await counter.charge(700, { reference: 'order 7' });
-    // It did arrive, at a service whose clock is a minute and a half behind.
+    // The payment did arrive, at a service whose clock is 90 seconds behind.
     const made = counter.service.createStaticQr(counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' }));
     await counter.clock.advance(1_000);
     const { paymentId, createdAt } = await made;
@@ -272,7 +275,7 @@ describe('a creation of unknown outcome', () => {
     expect(counter.sales.undecided()).toMatchObject([{ sale: { saleId }, payment: { paymentId } }]);
   });
 
-  test('is cancelled when the cashier asked while it was being created', async () => {
+  test('is cancelled when the cashier asked during creation', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.charge(1250);
     await counter.sales.cancel(saleId);
@@ -282,7 +285,7 @@ describe('a creation of unknown outcome', () => {
   });
 });
 
-test('a second sale is refused while one is on the screen, be it over', async () => {
+test('a second sale is refused until the first is dismissed', async () => {
   const saleId = await counter.waiting();
   await expect(counter.charge(100)).rejects.toMatchObject({ code: 'sale.busy' });
   await expect(counter.sales.dismiss(saleId)).rejects.toMatchObject({ code: 'sale.open' });

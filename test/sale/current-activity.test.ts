@@ -17,7 +17,7 @@ beforeEach(() => {
   });
 });
 
-test('what the till does is told since when it does it, and once', async () => {
+test('an activity is notified once with its start time', async () => {
   activity.does('cancelling');
   await clock.advance(500);
   activity.does('cancelling');
@@ -28,7 +28,7 @@ test('what the till does is told since when it does it, and once', async () => {
   expect(told).toBe(2);
 });
 
-test('a failure is told with its trouble, and stays in sight while the till tries again', () => {
+test('a failure stays visible during the next try', () => {
   activity.failed('offline', problem);
   activity.failed('offline', { ...problem, message: 'again' });
   expect(told).toBe(1);
@@ -37,7 +37,7 @@ test('a failure is told with its trouble, and stays in sight while the till trie
   expect(told).toBe(2);
 });
 
-test('another trouble is news though the till does the same', async () => {
+test('a different trouble is reported for the same activity', async () => {
   activity.failed('offline', problem);
   await clock.advance(500);
   activity.failed('offline', { ...problem, code: 'network.dns' });
@@ -47,7 +47,7 @@ test('another trouble is news though the till does the same', async () => {
   expect([activity.trouble, activity.doing?.code, told]).toEqual([undefined, 'offline', 3]);
 });
 
-test('once it is done nothing is told any more, or what it takes next', () => {
+test('done clears the trouble or shows the next activity', () => {
   activity.failed('offline', problem);
   activity.done('searching');
   expect([activity.trouble, activity.doing?.code, told]).toEqual([undefined, 'searching', 2]);

@@ -13,8 +13,8 @@ const creations = () =>
 const descriptions = () => creations().map((body) => JSON.parse(body).description);
 const typed = { description: 'Café & thee, tafel 4' };
 
-describe('a description that the service refuses', () => {
-  test('goes out once more in the basic set, both bodies journaled', async () => {
+describe('a description refused by the service', () => {
+  test('is sent again in the basic set, both bodies journaled', async () => {
     refusing('description');
     const saleId = await counter.charge(1250, typed);
     const [intent] = counter.facts(saleId);
@@ -26,13 +26,13 @@ describe('a description that the service refuses', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', leftOut: 'é&', description: typed.description });
   });
 
-  test('is left out whole where nothing of it remains', async () => {
+  test('is omitted when no basic characters remain', async () => {
     refusing('description');
     await counter.waiting(1250, { description: 'é' });
     expect(descriptions()).toEqual(['é', undefined]);
   });
 
-  test('refused twice ends the sale', async () => {
+  test('ends the sale when refused twice', async () => {
     refusing('description');
     refusing('description');
     const saleId = await counter.waiting(1250, typed);
@@ -51,7 +51,7 @@ describe('a description that the service refuses', () => {
     expect(counter.view(saleId)).toMatchObject({ ending: 'never-created' });
   });
 
-  test('is searched for where the second request gets no answer', async () => {
+  test('leads to a search when the second request is unanswered', async () => {
     refusing('description');
     counter.service.fail('create', { error: reset(), acts: true });
     const saleId = await counter.waiting(1250, typed);
@@ -60,7 +60,7 @@ describe('a description that the service refuses', () => {
     expect(creations()).toHaveLength(2);
   });
 
-  test('is searched for after a crash between the requests', async () => {
+  test('leads to a search after a crash between requests', async () => {
     counter.service.latencyMs = 1_000;
     refusing('description');
     const saleId = await counter.charge(1250, typed);

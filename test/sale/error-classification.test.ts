@@ -11,8 +11,8 @@ import {
 
 const failed = (code: ErrorCode, facts: TillErrorDetails = {}) => new TillError(code, 'no', facts);
 
-describe('what a failure means for the payment', () => {
-  /** Is it the service's refusal, does it say nothing of the payment, and what does the till do then. */
+describe('the meaning of a failure for the payment', () => {
+  /** Columns: refusal by the service; no information about the payment; next activity of the till. */
   test.each<readonly [ErrorCode, TillErrorDetails, boolean, boolean, string]>([
     ['payment.not-cancellable', { status: 409 }, true, true, 'asking-again'],
     ['payment.not-found', { status: 404 }, true, true, 'asking-again'],
@@ -46,7 +46,7 @@ test.each([
   expect(isAboutCredentials(failed(code))).toBe(is);
 });
 
-test('credentials that fail while a sale is followed have words of their own, other failures theirs', () => {
+test('credential failures have their own message code', () => {
   const about = failed('auth.authority', { status: 403, traceId: 't' });
   expect(shownError(about)).toEqual({ code: 'sale.auth.authority', message: 'no', retryable: false, traceId: 't' });
   expect(shownError(failed('network.refused', { retryable: true })).code).toBe('network.refused');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findSales, type ReadPage } from '../../main/sale/find-sales.ts';
 import type { SaleStage, SaleSummary } from '../../preload/contract/views.ts';
 
-/** Payments as the journal holds them: one for each stage, a minute apart, the newest first. */
+/** Builds a journal with a payment for each stage, a minute apart, newest first. */
 function journal(stages: readonly SaleStage[], refunded = (_index: number) => 0) {
   const rows: readonly SaleSummary[] = stages.map((stage, index) => ({
     saleId: String(index).padStart(5, '0'),
@@ -31,7 +31,7 @@ function journal(stages: readonly SaleStage[], refunded = (_index: number) => 0)
 
 const ids = ({ rows }: { readonly rows: readonly SaleSummary[] }) => rows.map(({ saleId }) => saleId);
 
-/** Every page from the newest on, as the window asks for them. */
+/** Reads every page from the newest on, as the window does. */
 function allOf(read: ReadPage, wanted: Parameters<typeof findSales>[1], limit: number) {
   const found: SaleSummary[] = [];
   let pages = 0;
@@ -44,7 +44,7 @@ function allOf(read: ReadPage, wanted: Parameters<typeof findSales>[1], limit: n
   }
 }
 
-test('without a state the journal is read once, and its page is handed on', () => {
+test('without a state, reads the journal once', () => {
   const { read, reads, rows } = journal(['paid', 'expired', 'paid']);
   const page = findSales(read, { text: '' }, undefined, 2);
   expect(ids(page)).toEqual(['00000', '00001']);
@@ -53,7 +53,7 @@ test('without a state the journal is read once, and its page is handed on', () =
   expect(findSales(read, { text: '', states: ['paid'] }, page.next, 1)).toEqual({ rows: [rows[2]], next: undefined });
 });
 
-test('by state, every payment in it comes once, whatever the length of a page', () => {
+test('lists each payment of a state once at any page length', () => {
   const stages = Array.from({ length: 900 }, (_, index) => (index % 7 === 0 ? 'expired' : 'paid') as SaleStage);
   const { read, rows } = journal(stages);
   const wanted = rows.filter(({ stage }) => stage === 'expired').map(({ saleId }) => saleId);
@@ -61,7 +61,7 @@ test('by state, every payment in it comes once, whatever the length of a page', 
     expect(ids({ rows: allOf(read, { text: '', states: ['expired'] }, limit).found })).toEqual(wanted);
 });
 
-test('a page looks through a thousand payments and no more, and says that there are others', () => {
+test('reads a thousand payments per page at most', () => {
   const { read, reads } = journal([...Array.from({ length: 2_500 }, () => 'paid' as const), 'voided']);
   const page = findSales(read, { text: '', states: ['voided'] }, undefined, 100);
   expect(page.rows).toEqual([]);
@@ -70,14 +70,14 @@ test('a page looks through a thousand payments and no more, and says that there 
   expect(ids({ rows: allOf(read, { text: '', states: ['voided'] }, 100).found })).toEqual(['02500']);
 });
 
-test('money that went back makes a payment another state than Paid', () => {
+test('a refunded payment is not in the state Paid', () => {
   const { read } = journal(['paid', 'paid', 'paid'], (index) => [0, 400, 1_000][index] ?? 0);
   const of = (state: 'paid' | 'partly-refunded' | 'refunded') =>
     ids(findSales(read, { text: '', states: [state] }, undefined, 9));
   expect([of('paid'), of('partly-refunded'), of('refunded')]).toEqual([['00000'], ['00001'], ['00002']]);
 });
 
-test('of a day, its first millisecond belongs to it and the first of the next does not', () => {
+test('a day excludes the first millisecond of the next', () => {
   const { read, rows } = journal(['paid', 'paid', 'paid', 'paid']);
   const [, second, third] = rows;
   const range = { from: third?.at, before: (second?.at ?? 0) + 1 };

@@ -5,7 +5,7 @@ import { Counter } from './counter.ts';
 import { type Fault, type Operation, refused, reset } from './scripted-service.ts';
 
 const MINUTE_MS = 60_000;
-/** The longest that a till takes to notice what happened while the service answers its reads. */
+/** The longest delay until a till notices a change while the service answers its reads, ms. */
 const USUAL_MS = 3_000;
 
 let counter: Counter;
@@ -22,7 +22,7 @@ const busy = () => status('service.busy', 429);
 const unavailable = (retryAfterMs?: number) => status('service.unavailable', 503, retryAfterMs);
 const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
 
-/** From now on these operations fail so; all of them where none is named. */
+/** Makes `operation` fail from now on, or every operation if omitted. */
 function failing(error: () => TillError, operation?: Operation, more: Partial<Fault> = {}): void {
   counter.service.weather = (asked) =>
     operation === undefined || asked === operation ? { error: error(), acts: false, ...more } : undefined;
@@ -36,7 +36,7 @@ function busiest(): number {
   return Math.max(...times.map((from) => times.filter((at) => at >= from && at <= from + MINUTE_MS).length));
 }
 
-describe('a cancel that keeps failing', () => {
+describe('a failing cancel', () => {
   test.each<readonly [string, () => TillError, Partial<Fault>]>([
     ['429 without a time to wait', busy, {}],
     ['503', unavailable, {}],
@@ -45,7 +45,7 @@ describe('a cancel that keeps failing', () => {
     ['lost answers', reset, {}],
     ['403', () => status('auth.authority', 403), {}],
     ['silence', reset, { takesMs: 10_000 }],
-  ])('with %s goes out a few times, and reading tells the truth in its usual time', async (_name, error, more) => {
+  ])('with %s is sent a few times while reads continue', async (_name, error, more) => {
     failing(error, 'cancel', more);
     await counter.sales.cancel(saleId);
     await counter.clock.advance(20_000);
@@ -57,7 +57,7 @@ describe('a cancel that keeps failing', () => {
     expect(busiest()).toBeLessThanOrEqual(60);
   });
 
-  test('with connections refused for all requests backs off like them, and tells the windows once: that it may be left', async () => {
+  test('with connections refused backs off', async () => {
     failing(refused);
     await counter.sales.cancel(saleId);
     await counter.clock.advance(10_000);
@@ -72,7 +72,7 @@ describe('a cancel that keeps failing', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'cashier' });
   });
 
-  test('is asked once by one press, and again after its own wait', async () => {
+  test('is sent once per click and again after its wait', async () => {
     failing(busy, 'cancel');
     await counter.sales.cancel(saleId);
     await counter.clock.advance(800);
@@ -87,7 +87,7 @@ describe('a cancel that keeps failing', () => {
   });
 });
 
-test('a read that began before a cancel ended without an answer does not speak for it', async () => {
+test('an outdated read does not decide an unanswered cancel', async () => {
   const { service, clock } = counter;
   const read = service.readPayment.bind(service);
   await clock.advance(900);
@@ -120,7 +120,7 @@ describe('in the worst minute', () => {
     ['nothing fails', () => undefined],
   ];
 
-  test.each(weathers)('with every button pressed, no more than 60 requests go out when %s', async (_name, weather) => {
+  test.each(weathers)('every button clicked sends 60 requests at most: %s', async (_name, weather) => {
     counter.service.weather = (asked) => {
       const error = weather(asked);
       return error === undefined ? undefined : { error, acts: false };
@@ -138,7 +138,7 @@ describe('in the worst minute', () => {
     expect(['paid', 'cancelled']).toContain(counter.view(saleId).stage);
   });
 
-  test('a press of "Customer says they paid" is answered at once as long as there are few', async () => {
+  test('the first "Customer says they paid" clicks are answered at once', async () => {
     await counter.clock.advance(55_000);
     for (let press = 0; press < 3; press += 1) {
       await counter.sales.customerSaysPaid(saleId);
@@ -148,7 +148,7 @@ describe('in the worst minute', () => {
     expect(busiest()).toBeLessThanOrEqual(60);
   });
 
-  test('presses about a sale that is long over count too', async () => {
+  test('clicks about an ended sale count too', async () => {
     paid();
     await counter.clock.advance(120_000);
     for (let press = 0; press < 300; press += 1) {
@@ -159,7 +159,7 @@ describe('in the worst minute', () => {
   });
 });
 
-test('Retry-After of an hour delays the payment on screen by a minute, and a click by nothing', async () => {
+test('Retry-After of an hour delays the shown payment a minute', async () => {
   failing(() => unavailable(60 * MINUTE_MS), 'read');
   await counter.clock.advance(2_000);
   const before = counter.service.calls.length;
@@ -180,27 +180,24 @@ test('Retry-After of an hour delays the payment on screen by a minute, and a cli
   expect(counter.view(saleId).stage).toBe('cancelled');
 });
 
-test.each([409, 422, 404, 400])(
-  'an acknowledgement whose answer was lost, and that is refused with %i when it is repeated, is paid when reading says so',
-  async (refusal) => {
-    counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
-    counter.service.fail('acknowledge', { error: reset(), acts: false });
-    failing(() => status('service.refused', refusal), 'acknowledge');
-    await counter.clock.advance(8_000);
-    expect(counter.view(saleId).stage).toBe('authorised');
-    expect(counter.journal.sale(saleId)?.acknowledge).toBe('due');
-    expect(counter.service.count('acknowledge')).toBeLessThanOrEqual(5);
-    paid();
-    await counter.clock.advance(USUAL_MS);
-    expect(counter.view(saleId)).toMatchObject({ stage: 'paid' });
-    expect(counter.view(saleId).problem).toBeUndefined();
-  },
-);
+test.each([409, 422, 404, 400])('a lost acknowledgement refused with %i is decided by reading', async (refusal) => {
+  counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
+  counter.service.fail('acknowledge', { error: reset(), acts: false });
+  failing(() => status('service.refused', refusal), 'acknowledge');
+  await counter.clock.advance(8_000);
+  expect(counter.view(saleId).stage).toBe('authorised');
+  expect(counter.journal.sale(saleId)?.acknowledge).toBe('due');
+  expect(counter.service.count('acknowledge')).toBeLessThanOrEqual(5);
+  paid();
+  await counter.clock.advance(USUAL_MS);
+  expect(counter.view(saleId)).toMatchObject({ stage: 'paid' });
+  expect(counter.view(saleId).problem).toBeUndefined();
+});
 
 test.each([
   ['before the till was off', 3_000],
   ['while the till was off', 0],
-])('acknowledges after three days what waits for it since %s', async (_when, seenForMs) => {
+])('acknowledges after three days a payment waiting since %s', async (_when, seenForMs) => {
   const { paymentId } = counter.service.last;
   counter.service.weather = (operation) =>
     operation === 'acknowledge' ? { error: status('service.unavailable', 503), acts: false } : undefined;
@@ -216,7 +213,7 @@ test.each([
   expect(counter.view(saleId).stage).toBe('paid');
 });
 
-test('a creation that is answered with the id of a paid sale of the same reference is looked for, and is not paid', async () => {
+test("a creation answered with a paid sale's id starts a search", async () => {
   const { service, clock } = counter;
   await counter.sales.cancel(saleId);
   await clock.advance(100);

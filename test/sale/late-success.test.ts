@@ -15,7 +15,7 @@ async function endAs(status: 'FAILED' | 'CANCELLED' | 'EXPIRED'): Promise<void> 
 const paid = () => counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
 const alarm = { stage: 'paid', alarm: { acknowledged: false } };
 
-describe('a payment that is paid long after its end was shown, without a callback', () => {
+describe('a payment paid long after its shown end', () => {
   beforeEach(async () => {
     counter = new Counter();
     counter.timeKnown = true;
@@ -23,18 +23,15 @@ describe('a payment that is paid long after its end was shown, without a callbac
     saleId = await counter.charge(1250);
   });
 
-  test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)(
-    'raises the alarm, after %s, two minutes on',
-    async (status) => {
-      await endAs(status);
-      await counter.clock.advance(119_000);
-      paid();
-      await counter.clock.advance(240_000);
-      expect(counter.view(saleId)).toMatchObject(alarm);
-    },
-  );
+  test.each(['FAILED', 'CANCELLED', 'EXPIRED'] as const)('raises the alarm two minutes after %s', async (status) => {
+    await endAs(status);
+    await counter.clock.advance(119_000);
+    paid();
+    await counter.clock.advance(240_000);
+    expect(counter.view(saleId)).toMatchObject(alarm);
+  });
 
-  test('raises it over a restart, too', async () => {
+  test('raises the alarm after a restart, too', async () => {
     await endAs('FAILED');
     await counter.clock.advance(119_000);
     await counter.restart();
@@ -43,7 +40,7 @@ describe('a payment that is paid long after its end was shown, without a callbac
     expect(counter.view(saleId)).toMatchObject(alarm);
   });
 
-  test('is asked about until a minute after it could still be paid, some times, and then no more', async () => {
+  test('is read six times, then no more', async () => {
     await endAs('FAILED');
     const before = counter.service.count('read');
     await counter.clock.advance(48 * 3_600_000);
@@ -51,7 +48,7 @@ describe('a payment that is paid long after its end was shown, without a callbac
     expect(counter.journal.openSales()).toEqual([]);
   });
 
-  test('is asked about when somebody opens it, days later', async () => {
+  test('is read when opened days later', async () => {
     await endAs('FAILED');
     await counter.clock.advance(72 * 3_600_000);
     paid();
@@ -71,7 +68,7 @@ describe('with a code for each payment, a new charge', () => {
     saleId = await counter.charge(1250);
   });
 
-  test('cancels the payment before, as the journal has it first, though that was shown as failed', async () => {
+  test('cancels the failed earlier payment, journaled first', async () => {
     await endAs('FAILED');
     const next = await counter.charge(1250);
     const types = [...counter.journal.eventsBetween(1, 100)].map(({ event }) => event.type);
@@ -87,7 +84,7 @@ describe('with a code for each payment, a new charge', () => {
     expect(counter.view(saleId).problem).toBeUndefined();
   });
 
-  test('cancels it at once, though an acknowledgement of it has failed a few times', async () => {
+  test('cancels at once despite failing acknowledgements', async () => {
     await counter.clock.advance(100);
     counter.service.set(counter.service.last.paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
     counter.service.weather = (asked) => (asked === 'acknowledge' ? { error: refused(), acts: false } : undefined);
@@ -99,7 +96,7 @@ describe('with a code for each payment, a new charge', () => {
     expect(counter.service.count('cancel')).toBe(1);
   });
 
-  test('cancels each payment before that has ended, were there two', async () => {
+  test('cancels every earlier ended payment', async () => {
     await counter.clock.advance(100);
     counter.service.offline = true;
     await counter.clock.advance(60_000);
@@ -115,7 +112,7 @@ describe('with a code for each payment, a new charge', () => {
       expect(counter.facts(before).map(({ type }) => type)).toContain('sale.cancel-asked');
   });
 
-  test('has begun before the windows are told of that cancel: nothing is drawn while it is signed', async () => {
+  test('begins before the windows are notified of the cancel', async () => {
     await endAs('FAILED');
     const ago: number[] = [];
     counter.sales.onChange(() => ago.push(counter.sales.beganAgoMs));
@@ -123,7 +120,7 @@ describe('with a code for each payment, a new charge', () => {
     expect(ago[0]).toBe(0);
   });
 
-  test('cancels nothing that was parked: its customer may be paying', async () => {
+  test('does not cancel a parked payment', async () => {
     await counter.clock.advance(100);
     counter.service.offline = true;
     await counter.clock.advance(60_000);
@@ -137,7 +134,7 @@ describe('with a code for each payment, a new charge', () => {
   });
 });
 
-test('on one posId the service itself invalidates the payment before: nothing is cancelled', async () => {
+test('a charge on the same POS id sends no cancel', async () => {
   counter = new Counter();
   saleId = await counter.charge(1250);
   await endAs('FAILED');

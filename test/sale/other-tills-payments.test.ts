@@ -31,8 +31,8 @@ async function find(): Promise<string> {
 
 const there = (status: string) => till.service.set(PAYMENT, status);
 
-describe('a payment of another till, found while it was pending', () => {
-  test('is paid once it is found again', async () => {
+describe('a pending payment of another till', () => {
+  test('is paid once found again', async () => {
     charged('PENDING');
     const saleId = await find();
     expect(till.view(saleId).stage).toBe('waiting');
@@ -46,7 +46,7 @@ describe('a payment of another till, found while it was pending', () => {
     expect(till.sales.alarms()).toEqual([]);
   });
 
-  test('is paid once it is found again, as is another one of its reference', async () => {
+  test('is updated with a second payment of its reference', async () => {
     charged('PENDING');
     const other = 'f'.padStart(24, 'f') as PaymentId;
     till.service.payments.set(other, { ...till.service.last, paymentId: other });
@@ -61,7 +61,7 @@ describe('a payment of another till, found while it was pending', () => {
     expect(heard.told).toBeGreaterThan(3);
   });
 
-  test('is told to the windows when it is found, and read at once where somebody has it open', async () => {
+  test('is read at once when found again while open', async () => {
     charged('PENDING');
     const heard = till.listening();
     const saleId = await find();
@@ -73,7 +73,7 @@ describe('a payment of another till, found while it was pending', () => {
     expect(till.service.count('read')).toBe(reads + 1);
   });
 
-  test('that somebody opens as the service tells of it is taken in, its POS with it, and told to the windows', async () => {
+  test('is imported with its POS when opened', async () => {
     expect(till.sales.lastPaid()).toEqual([]);
     charged('SUCCEEDED', { posId: 'TILL42' });
     const heard = till.listening();
@@ -83,33 +83,30 @@ describe('a payment of another till, found while it was pending', () => {
     expect([till.sales.lastPaid(), heard.told]).toEqual([[800], 1]);
   });
 
-  test.each(['another one', 'none'])(
-    'is read for as long as somebody has it open, and no longer once that is %s',
-    async (next) => {
-      const another = next === 'none' ? null : await till.paidSale(500);
-      const before = till.service.count('read');
-      charged('PENDING');
-      const saleId = await find();
-      till.sales.open(saleId);
-      await till.clock.advance(100);
-      expect(till.service.count('read')).toBe(before + 1);
-      there('IDENTIFIED');
-      await till.clock.advance(20_000);
-      expect(till.view(saleId).stage).toBe('scanned');
-      till.sales.open(another);
-      await till.clock.advance(40_000);
-      const reads = till.service.count('read');
-      await till.clock.advance(600_000);
-      expect(till.service.count('read')).toBe(reads);
-      expect(till.journal.openSales()).toEqual([]);
-      there('SUCCEEDED');
-      till.sales.open(saleId);
-      await till.clock.advance(100);
-      expect(till.view(saleId).stage).toBe('paid');
-    },
-  );
+  test.each(['another one', 'none'])('is polled only while open (opened next: %s)', async (next) => {
+    const another = next === 'none' ? null : await till.paidSale(500);
+    const before = till.service.count('read');
+    charged('PENDING');
+    const saleId = await find();
+    till.sales.open(saleId);
+    await till.clock.advance(100);
+    expect(till.service.count('read')).toBe(before + 1);
+    there('IDENTIFIED');
+    await till.clock.advance(20_000);
+    expect(till.view(saleId).stage).toBe('scanned');
+    till.sales.open(another);
+    await till.clock.advance(40_000);
+    const reads = till.service.count('read');
+    await till.clock.advance(600_000);
+    expect(till.service.count('read')).toBe(reads);
+    expect(till.journal.openSales()).toEqual([]);
+    there('SUCCEEDED');
+    till.sales.open(saleId);
+    await till.clock.advance(100);
+    expect(till.view(saleId).stage).toBe('paid');
+  });
 
-  test('has the answer that was on its way when somebody closed it, though the network has returned meanwhile', async () => {
+  test('applies an answer received after closing', async () => {
     charged('PENDING');
     const saleId = await find();
     there('SUCCEEDED');
@@ -133,7 +130,7 @@ describe('a payment of another till, found while it was pending', () => {
     expect(till.service.count('cancel') + till.service.count('acknowledge')).toBe(0);
   });
 
-  test("has no POS id where the service tells none: it is not this till's", async () => {
+  test('counts as elsewhere when the service names no POS', async () => {
     charged('SUCCEEDED');
     const saleId = await find();
     expect(till.view(saleId).posId).toBeUndefined();
@@ -144,18 +141,15 @@ describe('a payment of another till, found while it was pending', () => {
   test.each([
     ['TILL42', [800]],
     ['TILL7', []],
-  ])(
-    'that the service calls one of %s makes the last paid sales %j, though these were asked for before',
-    async (posId, after) => {
-      expect(till.sales.lastPaid()).toEqual([]);
-      charged('SUCCEEDED', { posId });
-      await find();
-      expect(till.sales.lastPaid()).toEqual(after);
-    },
-  );
+  ])('of POS %s changes the last paid sales to %j', async (posId, after) => {
+    expect(till.sales.lastPaid()).toEqual([]);
+    charged('SUCCEEDED', { posId });
+    await find();
+    expect(till.sales.lastPaid()).toEqual(after);
+  });
 });
 
-describe('of a record that was imported before POS ids were kept', () => {
+describe('a sale imported before POS ids were stored', () => {
   const where = { at: 1, terminalId: 't', shopId: 's', posId: 'TILL42' };
   const imported = {
     type: 'sale.imported',
@@ -168,7 +162,7 @@ describe('of a record that was imported before POS ids were kept', () => {
     createdAt: 1,
   } as const;
 
-  test('one that this till goes on with after its journal was lost is its own', () => {
+  test('belongs to this till after a journal loss', () => {
     const sale = foldSale(undefined, { ...imported, follow: true } satisfies JournalSaleEvent, where);
     expect(saleView(sale, [])).toMatchObject({ posId: 'TILL42' });
     expect(saleView(sale, []).elsewhere).toBeUndefined();
@@ -176,7 +170,7 @@ describe('of a record that was imported before POS ids were kept', () => {
 });
 
 describe('the time of a payment', () => {
-  test("is the service's, however late the till notices and whatever its clock says", async () => {
+  test('comes from the service, even when the till clock is wrong', async () => {
     const saleId = await till.waiting();
     const succeededAt = Date.UTC(2026, 10, 20, 9, 0, 1);
     till.clock.jump(-7_200_000);
@@ -191,7 +185,7 @@ describe('the time of a payment', () => {
 });
 
 describe('a payment of this till whose sale was shown as never created', () => {
-  /** The service has made it, said nothing, and its search did not show it until later. */
+  /** The service creates the payment without answering, and its search does not show the payment yet. */
   async function neverCreated(): Promise<string> {
     const { service, clock } = till;
     service.fail('create', { error: reset(), acts: true });
@@ -210,7 +204,7 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(await asked).toEqual({ found: 1 });
   }
 
-  test('is that sale’s when it is found: paid, with the alarm, and no second one in the list', async () => {
+  test('is matched to its sale, paid, with the alarm', async () => {
     const saleId = await neverCreated();
     till.service.set(till.service.last.paymentId, 'SUCCEEDED');
     await findAgain();
@@ -220,7 +214,7 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(till.sales.recent(5)).toHaveLength(1);
   });
 
-  test('is that sale’s when somebody opens it as the service tells of it', async () => {
+  test('is matched to its sale when opened from the service', async () => {
     const saleId = await neverCreated();
     till.service.set(till.service.last.paymentId, 'SUCCEEDED');
     const taken = till.sales.takeIn(till.service.last.paymentId);
@@ -229,7 +223,7 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(till.sales.recent(5)).toHaveLength(1);
   });
 
-  test('is cancelled when it is found days later and nobody has paid: nobody waits for it', async () => {
+  test('is cancelled when found unpaid days later', async () => {
     till.service.lifetimeMs = 90 * 3_600_000;
     const saleId = await neverCreated();
     const { searchPage } = till.service;
@@ -242,7 +236,7 @@ describe('a payment of this till whose sale was shown as never created', () => {
     expect(till.view(saleId).stage).toBe('failed');
   });
 
-  test('of another amount is not that sale’s', async () => {
+  test('is not matched when the amount differs', async () => {
     const saleId = await neverCreated();
     till.service.set(till.service.last.paymentId, 'SUCCEEDED', { amount: 999 });
     await findAgain();
@@ -256,17 +250,14 @@ describe('a payment of this till whose sale was shown as never created', () => {
     ['been cancelled, is watched no more', 'CANCELLED', 'cancelled', 48 * 3_600_000],
     ['failed, is watched no more', 'FAILED', 'failed', 48 * 3_600_000],
     ['been reversed, is watched no more', 'VOIDED', 'voided', 48 * 3_600_000],
-  ] as const)(
-    'that had %s and is found paid is asked about, and raises the alarm',
-    async (_name, status, stage, ms) => {
-      const saleId = await till.waiting(1000);
-      till.service.set(till.service.last.paymentId, status);
-      await till.clock.advance(ms);
-      expect(till.view(saleId)).toMatchObject({ stage });
-      till.service.set(till.service.last.paymentId, 'SUCCEEDED');
-      await findAgain();
-      expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
-      expect(till.sales.alarms()).toHaveLength(1);
-    },
-  );
+  ] as const)('raises the alarm if found paid (had %s)', async (_name, status, stage, ms) => {
+    const saleId = await till.waiting(1000);
+    till.service.set(till.service.last.paymentId, status);
+    await till.clock.advance(ms);
+    expect(till.view(saleId)).toMatchObject({ stage });
+    till.service.set(till.service.last.paymentId, 'SUCCEEDED');
+    await findAgain();
+    expect(till.view(saleId)).toMatchObject({ stage: 'paid' });
+    expect(till.sales.alarms()).toHaveLength(1);
+  });
 });

@@ -6,7 +6,7 @@ givenCounter();
 
 const away = () => new TillError('network.refused', 'nobody there', { retryable: true, acted: 'no' });
 
-/** A sale whose customer has the code when the service goes away, parked as soon as it may be. */
+/** Parks a waiting sale as soon as allowed, during an outage of the service. */
 async function parkedInAnOutage(): Promise<string> {
   const saleId = await counter.charge(1_250);
   await counter.clock.advance(2_000);
@@ -16,7 +16,7 @@ async function parkedInAnOutage(): Promise<string> {
   return saleId;
 }
 
-test('a sale that is parked leaves the screen to the next customer, and is told as parked', async () => {
+test('a parked sale frees the screen for the next customer', async () => {
   const saleId = await parkedInAnOutage();
   expect(counter.sales.current()).toBeNull();
   expect(counter.sales.parked()).toMatchObject([{ saleId, amount: 1_250, stage: 'waiting', parked: true }]);
@@ -29,7 +29,7 @@ test('a sale that is parked leaves the screen to the next customer, and is told 
   expect(counter.sales.parked()).toMatchObject([{ saleId }]);
 });
 
-test('once it was paid after all it is parked no more, raises an alarm, and leaves the screen alone', async () => {
+test('a parked sale paid later raises an alarm', async () => {
   const saleId = await parkedInAnOutage();
   const parkedWhenPaid: unknown[] = [];
   counter.sales.onChange(() => {
@@ -46,7 +46,7 @@ test('once it was paid after all it is parked no more, raises an alarm, and leav
   expect(counter.parkedEnded).toMatchObject([{ saleId, stage: 'paid' }]);
 });
 
-test('a superseded payment that appears late is cancelled, and the read of the next sale shows its end', async () => {
+test('a late superseded payment is cancelled', async () => {
   const reset = new TillError('network.reset', 'broke', { retryable: true, acted: 'maybe' });
   counter.service.fail('create', { error: reset, acts: true, actsAfterMs: 8_000 });
   const late = await counter.charge(50_000);
@@ -56,7 +56,7 @@ test('a superseded payment that appears late is cancelled, and the read of the n
   await counter.clock.advance(100);
   const shown = counter.service.last.paymentId;
   await counter.clock.advance(8_000);
-  // On one POS the late creation invalidates the payment of the next sale.
+  // On the same POS the late creation invalidates the payment of the next sale.
   counter.service.set(shown, 'CANCELLED');
   await counter.clock.advance(30_000);
   expect(counter.service.last).toMatchObject({ amount: 50_000, status: 'CANCELLED' });
@@ -65,7 +65,7 @@ test('a superseded payment that appears late is cancelled, and the read of the n
   expect(counter.view(next)).toMatchObject({ stage: 'cancelled', paymentId: shown });
 });
 
-test('its end is told once, also when the till was started again in between', async () => {
+test('the end of a parked sale is reported once despite restart', async () => {
   const saleId = await parkedInAnOutage();
   await counter.restart();
   expect(counter.sales.parked()).toMatchObject([{ saleId }]);
@@ -77,7 +77,7 @@ test('its end is told once, also when the till was started again in between', as
   expect(counter.sales.parked()).toEqual([]);
 });
 
-test('a sale that has ended before it is left was never parked', async () => {
+test('a sale ended before leaving the screen is never parked', async () => {
   const saleId = await counter.paidSale(500);
   expect(counter.view(saleId).parked).toBeUndefined();
   expect(counter.sales.parked()).toEqual([]);

@@ -40,19 +40,19 @@ beforeEach(() => {
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 const payment = (more: Partial<Payment> = {}, status = 'PENDING') =>
   told(status, { paymentId: id(1), reference: 'order 7', ...more });
-/** No recovery is due: a found payment may be another till's. */
+/** No recovery is due: a found payment may belong to another till. */
 const elsewhere = ({ extra }: Payment) => ({ posId: toldPosId(extra) });
 const kept = (paymentId: PaymentId = id(1)) => counter.journal.saleOfPayment(paymentId);
 
 describe('payments of a reference', () => {
-  test("are looked for over 400 days, by the service's clock", async () => {
+  test("are searched over 400 days by the service's clock", async () => {
     skewMs = 5_000;
     expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 0, known: [] });
     const now = AT + 5_000;
     expect(service.asked).toEqual([{ reference: 'order 7', from: now - 400 * DAY_MS }]);
   });
 
-  test('are looked for no more than twice, also where every answer is dated a day from the one before', async () => {
+  test('are searched twice at most when the clock skew alternates', async () => {
     service.onSearch = () => {
       if (service.asked.length > 9) throw new Error('it is asked without an end');
       skewMs = skewMs === 0 ? DAY_MS : 0;
@@ -62,26 +62,26 @@ describe('payments of a reference', () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test('are kept when the journal does not know them, and given back when it does', async () => {
+  test('are imported when new, returned when known', async () => {
     service.items = [payment()];
     expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 1, known: [] });
     expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 1, known: [payment()] });
     expect(counter.sales.recent(9)).toHaveLength(1);
   });
 
-  test('of another reference, which no service should answer, are passed over', async () => {
+  test('of a different reference are skipped', async () => {
     service.items = [payment({ reference: 'order 8' })];
     expect(await importByReference(context, 'order 7', elsewhere)).toEqual({ found: 0, known: [] });
     expect(kept()).toBeUndefined();
   });
 
-  test('are no more than 200', async () => {
+  test('are limited to 200', async () => {
     service.items = Array.from({ length: 201 }, (_none, index) => payment({ paymentId: id(index) }));
     expect((await importByReference(context, 'order 7', elsewhere)).found).toBe(200);
     expect(kept(id(200))).toBeUndefined();
   });
 
-  test('keep everything that the service tells, and are not followed', async () => {
+  test('keep all fields of the service and are not followed', async () => {
     service.items = [
       payment(
         {
@@ -116,7 +116,7 @@ describe('payments of a reference', () => {
     expect(counter.journal.openSales()).toEqual([]);
   });
 
-  test('keep nothing that the service does not tell', async () => {
+  test('omit fields missing at the service', async () => {
     const { expiresAt: _none, ...bare } = payment();
     service.items = [bare];
     await importByReference(context, 'order 7', elsewhere);
@@ -125,7 +125,7 @@ describe('payments of a reference', () => {
       expect(sale).not.toHaveProperty(field);
   });
 
-  test('at a status that nobody knows are unknown', async () => {
+  test('with an unrecognised status are unknown', async () => {
     service.items = [payment({}, 'ON_HOLD')];
     await importByReference(context, 'order 7', elsewhere);
     expect(kept()).toMatchObject({ stage: 'unknown', status: 'ON_HOLD' });
@@ -136,14 +136,14 @@ describe('payments of a reference', () => {
     ['x'.repeat(37), undefined],
     ['', undefined],
     [7, undefined],
-  ])('whose POS the service calls %o are of %o', async (posId, shown) => {
+  ])('store POS %o of the service as %o', async (posId, shown) => {
     service.items = [payment({ extra: { posId } })];
     await importByReference(context, 'order 7', elsewhere);
     const sale = kept();
     expect(sale?.origin === 'elsewhere' ? sale.toldPosId : 'charged here').toBe(shown);
   });
 
-  test('that may be a sale whose creation has no answer are left to its own search', async () => {
+  test('are left to a sale whose creation is unanswered', async () => {
     counter.service.fail('create', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.charge(1250, { reference: 'order 7' });
     service.items = [payment()];
@@ -151,7 +151,7 @@ describe('payments of a reference', () => {
     expect(kept()).toBeUndefined();
   });
 
-  test('are kept beside a sale of the same reference that the service refused', async () => {
+  test('are imported next to a refused sale of the reference', async () => {
     counter.service.fail('create', { error: refused(), acts: false });
     await counter.waiting(1250, { reference: 'order 7' });
     service.items = [payment()];
@@ -159,7 +159,7 @@ describe('payments of a reference', () => {
     expect(kept()).toBeDefined();
   });
 
-  test('are kept beside a sale of the same reference that has its payment', async () => {
+  test('are imported next to a sale with its own payment', async () => {
     await counter.waiting(1250, { reference: 'order 7' });
     service.items = [payment()];
     await importByReference(context, 'order 7', elsewhere);
@@ -167,23 +167,23 @@ describe('payments of a reference', () => {
   });
 });
 
-describe('after the journal was lost', () => {
+describe('after a journal loss', () => {
   const ours = (number: number, more: Partial<Payment> = {}, status = 'PENDING') =>
     told(status, { paymentId: id(number), reference: `TILL42-261113-4541000${number}`, ...more });
 
-  test('this POS asks for its payments of the last week, those of its own references', async () => {
+  test("imports the last week's payments with this POS's references", async () => {
     const { reference: _none, ...nameless } = ours(3);
     service.items = [ours(1), ours(2, { reference: 'order 7' }), nameless, ours(4, {}, 'EXPIRED')];
     expect(await importOwnPayments(context, 'TILL42')).toBe(2);
     expect(service.asked).toEqual([{ from: AT - 7 * DAY_MS }]);
     expect(kept(id(1))).toMatchObject({ toldPosId: 'TILL42', recovered: true, settled: false });
     expect(kept(id(4))).toMatchObject({ stage: 'expired', settled: true });
-    // An earlier report may have counted it.
+    // No `recovered` flag: an earlier report may have counted the payment.
     expect(kept(id(4))).not.toHaveProperty('recovered');
     expect([kept(id(2)), kept(id(3))]).toEqual([undefined, undefined]);
   });
 
-  test('references of another form are its own too, where a manager has set one', async () => {
+  test('recognises references of a custom pattern', async () => {
     service.items = [
       ours(1),
       ours(2, { reference: 'Zoë 261113/45410001' }),
@@ -195,7 +195,7 @@ describe('after the journal was lost', () => {
     expect([kept(id(3)), kept(id(4))]).toEqual([undefined, undefined]);
   });
 
-  test('a payment that the service names another POS for is not its own, whatever its reference looks like', async () => {
+  test('skips payments assigned to a different POS', async () => {
     const shared = (reference: string, posId: string) => ({ reference, extra: { posId } });
     service.items = [
       ours(1, shared('SHOP-261113-45410001', 'TILL43')),
@@ -207,7 +207,7 @@ describe('after the journal was lost', () => {
     expect(kept(id(2))).toMatchObject({ toldPosId: 'TILL42' });
   });
 
-  test("references that the shop's other tills make alike, where the service names no POS, are kept as nobody's and never followed", async () => {
+  test('does not follow payments of a shared reference pattern', async () => {
     service.items = [
       ours(1, { reference: 'SHOP-261113-45410001' }),
       ours(2),
@@ -222,7 +222,7 @@ describe('after the journal was lost', () => {
     expect(counter.journal.openSales().map(({ paymentId }) => paymentId)).toEqual([id(2)]);
   });
 
-  test('the references of a till whose name goes on after this one’s are not its own', async () => {
+  test('ignores a till whose name starts with this POS id', async () => {
     service.items = [ours(1, { reference: 'TILL42-1-261113-45410001' })];
     expect(await importOwnPayments(context, 'TILL42')).toBe(0);
   });
@@ -231,38 +231,32 @@ describe('after the journal was lost', () => {
     ['a month old', 30 * DAY_MS, 31 * DAY_MS, 'aside.db'],
     ['of this morning', DAY_MS / 4, 7 * DAY_MS, 'aside.db'],
     ['of this morning, brought back where there was no journal', DAY_MS / 4, 7 * DAY_MS, ''],
-  ])(
-    'payments and refunds are asked for since a day before a backup %s, and for a week at least',
-    async (_name, age, back, setAside) => {
-      const { clock } = counter;
-      skewMs = 5_000;
-      const kept: unknown[] = [];
-      const restoredFrom = clock.now() + 60_000 + skewMs - age;
-      const journal = {
-        importDue: () => setAside,
-        saleOfPayment: () => ours(1),
-        restoredFrom: () => restoredFrom,
-        keep: (event: unknown) => kept.push(event),
-      } as unknown as Journal;
-      let since: number | undefined;
-      const importRefunds = async (from: number) => {
-        since = from;
-      };
-      service.items = [ours(1, { reference: 'Zoë 261113/45410001' })];
-      const own = { posId: 'TILL42', referencePattern: 'Zoë {yyMMdd}/{sequence}' };
-      const lost = new RestoreLostPayments({ ...context, journal }, own, silent, importRefunds);
-      await clock.advance(60_000);
-      await lost.run();
-      const from = clock.now() + skewMs - back;
-      expect([service.asked[0]?.from, since]).toEqual([from, from]);
-      expect([lost.view, kept]).toEqual([
-        { setAside, restoredFrom, found: 1 },
-        [{ type: 'journal.refilled', found: 1 }],
-      ]);
-    },
-  );
+  ])('searches since before a backup %s, a week at least', async (_name, age, back, setAside) => {
+    const { clock } = counter;
+    skewMs = 5_000;
+    const kept: unknown[] = [];
+    const restoredFrom = clock.now() + 60_000 + skewMs - age;
+    const journal = {
+      importDue: () => setAside,
+      saleOfPayment: () => ours(1),
+      restoredFrom: () => restoredFrom,
+      keep: (event: unknown) => kept.push(event),
+    } as unknown as Journal;
+    let since: number | undefined;
+    const importRefunds = async (from: number) => {
+      since = from;
+    };
+    service.items = [ours(1, { reference: 'Zoë 261113/45410001' })];
+    const own = { posId: 'TILL42', referencePattern: 'Zoë {yyMMdd}/{sequence}' };
+    const lost = new RestoreLostPayments({ ...context, journal }, own, silent, importRefunds);
+    await clock.advance(60_000);
+    await lost.run();
+    const from = clock.now() + skewMs - back;
+    expect([service.asked[0]?.from, since]).toEqual([from, from]);
+    expect([lost.view, kept]).toEqual([{ setAside, restoredFrom, found: 1 }, [{ type: 'journal.refilled', found: 1 }]]);
+  });
 
-  test('the service is asked once, also where it knows of nothing', async () => {
+  test('asks the service once, even without results', async () => {
     const { journal } = counter;
     journal.keep({ type: 'journal.begun', journalId: 'j', salt: 7, replaces: 'aside.db' });
     const lost = new RestoreLostPayments(context, { posId: 'TILL42' }, silent, async () => undefined);
@@ -272,7 +266,7 @@ describe('after the journal was lost', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test('a payment that the journal has already is not kept twice', async () => {
+  test('does not import a known payment twice', async () => {
     service.items = [ours(1)];
     await importOwnPayments(context, 'TILL42');
     await importOwnPayments(context, 'TILL42');
@@ -283,7 +277,7 @@ describe('after the journal was lost', () => {
     [DAY_MS / 2, 1],
     [DAY_MS / 2 + 1, 2],
     [-DAY_MS / 2 - 1, 2],
-  ])('a first answer that shows the clock %i ms off: asked %i time(s)', async (off, times) => {
+  ])('clock off by %i ms: searches %i time(s)', async (off, times) => {
     service.onSearch = () => {
       skewMs = off;
     };

@@ -61,7 +61,7 @@ describe('"Customer says they paid"', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('unreachable');
   });
 
-  test('is asked about though the service asked to wait with writes', async () => {
+  test('reads at once though the service delayed writes', async () => {
     followed.budget.obeyRetryAfterOfWrite(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
     await clock.advance(1_000);
     reading.askForCustomer();
@@ -72,7 +72,7 @@ describe('"Customer says they paid"', () => {
     ]);
   });
 
-  test('is answered by a read when a callback overtook an empty search', async () => {
+  test('reads again when a callback overtook an empty search', async () => {
     followed.record = searching;
     reading.askForCustomer();
     const search = reading.send();
@@ -135,7 +135,7 @@ describe('"Customer says they paid"', () => {
   });
 });
 
-test('repeats a required read after an outdated response, at the usual pace', async () => {
+test('a required read repeats after an outdated response', async () => {
   service.answer = payment('SUCCEEDED');
   await reading.send();
   reading.requireAnswer();
@@ -157,7 +157,7 @@ describe('the response to a creation', () => {
     expect(reading.dueIn(followed.record)).toBeGreaterThan(0);
   });
 
-  test('is no verdict for a click before it', () => {
+  test('is no verdict for an earlier click', () => {
     reading.customerSaysPaid.begin('asking');
     reading.created(undefined);
     expect([reading.customerSaysPaid.isAsking, reading.dueIn(followed.record)]).toEqual([true, 0]);
@@ -170,7 +170,7 @@ describe('the response to a creation', () => {
     expect(reading.customerSaysPaid.verdict?.kind).toBe('not-paid');
   });
 
-  test('is followed by a search when unknown, and counts as a failure', async () => {
+  test('leads to a search when unknown', async () => {
     followed.record = searching;
     reading.created(undefined);
     await clock.advance(1_000);
@@ -185,13 +185,13 @@ describe('the response to a creation', () => {
   });
 });
 
-describe('a sale that has ended', () => {
+describe('an ended sale', () => {
   const end = async () => {
     service.answer = payment('CANCELLED');
     await reading.send();
   };
 
-  test('is settled by the first answer a minute after its payment could still be paid', async () => {
+  test('is settled a minute after the last possible payment', async () => {
     await end();
     await clock.advance(119_999);
     await reading.send();
@@ -204,7 +204,7 @@ describe('a sale that has ended', () => {
     expect(followed.happened.filter((event) => event === 'settled')).toHaveLength(1);
   });
 
-  test('is not settled while the service goes on with the payment', async () => {
+  test('is not settled while the service continues the payment', async () => {
     await end();
     await clock.advance(120_000);
     service.answer = payment('IDENTIFIED');
@@ -223,7 +223,7 @@ describe('a sale that has ended', () => {
     ],
     ['while nobody knows the service’s time', () => (followed.timeKnown = false)],
     ['that nobody finds', () => (followed.record = play(searching, absent).sale)],
-  ])('%s is asked about for a day, twice as late each time', async (_name, set) => {
+  ])('%s is polled for a day with doubling pauses', async (_name, set) => {
     followed.record = ended('CANCELLED');
     service.answer = payment('CANCELLED');
     set();
@@ -239,7 +239,7 @@ describe('a sale that has ended', () => {
     expect(asked.length).toBeLessThan(20);
   });
 
-  test('is watched for a minute after a reversal was revoked', async () => {
+  test('is watched for a minute after a revoked reversal', async () => {
     for (const status of ['SUCCEEDED', 'VOIDED', 'VOIDED', 'SUCCEEDED']) {
       service.answer = payment(status);
       await clock.advance(30_000);
@@ -265,7 +265,7 @@ describe('a sale that has ended', () => {
     expect(followed.record.settled).toBe(true);
   });
 
-  test('is watched from now on when its end is ahead of the wall clock', async () => {
+  test('is watched from now if its end is in the future', async () => {
     followed.record = { ...ended('CANCELLED'), endedAt: clock.now() + 3_600_000 };
     service.answer = payment('CANCELLED');
     await reading.send();

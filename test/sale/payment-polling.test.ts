@@ -9,8 +9,8 @@ const searching = unanswered();
 givenPolledSale();
 
 const unreadable = () => failing('answer.schema', { retryable: true, status: 200 });
-describe('a question', () => {
-  test('is one request that is not repeated by itself, one at a time', async () => {
+describe('a request', () => {
+  test('is sent once without retries', async () => {
     const going = reading.send();
     expect(reading.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
     await going;
@@ -31,7 +31,7 @@ describe('a question', () => {
     expect(followed.budget.isIdle).toBe(false);
   });
 
-  test('that is broken off by a newer one says nothing, whether answered or failed', async () => {
+  test('has no effect once aborted by a newer request', async () => {
     service.meanwhile = () => reading.readNow();
     await reading.send();
     away();
@@ -44,7 +44,7 @@ describe('a question', () => {
     expect(reading.dueIn(followed.record)).toBe(0);
   });
 
-  test('that is broken off by a newer one breaks off no later one', async () => {
+  test('leaves later requests alone when replaced', async () => {
     await reading.send();
     reading.readNow();
     const going = reading.send();
@@ -52,7 +52,7 @@ describe('a question', () => {
     expect(followed.happened).toEqual(['seen', 'seen']);
   });
 
-  test('breaks off a search in the same way', async () => {
+  test('aborts a search in the same way', async () => {
     followed.record = searching;
     service.found = [payment('PENDING')];
     service.meanwhile = () => reading.readNow();
@@ -60,7 +60,7 @@ describe('a question', () => {
     expect(followed.happened).toEqual([]);
   });
 
-  test('whose answer is about another payment is no answer', async () => {
+  test('is unanswered if the response is for a different payment', async () => {
     service.answer = payment('SUCCEEDED', { amount: 1 });
     reading.requireAnswer();
     await reading.send();
@@ -71,7 +71,7 @@ describe('a question', () => {
     expect(reading.activity.doing?.code).toBe('asking-again');
   });
 
-  test('is owed until there is an answer', async () => {
+  test('stays required until answered', async () => {
     expect(reading.isAnswerRequired).toBe(false);
     reading.requireAnswer();
     expect(reading.dueIn(followed.record)).toBe(0);
@@ -84,7 +84,7 @@ describe('a question', () => {
   });
 });
 
-test('a search gives way to a read where the payment is named before its turn', async () => {
+test('a search gives way once the payment id is known', async () => {
   followed.record = searching;
   failing('aborted', { acted: 'no' });
   await reading.send();
@@ -99,7 +99,7 @@ describe('a search', () => {
     followed.record = searching;
   });
 
-  test('that finds the payment is told, and the payment is read at once for its code', async () => {
+  test('reads a found payment at once', async () => {
     service.found = [payment('PENDING')];
     await reading.send();
     expect([followed.record.creation, followed.happened]).toEqual(['known', ['created']]);
@@ -109,14 +109,14 @@ describe('a search', () => {
     expect(reading.countdown.left).toBeUndefined();
   });
 
-  test('that finds nothing says nothing yet, and goes on', async () => {
+  test('continues after an empty result', async () => {
     await reading.send();
     expect([followed.happened, reading.activity.doing?.code]).toEqual([[], 'searching']);
     expect(followed.counts).toMatchObject({ answered: 0, tried: 1 });
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_300);
   });
 
-  test('is told as a search while it is under way, and as what failed after that', async () => {
+  test('shows as searching, then as the failure', async () => {
     let under: string | undefined;
     service.meanwhile = () => {
       under = reading.activity.doing?.code;
@@ -131,7 +131,7 @@ describe('a search', () => {
   });
 });
 
-describe('nothing new for three minutes slows the till down, until', () => {
+describe('after three idle minutes polling slows down, until', () => {
   const lasting = { expiresAt: AT + 900_000 };
 
   beforeEach(async () => {
@@ -142,13 +142,13 @@ describe('nothing new for three minutes slows the till down, until', () => {
     expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
   });
 
-  test('the payment moves on', async () => {
+  test('the payment changes status', async () => {
     service.answer = payment('IDENTIFIED', lasting);
     await reading.send();
     expect(reading.dueIn(followed.record)).toBeCloseTo(450);
   });
 
-  test('it is known what became of a cancel', async () => {
+  test('the outcome of a cancel is known', async () => {
     followed.record = play(
       { ...known, ...lasting },
       { type: 'cancel-asked' },
@@ -175,8 +175,8 @@ describe('nothing new for three minutes slows the till down, until', () => {
   });
 });
 
-describe('what has failed', () => {
-  test('once is not told, twice it is', async () => {
+describe('a failure', () => {
+  test('is shown from the second time on', async () => {
     away();
     await reading.send();
     expect([followed.counts.tried, reading.activity.doing]).toEqual([1, undefined]);
@@ -188,7 +188,7 @@ describe('what has failed', () => {
     expect([reading.activity.doing, reading.activity.trouble]).toEqual([undefined, undefined]);
   });
 
-  test('and cannot come right by itself is told at once, as is a wish to wait', async () => {
+  test('is shown at once when permanent', async () => {
     failing('auth.authority', { status: 403 });
     await reading.send();
     expect(reading.activity.trouble?.code).toBe('sale.auth.authority');
@@ -200,7 +200,7 @@ describe('what has failed', () => {
     expect(reading.dueIn(followed.record)).toBe(5_000);
   });
 
-  test('three times with answers that say nothing leaves the payment unknown', async () => {
+  test('of three unreadable answers makes the payment unknown', async () => {
     unreadable();
     await reading.send();
     await reading.send();
@@ -209,7 +209,7 @@ describe('what has failed', () => {
     expect(followed.record).toMatchObject({ stage: 'unknown', problem: { code: 'answer.schema' } });
   });
 
-  test('for good leaves it unknown at once; faults on the way never do', async () => {
+  test('makes the payment unknown at once when permanent', async () => {
     away();
     for (let time = 0; time < 4; time += 1) await reading.send();
     expect(followed.record.stage).toBe('waiting');
@@ -220,7 +220,7 @@ describe('what has failed', () => {
     expect(followed.record.stage).toBe('unknown');
   });
 
-  test('counts as silence from the last answer on', async () => {
+  test('counts as silence since the last answer', async () => {
     await clock.advance(5_000);
     expect(reading.silentFor).toBe(0);
     await reading.send();
@@ -238,8 +238,8 @@ describe('what has failed', () => {
   });
 });
 
-describe('a sale that was paid', () => {
-  test('is taken back by the second answer that says so, which is asked for at once', async () => {
+describe('a paid sale', () => {
+  test('is reversed only by a second matching answer', async () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
     service.answer = payment('EXPIRED');
@@ -255,7 +255,7 @@ describe('a sale that was paid', () => {
     expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['expired', false]);
   });
 
-  test('is not taken back by an answer that is older than the word that it was paid', async () => {
+  test('is not reversed by an answer older than the payment', async () => {
     service.answer = payment('EXPIRED');
     service.meanwhile = () => followed.apply({ type: 'seen', payment: payment('SUCCEEDED'), via: 'callback' });
     await reading.send();
@@ -269,13 +269,13 @@ describe('a sale that was paid', () => {
   });
 });
 
-test('a status that the till does not know is an answer', async () => {
+test('an unrecognised status counts as an answer', async () => {
   service.answer = payment('ON_HOLD');
   await reading.send();
   expect([followed.record.stage, followed.counts]).toMatchObject(['unknown', { answered: 1, tried: 0 }]);
 });
 
-test('the time left is known from the first answer that tells it', async () => {
+test('the countdown starts at the first answer with an expiry', async () => {
   const { expiresAt: _none, ...rest } = waiting();
   followed.record = rest;
   service.answer = payment('IDENTIFIED');
@@ -283,8 +283,8 @@ test('the time left is known from the first answer that tells it', async () => {
   expect(reading.countdown.left).toBe(60_000);
 });
 
-describe('once its time is over', () => {
-  test('the till says that it is checking, until the service says what became of it', async () => {
+describe('after its expiry', () => {
+  test('the till shows the check until the service answers', async () => {
     reading.note(fresh(), known);
     expect(reading.countdown.left).toBe(60_000);
     await clock.advance(59_999);

@@ -56,7 +56,7 @@ describe('between two reads of the sale on the screen pass', () => {
   test.each([
     [0, 945],
     [1, 1_155],
-  ])('a tenth more or less, drawn anew for each read (%i: %i ms)', (next, ms) => {
+  ])('a tenth more or less, drawn per read (%i: %i ms)', (next, ms) => {
     drawn = next;
     schedule.sent();
     drawn = 0.5;
@@ -65,7 +65,7 @@ describe('between two reads of the sale on the screen pass', () => {
     expect(due()).toBeCloseTo(1_050);
   });
 
-  test('two and a half seconds when nothing has happened for three minutes', async () => {
+  test('two and a half seconds after three idle minutes', async () => {
     await clock.advance(180_000);
     schedule.sent();
     expect(due()).toBeCloseTo(1_050);
@@ -79,14 +79,14 @@ describe('between two reads of the sale on the screen pass', () => {
     expect(due({ stage: 'scanned' })).toBeCloseTo(450);
   });
 
-  test('the time that has passed since is taken off', async () => {
+  test('only the time remaining of the pause', async () => {
     schedule.sent();
     await clock.advance(400);
     expect(due()).toBeCloseTo(650);
   });
 });
 
-describe('with pauses that a manager has set', () => {
+describe('with pauses set by a manager', () => {
   const set = (shortestMs: number, longestMs: number) => {
     schedule = new PollSchedule(clock, random, budget, { shortestMs, longestMs });
   };
@@ -101,14 +101,14 @@ describe('with pauses that a manager has set', () => {
     expect(due(asked)).toBeCloseTo(ms);
   });
 
-  test('the longest is that of a sale about which nothing happens', async () => {
+  test('a sale without changes uses the longest pause', async () => {
     set(400, 30_000);
     await clock.advance(180_001);
     schedule.sent();
     expect(due({ stage: 'scanned' })).toBeCloseTo(30_000);
   });
 
-  test('the service is asked no more often than its rate allows', async () => {
+  test('reads stay within the rate of the service', async () => {
     set(400, 1_000);
     let reads = 0;
     for (const end = clock.monotonic() + 60_000; clock.monotonic() < end; reads += 1) {
@@ -120,7 +120,7 @@ describe('with pauses that a manager has set', () => {
   });
 });
 
-test('a sale that nobody looks at is read less and less, until something changes', () => {
+test('a background sale is read less often until a change', () => {
   const waits = [due({ attention: 'background' })];
   for (let read = 0; read < 4; read += 1) {
     schedule.sent();
@@ -131,10 +131,10 @@ test('a sale that nobody looks at is read less and less, until something changes
   expect(due({ attention: 'background' })).toBe(5_000);
 });
 
-describe('a sale that has ended is read', () => {
+describe('an ended sale is read', () => {
   const ended = (endedFor: number) => due({ stage: 'expired', endedFor, expiresIn: 1 });
 
-  test('2, 10, 30 and 60 seconds after its end, then every half a minute', async () => {
+  test('after 2, 10, 30 and 60 s, then every 30 s', async () => {
     const reads = [];
     const endedAt = clock.monotonic();
     schedule.sent();
@@ -146,13 +146,13 @@ describe('a sale that has ended is read', () => {
     expect(reads).toEqual([2_000, 10_000, 30_000, 60_000, 90_000, 120_000]);
   });
 
-  test('at once when it ended long before this till ever asked', () => {
+  test('at once when the end is long ago', () => {
     expect(ended(3_600_000)).toBe(0);
     schedule.sent();
     expect(ended(3_600_000)).toBe(30_000);
   });
 
-  test('once more at the end of its watch, however late that is noticed', async () => {
+  test('once more when its watch ends', async () => {
     const watched = (endedFor: number) =>
       schedule.dueIn(at('cancelled'), 'screen', undefined, { endedFor, until: 70_000 });
     schedule.sent();
@@ -173,11 +173,11 @@ test.each<readonly [string, SaleRecord, number | undefined, number]>([
   ['a day at most', ended('CANCELLED'), DAY_MS, DAY_MS],
   ['a day where it never turned up', told(searching, absent), undefined, DAY_MS],
   ['a minute where its reference is typed', { ...told(searching, absent), ownReference: false }, undefined, 60_000],
-])('ten seconds after its end a sale is watched for %s', (_name, sale, expiresIn, ms) => {
+])('a sale ended ten seconds ago is watched for %s', (_name, sale, expiresIn, ms) => {
   expect(watchedFor(sale, 10_000, expiresIn)).toBe(ms);
 });
 
-test('a clock that was a day ahead ends no watch', () => {
+test('a clock a day ahead ends no watch', () => {
   expect(watchedFor(ended('CANCELLED'), DAY_MS, 20_000)).toBe(DAY_MS + 80_000);
 });
 
@@ -187,25 +187,25 @@ describe('after a failure', () => {
     [{ expiresIn: 100 }, 350],
     [{ stage: 'expired' }, 350],
     [{ attention: 'background' }, 5_000],
-  ])('of %o it is asked again in %i ms', (asked, ms) => {
+  ])('%o is read again in %i ms', (asked, ms) => {
     schedule.failed();
     expect(schedule.failures).toBe(1);
     expect(due(asked)).toBeCloseTo(ms);
   });
 
-  test('a press or a callback is a reason to read at once', () => {
+  test('a click or a callback triggers an immediate read', () => {
     schedule.failed();
     schedule.readNow();
     expect(due()).toBe(0);
   });
 
-  test('an answer makes an end of the waiting', () => {
+  test('an answer resets the failure count', () => {
     schedule.failed();
     schedule.answered('nothing-new');
     expect(schedule.failures).toBe(0);
   });
 
-  test('a network that returns is a reason to ask at once, and none where nothing had failed', () => {
+  test('a restored network triggers a read after a failure', () => {
     schedule.sent();
     expect(schedule.forgive()).toBe(false);
     expect(due()).toBeCloseTo(1_050);
@@ -216,12 +216,12 @@ describe('after a failure', () => {
 });
 
 describe('at its expiry a sale is read', () => {
-  test('a moment after, without waiting for its turn', () => {
+  test('shortly afterwards, ahead of its turn', () => {
     schedule.sent();
     expect(due({ expiresIn: 500 })).toBe(650);
   });
 
-  test('not before its turn where its turn comes sooner', () => {
+  test('in its turn when due sooner', () => {
     schedule.sent();
     expect(due({ expiresIn: 3_000 })).toBeCloseTo(1_050);
   });
@@ -234,17 +234,17 @@ describe('at its expiry a sale is read', () => {
     expect(due({ expiresIn: -50 })).toBeCloseTo(1_500);
   });
 
-  test('in its turn where nobody looks', () => {
+  test('in its turn when in the background', () => {
     expect(due({ attention: 'background', expiresIn: 500 })).toBe(5_000);
   });
 });
 
-describe('where the budget is used up', () => {
+describe('with the budget used up', () => {
   const spend = (times: number) => {
     for (let time = 0; time < times; time += 1) budget.spend();
   };
 
-  test('a paced read waits for it, but never longer than two seconds after the last', () => {
+  test('a paced read slows down, then waits for the limit', () => {
     schedule.sent();
     spend(10);
     expect(due()).toBeCloseTo(2_000);
@@ -254,13 +254,13 @@ describe('where the budget is used up', () => {
     expect(due()).toBeCloseTo(3_750);
   });
 
-  test('a read that is slower anyway does not wait longer for it', () => {
+  test('a background read does not wait longer', () => {
     schedule.sent();
     spend(12);
     expect(due({ attention: 'background' })).toBe(10_000);
   });
 
-  test('a read that is asked for waits until there is one left', async () => {
+  test('a requested read waits for a free slot', async () => {
     schedule.readNow();
     expect(due()).toBe(0);
     spend(12);
@@ -271,14 +271,14 @@ describe('where the budget is used up', () => {
     expect(due()).toBeCloseTo(1_050);
   });
 
-  test('the read at expiry waits until there is one left, too', () => {
+  test('the read at expiry waits for a free slot', () => {
     schedule.sent();
     spend(12);
     expect(due({ expiresIn: 100 })).toBeCloseTo(1_250);
   });
 });
 
-/** One sale of a minute: how long each change took to show, and how many reads it cost. */
+/** Plays a sale of a minute: returns how long each change took to show, ms, and the number of reads. */
 async function minuteSale(seed: number): Promise<{ readonly latencies: readonly number[]; readonly reads: number }> {
   const counter = new Counter({ seed });
   const random = new SeededRandom(seed);
@@ -305,7 +305,7 @@ async function minuteSale(seed: number): Promise<{ readonly latencies: readonly 
   return { latencies, reads };
 }
 
-test('a change shows within 0.6 s at the median, for no more than one read a second', async () => {
+test('changes show within 0.6 s at 60 reads a minute', async () => {
   const latencies: number[] = [];
   for (let seed = 1; seed <= 40; seed += 1) {
     const sale = await minuteSale(seed);
@@ -317,7 +317,7 @@ test('a change shows within 0.6 s at the median, for no more than one read a sec
   expect(latencies[latencies.length / 2]).toBeLessThanOrEqual(600);
 });
 
-test('a sale that is paid and dismissed leaves nothing under way', async () => {
+test('a dismissed paid sale leaves no pending timers', async () => {
   const counter = new Counter();
   for (let index = 0; index < 30; index += 1) await counter.paidSale(100 + index);
   await counter.clock.advance(120_000);

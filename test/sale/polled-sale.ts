@@ -41,7 +41,7 @@ export let service: Saying;
 export let followed: StubFollowedSale;
 export let reading: PaymentPolling;
 
-/** Before each test a sale that waits for its customer, and what asks the service about it, at a time that has gone on for a while. */
+/** Before each test: a waiting sale with its polling, on a clock well past zero. */
 export function givenPolledSale(): void {
   beforeEach(async () => {
     clock = new VirtualClock(AT - 1_000_000);
@@ -53,7 +53,7 @@ export function givenPolledSale(): void {
   });
 }
 
-/** Each request from now on fails so. */
+/** Makes each later request fail with `code`. */
 export function failing(code: ErrorCode, facts: TillErrorDetails = {}): void {
   service.failure = new TillError(code, 'no', facts);
 }

@@ -9,7 +9,7 @@ const told = () => counter.sales.lostPayments;
 const searches = () => counter.service.count('search');
 const logged = (code: string) => counter.logged.filter((line) => line.code === code).map(({ facts }) => facts);
 
-test('a till whose journal was never damaged asks the service for nothing that it does not know', async () => {
+test('an undamaged journal needs no search at the service', async () => {
   await counter.recover();
   expect(told()).toBeUndefined();
   expect(searches()).toBe(0);
@@ -17,7 +17,7 @@ test('a till whose journal was never damaged asks the service for nothing that i
 });
 
 describe('after the journal was damaged', () => {
-  /** The journal is lost whole; the service remembers. */
+  /** Loses the whole journal; the service still has the payments. */
   beforeEach(async () => {
     await counter.paidSale(500);
     await counter.waiting();
@@ -26,7 +26,7 @@ describe('after the journal was damaged', () => {
     expect(searches()).toBe(0);
   });
 
-  test('what the service knows is in the list again, and a sale on its way is followed on', async () => {
+  test('payments reappear and open sales are followed', async () => {
     expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/) });
     expect(counter.sales.lastPaid()).toEqual([]);
     await counter.recover();
@@ -46,7 +46,7 @@ describe('after the journal was damaged', () => {
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 
-  test('a payment that the cashier looks up before the recovery is followed', async () => {
+  test('a payment looked up before the recovery is followed', async () => {
     const { reference, paymentId } = counter.service.last;
     const found = counter.sales.findElsewhere(reference ?? '');
     await counter.clock.advance(500);
@@ -57,7 +57,7 @@ describe('after the journal was damaged', () => {
     expect(counter.sales.alarms()).toMatchObject([{ amount: 1250, alarm: { shownAs: 'waiting' } }]);
   });
 
-  test('the service is asked at once and a minute later, however often the network returns', async () => {
+  test('the service is asked at once and a minute later', async () => {
     const first = counter.recover();
     counter.sales.networkReturned();
     await counter.clock.advance(500);
@@ -75,7 +75,7 @@ describe('after the journal was damaged', () => {
     expect(logged('journal.refilled')).toEqual([{ count: 2 }]);
   });
 
-  test('a payment of the last minute is found once the index shows it', async () => {
+  test('a recent payment is found after the search lag', async () => {
     counter.service.searchLagMs = 30_000;
     await counter.recover();
     expect(told()).toMatchObject({ found: 0 });
@@ -87,7 +87,7 @@ describe('after the journal was damaged', () => {
     ]);
   });
 
-  test('the service is asked again when the network returns, and the log says why it was not asked before', async () => {
+  test('the recovery retries when the network returns', async () => {
     counter.service.offline = true;
     await counter.recover();
     expect(told()).toEqual({ setAside: expect.any(String) });
@@ -100,7 +100,7 @@ describe('after the journal was damaged', () => {
     expect(counter.sales.recent(5)).toHaveLength(2);
   });
 
-  test('the service is asked after a restart too, when it could not be reached before', async () => {
+  test('the recovery continues after a restart', async () => {
     counter.service.offline = true;
     await counter.recover();
     await counter.restart();
@@ -113,7 +113,7 @@ describe('after the journal was damaged', () => {
     expect(told()).toBeUndefined();
   });
 
-  test('a clock that was lost with the power does not have the till look in another year', async () => {
+  test('a reset clock does not shift the searched days', async () => {
     const lost = -5 * 365 * 24 * 3_600_000;
     const asked: TransactionQuery[] = [];
     counter.service.payoutRefunds = async function* (ask) {
@@ -121,7 +121,7 @@ describe('after the journal was damaged', () => {
       yield* [];
     };
     counter.clock.jump(lost);
-    // The first answer tells the difference.
+    // The first response reveals the clock skew.
     counter.service.weather = () => {
       counter.skewMs = -lost;
       return undefined;
@@ -132,7 +132,7 @@ describe('after the journal was damaged', () => {
   });
 });
 
-test('open sales are read while lost payments are recovered', async () => {
+test('open sales are read during the recovery', async () => {
   const saleId = await counter.waiting();
   counter.journal.keep({ type: 'journal.begun', journalId: 'restored', salt: 7, replaces: 'aside.db' });
   await counter.restart();
@@ -143,7 +143,7 @@ test('open sales are read while lost payments are recovered', async () => {
   expect([searches(), counter.view(saleId).stage]).toEqual([0, 'paid']);
 });
 
-test('the recovery is tried again after a failure, though the network never left', async () => {
+test('the recovery retries after a failure while online', async () => {
   counter.journal.keep({ type: 'journal.begun', journalId: 'restored', salt: 7, replaces: 'aside.db' });
   await counter.restart();
   await counter.clock.advance(61_000);
@@ -156,7 +156,7 @@ test('the recovery is tried again after a failure, though the network never left
   expect([searches(), told()?.found]).toEqual([2, 0]);
 });
 
-describe('refunds that the lost record had', () => {
+describe('refunds lost with the journal', () => {
   beforeEach(async () => {
     await counter.paidSale(2_000);
     counter.service.listed = [counter.listed({ amount: 500 })];
@@ -167,13 +167,13 @@ describe('refunds that the lost record had', () => {
   const restored = () => counter.sales.recent(1)[0]?.saleId ?? '';
   const refunds = () => counter.view(restored()).refunds.map(({ amount }) => amount);
 
-  test('are there again with the payments, and the same money does not go back twice', async () => {
+  test('are recovered with their payments', async () => {
     await counter.recover();
     expect(refunds()).toEqual([500]);
     expect(told()).toMatchObject({ found: 1 });
   });
 
-  test("are asked for over the last week by the service's clock", async () => {
+  test("are searched over a week by the service's clock", async () => {
     const asked: TransactionQuery[] = [];
     counter.service.payoutRefunds = async function* (ask) {
       asked.push(ask);
@@ -184,21 +184,18 @@ describe('refunds that the lost record had', () => {
     expect(asked).toEqual([{ startDate: '2026-11-14', endDate: '2026-11-21' }]);
   });
 
-  test.each(['service.unavailable', 'auth.key'] as const)(
-    'are asked for again later where the list could not be had for %s, and until then nothing is called done',
-    async (code) => {
-      counter.service.listFault = new TillError(code, 'no');
-      await counter.recover();
-      expect(told()?.found).toBeUndefined();
-      expect(logged('journal.refill-failed')).toMatchObject([{ code }]);
-      counter.service.listFault = undefined;
-      await counter.recover();
-      expect(told()).toMatchObject({ found: 1 });
-      expect(refunds()).toEqual([500]);
-    },
-  );
+  test.each(['service.unavailable', 'auth.key'] as const)('are requested again later after %s', async (code) => {
+    counter.service.listFault = new TillError(code, 'no');
+    await counter.recover();
+    expect(told()?.found).toBeUndefined();
+    expect(logged('journal.refill-failed')).toMatchObject([{ code }]);
+    counter.service.listFault = undefined;
+    await counter.recover();
+    expect(told()).toMatchObject({ found: 1 });
+    expect(refunds()).toEqual([500]);
+  });
 
-  test('are asked for each minute while the service refuses the list', async () => {
+  test('are requested each minute while the service refuses', async () => {
     counter.service.listFault = new TillError('auth.clock-wrong', 'no');
     await counter.recover();
     await counter.clock.advance(150_000);
@@ -208,7 +205,7 @@ describe('refunds that the lost record had', () => {
     expect(logged('journal.refilled')).toHaveLength(1);
   });
 
-  test('are asked for after a restart too, where the list could not be had before', async () => {
+  test('are requested after a restart following a failure', async () => {
     counter.service.listFault = new TillError('service.unavailable', 'busy', { retryable: true });
     await counter.recover();
     await counter.restart();
@@ -217,12 +214,12 @@ describe('refunds that the lost record had', () => {
     expect(refunds()).toEqual([500]);
   });
 
-  test('are told as unknown where the service never lists any to this till', async () => {
+  test('are shown as unknown when the service never lists refunds', async () => {
     counter.service.listFault = new TillError('auth.authority', 'no');
     await counter.recover();
     expect(told()).toMatchObject({ found: 1, refundsUnknown: true });
     expect(refunds()).toEqual([]);
-    // Where that was a gateway's word for once, the next refund of the payment is still not the second one unseen.
+    // If only a gateway refused the list once, the next refund still finds the earlier refund instead of paying twice.
     counter.service.listFault = undefined;
     await expect(counter.refund({ saleId: restored(), amount: 500 })).rejects.toMatchObject({
       code: 'refund.found',

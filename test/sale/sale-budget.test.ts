@@ -8,7 +8,7 @@ let budget: SaleBudget;
 
 beforeEach(async () => {
   clock = new VirtualClock();
-  // A machine has been on for a while when the till starts.
+  // The monotonic clock is well past zero when a till starts.
   await clock.advance(1_000_000);
   budget = new SaleBudget(clock);
 });
@@ -18,8 +18,8 @@ const spend = (times: number) => {
   for (let time = 0; time < times; time += 1) budget.spend();
 };
 
-describe('of the twelve that a sale may ask in a row', () => {
-  test('the last three are kept for writes and presses', () => {
+describe('a budget of twelve requests', () => {
+  test('reserves the last three for writes and clicks', () => {
     spend(8);
     expect(budget.waitFor('paced')).toBe(0);
     spend(1);
@@ -32,7 +32,7 @@ describe('of the twelve that a sale may ask in a row', () => {
     expect(budget.waitFor('paced')).toBeCloseTo(5_000);
   });
 
-  test('one comes back every 1.25 s, and never more than twelve are there', async () => {
+  test('refills every 1.25 s up to twelve', async () => {
     spend(12);
     await clock.advance(625);
     expect(budget.waitFor('urgent')).toBeCloseTo(625);
@@ -45,8 +45,8 @@ describe('of the twelve that a sale may ask in a row', () => {
   });
 });
 
-describe('a wish to wait', () => {
-  test('that comes with a question holds up everything until its time, though the clock is set back', async () => {
+describe('Retry-After', () => {
+  test('of a read delays all requests despite clock changes', async () => {
     budget.obeyRetryAfter(wish(9_000), 'screen');
     clock.jump(-3_600_000);
     expect(budget.heldForMs).toBe(9_000);
@@ -59,7 +59,7 @@ describe('a wish to wait', () => {
     expect([budget.heldForMs, budget.writesHeldForMs]).toEqual([0, 0]);
   });
 
-  test('that comes with a write holds up writes only', () => {
+  test('of a write delays writes only', () => {
     budget.obeyRetryAfterOfWrite(wish(9_000), 'screen');
     expect(budget.heldForMs).toBe(0);
     expect(budget.writesHeldForMs).toBe(9_000);
@@ -81,7 +81,7 @@ describe('a wish to wait', () => {
     expect(budget.waitFor('asked')).toBe(0);
   });
 
-  test('is not cut short by a shorter one, nor by an answer without one', () => {
+  test('is not shortened by a later shorter value', () => {
     budget.obeyRetryAfter(wish(9_000), 'screen');
     budget.obeyRetryAfter(wish(2_000), 'screen');
     budget.obeyRetryAfter(wish(), 'screen');
@@ -94,7 +94,7 @@ describe('a wish to wait', () => {
   });
 });
 
-test('one that says no more than a new one is idle', async () => {
+test('a fully refilled budget is idle', async () => {
   expect(budget.isIdle).toBe(true);
   budget.spend();
   expect(budget.isIdle).toBe(false);
@@ -104,8 +104,8 @@ test('one that says no more than a new one is idle', async () => {
   expect(budget.isIdle).toBe(false);
 });
 
-describe('the allowances of all sales', () => {
-  test('outlive those who follow the sale', () => {
+describe('the budgets of all sales', () => {
+  test('outlive the follower of a sale', () => {
     const all = new SaleBudgets(clock);
     const first = all.of('a');
     first.spend();
@@ -113,7 +113,7 @@ describe('the allowances of all sales', () => {
     expect(all.of('b')).not.toBe(first);
   });
 
-  test('are let go beyond 64, those that say nothing any more', () => {
+  test('are dropped when idle, beyond 64', () => {
     const all = new SaleBudgets(clock);
     const busy = all.of('busy');
     busy.spend();

@@ -18,7 +18,7 @@ function failing(faults: Partial<Record<Operation, () => TillError>>): void {
 const sent = (from = 0) => counter.service.calls.slice(from).map(({ operation }) => operation);
 
 describe('while the payment is being created', () => {
-  test('the till says so, and nothing else is asked', async () => {
+  test('the till shows the creation and sends nothing else', async () => {
     counter.service.latencyMs = 5_000;
     const at = counter.clock.now();
     const saleId = await counter.charge(1250);
@@ -30,7 +30,7 @@ describe('while the payment is being created', () => {
     expect(counter.view(saleId).doing).toBeUndefined();
   });
 
-  test('an answer about another payment is refused, and the own one is searched for', async () => {
+  test('a response about a different payment starts a search', async () => {
     const { service } = counter;
     const create = service.createStaticQr.bind(service);
     service.createStaticQr = async (...ask) => ({ ...(await create(...ask)), amount: 1 });
@@ -41,7 +41,7 @@ describe('while the payment is being created', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'waiting', paymentId: service.last.paymentId });
   });
 
-  test('a press of "Customer says they paid" does not break the creation off, and is answered by a reading', async () => {
+  test('a "Customer says they paid" click waits for the creation', async () => {
     counter.service.latencyMs = 1_000;
     const saleId = await counter.charge(1250);
     await counter.clock.advance(500);
@@ -53,7 +53,7 @@ describe('while the payment is being created', () => {
     expect(sent()).toEqual(['create', 'read']);
   });
 
-  test('a process that ends leaves it to the next, which searches for it at once and says why', async () => {
+  test('a crash leads to a search at the next start', async () => {
     counter.service.fail('create', { error: reset(), acts: true, takesMs: 10_000, actsAfterMs: 0 });
     const saleId = await counter.charge(1250);
     await counter.clock.advance(50);
@@ -71,7 +71,7 @@ describe('while the payment is being created', () => {
     await recovering;
   });
 
-  test('a wish to wait holds up what would be told, and not what is asked', async () => {
+  test('Retry-After delays writes but not reads', async () => {
     const wait = new TillError('service.busy', 'wait', { status: 503, acted: 'maybe', retryAfterMs: 10_000 });
     counter.service.fail('create', { error: wait, acts: true });
     const saleId = await counter.charge(1250);
@@ -86,8 +86,8 @@ describe('while the payment is being created', () => {
   });
 });
 
-describe('what a person is told', () => {
-  test('of a cancel that fails comes before what is told of the reading', async () => {
+describe('the shown activity', () => {
+  test('of a failing cancel precedes failing reads', async () => {
     const saleId = await counter.waiting();
     failing({ cancel: () => busy(), read: refused });
     await counter.sales.cancel(saleId);
@@ -95,7 +95,7 @@ describe('what a person is told', () => {
     expect(counter.view(saleId)).toMatchObject({ doing: { code: 'asking-again' }, problem: { code: 'service.busy' } });
   });
 
-  test('of the reading is told where no write has anything to tell', async () => {
+  test('of failing reads shows without failing writes', async () => {
     const saleId = await counter.waiting();
     failing({ read: refused });
     await counter.clock.advance(5_000);
@@ -103,7 +103,7 @@ describe('what a person is told', () => {
     expect(counter.view(saleId).doing).not.toHaveProperty('untilMs');
   });
 
-  test('of a wish to wait is since when and until when, however long it has lasted', async () => {
+  test('of Retry-After has a constant start and end', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('read', { error: busy(20_000), acts: false });
     await counter.clock.advance(1_500);
@@ -115,7 +115,7 @@ describe('what a person is told', () => {
     expect(counter.view(saleId).doing).toEqual(doing);
   });
 
-  test('of a wish to wait with a cancel is when the next cancel goes out, while reading goes on', async () => {
+  test('of Retry-After on a cancel does not stop reads', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: busy(20_000), acts: false });
     const at = counter.clock.now() + 20;
@@ -127,7 +127,7 @@ describe('what a person is told', () => {
     expect(counter.view(saleId).stage).toBe('cancelled');
   });
 
-  test('of a wish to wait is told too when a newer question took the place of the one that it came with', async () => {
+  test('of Retry-After shows even when its read was replaced', async () => {
     const saleId = await counter.waiting();
     const { service } = counter;
     const read = service.readPayment.bind(service);
@@ -143,8 +143,8 @@ describe('what a person is told', () => {
   });
 });
 
-describe('a sale about which the service says nothing', () => {
-  test('may be left half a minute after the last answer, and the windows are told at that moment', async () => {
+describe('a sale without responses', () => {
+  test('is leavable half a minute after the last response', async () => {
     const saleId = await counter.waiting();
     await counter.clock.advance(10_000);
     const answered = (counter.service.calls.findLast(({ operation }) => operation === 'read')?.at ?? 0) + 20;
@@ -159,7 +159,7 @@ describe('a sale about which the service says nothing', () => {
     expect(heard.told).toBe(1);
   });
 
-  test('need not be left any more once it is answered, and the windows are told', async () => {
+  test('is no longer leavable once answered', async () => {
     const saleId = await counter.waiting();
     failing({ read: () => busy() });
     await counter.clock.advance(50_000);
@@ -179,8 +179,8 @@ describe('a sale about which the service says nothing', () => {
   });
 });
 
-describe('what is due at one moment', () => {
-  test('goes out at once, the cancel first and the question beside it', async () => {
+describe('due requests', () => {
+  test('are sent at once, the cancel first', async () => {
     const saleId = await counter.waiting();
     const before = counter.service.calls.length;
     void counter.sales.customerSaysPaid(saleId);
@@ -190,7 +190,7 @@ describe('what is due at one moment', () => {
     expect(counter.service.underway).toBe(2);
   });
 
-  test('goes out as soon as a callback tells of it, however long reading waits', async () => {
+  test('are sent upon a callback, however long reads wait', async () => {
     await counter.waiting();
     failing({ read: refused });
     await counter.clock.advance(30_000);
@@ -200,7 +200,7 @@ describe('what is due at one moment', () => {
     expect(counter.service.count('acknowledge')).toBe(1);
   });
 
-  test('is not sent sooner because somebody presses again', async () => {
+  test('are not sent sooner by a second click', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: refused(), acts: false });
     await counter.sales.cancel(saleId);
@@ -212,7 +212,7 @@ describe('what is due at one moment', () => {
     expect(counter.view(saleId).stage).toBe('cancelled');
   });
 
-  test('waits for neither: a reading that takes long holds up no cancel, nor a cancel the reading', async () => {
+  test('for reads continue during a slow cancel', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 9_000 });
     await counter.sales.cancel(saleId);
@@ -223,7 +223,7 @@ describe('what is due at one moment', () => {
 });
 
 describe('when the network returns', () => {
-  test('a cancel that failed with everything else goes out at once', async () => {
+  test('a cancel failed offline is sent at once', async () => {
     const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);
@@ -236,7 +236,7 @@ describe('when the network returns', () => {
     expect(counter.view(saleId).stage).toBe('cancelled');
   });
 
-  test('a cancel that failed while readings were answered waits for its turn', async () => {
+  test('a cancel failed while online waits for its turn', async () => {
     const saleId = await counter.waiting();
     failing({ cancel: () => busy() });
     await counter.sales.cancel(saleId);
@@ -248,8 +248,8 @@ describe('when the network returns', () => {
   });
 });
 
-describe('sales that nobody looks at', () => {
-  test('are read at once after a click, also while they wait for their turn', async () => {
+describe('background sales', () => {
+  test('are read at once after a click', async () => {
     counter.leaveOpen(1, 'PENDING');
     const saleId = counter.sales.parked()[0]?.saleId ?? '';
     counter.service.turn = new Promise(() => undefined);
@@ -261,7 +261,7 @@ describe('sales that nobody looks at', () => {
     expect(counter.view(saleId).verdict).toMatchObject({ kind: 'not-paid' });
   });
 
-  test('are asked about in the background, and the one on the screen is not', async () => {
+  test('are read with background urgency', async () => {
     counter.leaveOpen(1, 'PENDING');
     const urgencies: unknown[] = [];
     const read = counter.service.readPayment.bind(counter.service);
@@ -275,7 +275,7 @@ describe('sales that nobody looks at', () => {
     expect(urgencies).toEqual(['background', 'screen']);
   });
 
-  test('are not asked about any more when the till closes, those least that still wait for their turn', async () => {
+  test('are not read while the till closes', async () => {
     counter.leaveOpen(20, 'PENDING');
     counter.service.turn = new Promise(() => undefined);
     void counter.sales.recover();

@@ -8,7 +8,7 @@ givenCounter();
 const reads = () => counter.service.count('read');
 
 describe('a verdict', () => {
-  test('about a sale that is over is the newest one, after each who looked for it has gone', async () => {
+  test('about an ended sale is replaced by a newer verdict', async () => {
     const saleId = await counter.paidSale(1250);
     expect(counter.view(saleId).verdict).toBeUndefined();
     await counter.sales.customerSaysPaid(saleId);
@@ -21,7 +21,7 @@ describe('a verdict', () => {
     expect(counter.view(saleId).verdict).toMatchObject({ kind: 'paid', at: (first?.at ?? 0) + 5_000 });
   });
 
-  test('is not forgotten for sales that nobody asked about', async () => {
+  test('is kept while unasked sales end', async () => {
     const saleId = await counter.paidSale(1250);
     await counter.sales.customerSaysPaid(saleId);
     await counter.clock.advance(100);
@@ -30,8 +30,8 @@ describe('a verdict', () => {
   });
 });
 
-describe('a sale that nobody follows any more', () => {
-  test('is asked about once by a person, and once more when a callback contradicts it', async () => {
+describe('a sale without a follower', () => {
+  test('is read once per click and per contradicting callback', async () => {
     const saleId = await counter.paidSale(1250);
     await counter.clock.advance(60_000);
     const before = reads();
@@ -41,14 +41,14 @@ describe('a sale that nobody follows any more', () => {
     await counter.sales.onCallback({ ...counter.service.last, status: 'VOIDED' });
     await counter.clock.advance(60_000);
     expect(reads()).toBe(before + 2);
-    // Somebody who opens it, or looks it up, asks nothing: it is paid.
+    // Opening or looking up a paid sale sends no request.
     counter.sales.open(saleId);
     void counter.sales.findElsewhere(counter.view(saleId).reference);
     await counter.clock.advance(60_000);
     expect(reads()).toBe(before + 2);
   });
 
-  test('is asked about once more where a refund was told that it is taken back, and is not taken back by that', async () => {
+  test('is read once more when a refund reports a reversal', async () => {
     const saleId = await counter.paidSale(1250);
     await counter.clock.advance(60_000);
     const before = reads();
@@ -58,7 +58,7 @@ describe('a sale that nobody follows any more', () => {
     expect([counter.view(saleId).stage, reads()]).toEqual(['paid', before + 1]);
   });
 
-  test('and that was never created is searched for once when a person opens it', async () => {
+  test('is searched for once when opened, if never created', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const saleId = await counter.waiting(1250, { reference: 'order 7' });
     await counter.clock.advance(300_000);
@@ -69,14 +69,14 @@ describe('a sale that nobody follows any more', () => {
     expect(counter.service.count('search')).toBe(before + 1);
   });
 
-  test('and that was refused is searched for by nobody', async () => {
+  test('is not searched for when refused', async () => {
     counter.service.fail('create', { error: refused(), acts: false });
     counter.sales.open(await counter.waiting());
     await counter.clock.advance(60_000);
     expect(counter.service.calls.map(({ operation }) => operation)).toEqual(['create']);
   });
 
-  test('is asked about until there is an answer, when a callback contradicts it', async () => {
+  test('is read until answered when a callback contradicts', async () => {
     await counter.paidSale(1250);
     counter.service.set(counter.service.last.paymentId, 'VOIDED');
     counter.service.offline = true;
@@ -87,7 +87,7 @@ describe('a sale that nobody follows any more', () => {
     expect(counter.sales.recent(1)).toMatchObject([{ stage: 'voided' }]);
   });
 
-  test('is asked at once by those who still watch it, when a callback contradicts what they saw', async () => {
+  test('is read at once by its watch when a callback contradicts', async () => {
     const saleId = await counter.paidSale(1250);
     counter.service.set(counter.service.last.paymentId, 'VOIDED');
     await counter.sales.onCallback(counter.service.last);
@@ -101,10 +101,10 @@ describe('a sale that nobody follows any more', () => {
   });
 });
 
-describe('a till that closes', () => {
-  test('waits for what is under way to end, and the journal has what became of it', async () => {
+describe('a closing till', () => {
+  test('waits for running requests and journals their outcome', async () => {
     const saleId = await counter.waiting();
-    // The service breaks a cancel off no sooner than 50 ms after it was asked to.
+    // The service aborts a cancel 50 ms after the abort signal.
     counter.service.cancelPayment = (_id, { signal } = {}) =>
       new Promise((_resolve, reject) => {
         signal?.addEventListener('abort', () => counter.clock.after(50, () => reject(reset())));
@@ -123,7 +123,7 @@ describe('a till that closes', () => {
     expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.cancel-answered', outcome: 'unknown' });
   });
 
-  test('breaks off what is under way, and asks nothing more whoever wants to know', async () => {
+  test('aborts reads and sends no further requests', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('read', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.clock.advance(2_000);
@@ -133,7 +133,7 @@ describe('a till that closes', () => {
     await closing;
     expect(counter.service.underway).toBe(0);
     const asked = counter.service.calls.length;
-    // An older verdict must not stand there as the answer.
+    // An older verdict must not appear as the answer.
     await expect(counter.sales.customerSaysPaid(saleId)).rejects.toMatchObject({ code: 'sale.closed' });
     await counter.sales.onCallback({ ...counter.service.last, status: 'IDENTIFIED' });
     counter.sales.networkReturned();
@@ -143,7 +143,7 @@ describe('a till that closes', () => {
     expect(counter.logged).toEqual([]);
   });
 
-  test('waits for nobody who waits for the first answers', async () => {
+  test('ends the wait for the first responses', async () => {
     await counter.waiting();
     await counter.restart();
     counter.service.latencyMs = 60_000;
@@ -159,7 +159,7 @@ describe('a till that closes', () => {
     expect(recovered).toBe(true);
   });
 
-  test('leaves a creation under way to be searched for', async () => {
+  test('leaves a running creation to a later search', async () => {
     counter.service.latencyMs = 60_000;
     const saleId = await counter.waiting();
     const closing = counter.sales.close();
@@ -170,8 +170,8 @@ describe('a till that closes', () => {
   });
 });
 
-describe('what was open when the till started', () => {
-  /** So many sales of a till before this one, each waiting for its customer. */
+describe('open sales at the start', () => {
+  /** Leaves `count` waiting sales of an earlier process. */
   async function leaveOpen(count: number): Promise<readonly string[]> {
     const saleIds: string[] = [];
     for (let sale = 0; sale < count; sale += 1) {
@@ -187,7 +187,7 @@ describe('what was open when the till started', () => {
     return saleIds;
   }
 
-  test('is counted until the service has told about each', async () => {
+  test('are counted until the service has answered for each', async () => {
     const [first, second] = await leaveOpen(2);
     expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 0 });
     counter.service.fail('read', { error: reset(), acts: false });
@@ -205,7 +205,7 @@ describe('what was open when the till started', () => {
     expect(heard.told).toBe(1);
   });
 
-  test('is told to the windows twice, that it is looked for and that it is known, where nothing else is new', async () => {
+  test('are notified at the search and at the result', async () => {
     await leaveOpen(1);
     const told: unknown[] = [];
     counter.sales.onChange(() => told.push(counter.sales.recovery));
@@ -216,7 +216,7 @@ describe('what was open when the till started', () => {
     ]);
   });
 
-  test('is not counted again by a second look, nor is what began since', async () => {
+  test('are not counted again by a second recovery', async () => {
     await leaveOpen(1);
     await counter.recover();
     await counter.waiting();
@@ -228,7 +228,7 @@ describe('what was open when the till started', () => {
 const sent = (from = 0) => counter.service.calls.slice(from).map(({ operation }) => operation);
 const failures = () => counter.logged.filter(({ code }) => code === 'sale.follower-failed').map(({ facts }) => facts);
 
-/** An error that the till itself cannot take: a fault of ours. */
+/** An error whose processing throws: a bug of the till itself. */
 function fatal(): TillError {
   const error = new TillError('auth.authority', 'not yours', { status: 403, acted: 'no' });
   return Object.assign(error, {
@@ -238,8 +238,8 @@ function fatal(): TillError {
   });
 }
 
-describe('a fault of ours', () => {
-  test('breaks off what else is under way, is logged, and the sale is followed again five seconds later', async () => {
+describe('a bug of the till', () => {
+  test('aborts requests, is logged, and retries in five seconds', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('read', { error: reset(), acts: false, takesMs: 60_000 });
     await counter.clock.advance(1_500);
@@ -257,7 +257,7 @@ describe('a fault of ours', () => {
     expect(failures()).toHaveLength(1);
   });
 
-  test('while the payment is created leaves it to be searched for, and never to be created again', async () => {
+  test('during a creation never creates again', async () => {
     const broken = fatal();
     counter.service.fail('create', { error: broken, acts: true });
     const saleId = await counter.charge(1250);
@@ -271,7 +271,7 @@ describe('a fault of ours', () => {
     expect(counter.service.count('create')).toBe(1);
   });
 
-  test('at the start keeps nobody waiting, and the sale counts as open until the service has told about it', async () => {
+  test('at the start does not block the recovery', async () => {
     const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);
@@ -288,8 +288,8 @@ describe('a fault of ours', () => {
   });
 });
 
-describe('what is asked for', () => {
-  test('by somebody who is told at that very moment goes out at that moment', async () => {
+describe('a request', () => {
+  test('triggered by a notification is sent at once', async () => {
     const saleId = await counter.waiting();
     counter.service.weather = (operation) => (operation === 'read' ? { error: reset(), acts: false } : undefined);
     let leavableAt: number | undefined;

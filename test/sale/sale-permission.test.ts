@@ -13,7 +13,7 @@ function answer(asked: Partial<AskedSale>, change: Partial<SaleLimits> = {}): un
   }
 }
 
-test('an amount is unusual above so many times the usual one, and not at it', () => {
+test('an amount above ten times the usual is unusual', () => {
   expect(answer({ amount: 10_000 })).toBe(false);
   expect(answer({ amount: 10_001 })).toMatchObject({
     code: 'sale.unusual',
@@ -22,11 +22,11 @@ test('an amount is unusual above so many times the usual one, and not at it', ()
   expect(answer({ amount: 10_001, confirmed: true })).toBe(false);
   expect(answer({ amount: 10_001 }, { unusualFactor: 0 })).toBe(false);
   expect(answer({ amount: 10_001 }, { lastPaid: () => many(1_000, 9) })).toBe(false);
-  // A manager's finger slips as well.
+  // Managers mistype amounts as well.
   expect(answer({ amount: 10_001, byManager: true })).toMatchObject({ code: 'sale.unusual' });
 });
 
-test('above the maximum a cashier needs a manager, confirmed or not, and a manager is asked once', () => {
+test('above the maximum a cashier needs a manager', () => {
   const above = { amount: 250_001 };
   expect(answer({ amount: 250_000, confirmed: true })).toBe(false);
   for (const confirmed of [false, true])
@@ -40,7 +40,7 @@ test('above the maximum a cashier needs a manager, confirmed or not, and a manag
   expect(answer({ ...above, byManager: true, confirmed: true })).toBe(true);
 });
 
-test('what decides nothing is not looked up', () => {
+test('the permission skips unneeded look-ups of paid sales', () => {
   const lastPaid = () => {
     throw new Error('looked up');
   };

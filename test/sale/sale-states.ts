@@ -14,7 +14,7 @@ import {
 import type { Step } from '../../main/domain/sale-step.ts';
 import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 
-/** What happens to one sale, event by event, without anybody who follows it. */
+/** Builds the states of a sale event by event, without a follower. */
 export const AT = Date.UTC(2026, 10, 20, 9);
 export const moment = { at: AT, serviceNow: AT };
 export const where = { at: AT, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
@@ -22,7 +22,7 @@ export const ours = 'P'.padStart(24, '0') as PaymentId;
 export const problem = { code: 'network.reset', message: 'broke', retryable: true };
 export const REFERENCE = 'TILL42-261120-12340001';
 
-/** Charged at this till, and nobody has asked to cancel it. */
+/** Charged at this till, without a cancel request. */
 type Plain<Kind extends SaleRecord> = Extract<Kind, { readonly origin: 'here'; readonly cancel: 'no' }>;
 
 type Elsewhere = Extract<
@@ -77,7 +77,7 @@ const foundEvent: Extract<JournalSaleEvent, { type: 'sale.imported' }> = {
   follow: false,
 };
 
-/** A payment that another till charged, found by search. `posId`: the POS that the service names. */
+/** A payment charged by a different till, found by search. `posId`: the POS named by the service. */
 export function imported(status = 'PENDING', posId?: string): Elsewhere {
   const event = { ...foundEvent, status, ...(posId === undefined ? {} : { posId }) };
   const sale = foldSale(undefined, event, where);
@@ -85,7 +85,7 @@ export function imported(status = 'PENDING', posId?: string): Elsewhere {
   throw new Error('a payment that was found is known');
 }
 
-/** A payment of this till from before it lost its journal. */
+/** A payment of this till from before its journal was lost. */
 export const recovered = () => foldSale(undefined, { ...foundEvent, follow: true }, where);
 
 export function payment(status: string, more: Partial<Payment> = {}): Payment {
@@ -138,7 +138,7 @@ export const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 export const told = (...events: readonly SaleEvent[]): SaleRecord => play(fresh(), ...events).sale;
 export const known = (...events: readonly SaleEvent[]): SaleRecord => told(created, ...events);
 
-/** What is left in the journal, without the sale's id, and what is asked for and reported. */
+/** Lists a step's journal events (without the sale's id), reads and reports. */
 function effectsOf({ effects }: Step): readonly unknown[] {
   return effects.map((effect) => {
     if (effect.kind === 'read') return 'read';

@@ -30,11 +30,11 @@ const bare = {
 };
 
 describe('a sale in the windows', () => {
-  test('that has just begun is its amount and its reference, and nothing that is not known yet', () => {
+  test('shows only amount and reference when just begun', () => {
     expect(saleView(fresh(), [])).toStrictEqual(bare);
   });
 
-  test('shows everything that its record and the moment know', () => {
+  test('shows all known fields', () => {
     const sale: SaleRecord = {
       ...paid,
       description: 'bread',
@@ -69,18 +69,18 @@ describe('a sale in the windows', () => {
     });
   });
 
-  test('tells the trouble of the moment rather than the problem before it', () => {
+  test('shows the current trouble before the stored problem', () => {
     const trouble = { code: 'network.refused', message: 'away', retryable: true };
     expect(saleView({ ...fresh(), problem }, [], { trouble }).problem).toEqual(trouble);
     expect(saleView({ ...fresh(), problem }, []).problem).toEqual(problem);
   });
 
-  test('shows a cancel that a person asked for, and none that the till made by itself', () => {
+  test("shows a person's cancel, not the till's", () => {
     expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'cashier', cancelDue: 'send' }, []).cancel).toBe('asked');
     expect(saleView({ ...fresh(), cancel: 'asked', cancelBy: 'till', cancelDue: 'send' }, []).cancel).toBe('no');
   });
 
-  test('says that a register ended it where one did, and which charged it', () => {
+  test('names the register of a charge or cancel', () => {
     const sale = { ...ended('CANCELLED'), by: { role: 'till', name: 'Till 3' } } as const;
     const register = { id: 'r', key: 'k', ask: 'a' };
     const view = { ending: 'cashier', chargedBy: 'Till 3' };
@@ -91,19 +91,19 @@ describe('a sale in the windows', () => {
     expect(saleView({ ...charged, ending: 'payer' }, [])).toMatchObject({ ending: 'payer', register: 'Till 3' });
   });
 
-  test('may be left when it may, and when it has not ended', () => {
+  test('is leavable only before its end', () => {
     expect(saleView(fresh(), [], { leavable: true }).leavable).toBe(true);
     expect(saleView(fresh(), [], { leavable: false })).not.toHaveProperty('leavable');
     expect(saleView(paid, [], { leavable: true })).not.toHaveProperty('leavable');
   });
 
-  test('that is not paid has no time of payment, whatever its record says', () => {
+  test('has no payment time unless paid', () => {
     const voided: SaleRecord = { ...paid, stage: 'voided', succeededAt: AT };
     expect(saleView(voided, [])).not.toHaveProperty('succeededAt');
     expect(saleView(paid, [])).not.toHaveProperty('succeededAt');
   });
 
-  test("of another till names that till's POS where the service does", () => {
+  test('names the POS of a different till when known', () => {
     expect(saleView(imported(), [])).not.toHaveProperty('posId');
     expect(saleView(imported(), []).elsewhere).toBe(true);
     expect(saleView(imported(), [])).not.toHaveProperty('parked');
@@ -129,7 +129,7 @@ describe('a sale in the windows', () => {
       expect('timeLeftMs' in view).toBe(shown !== undefined);
     });
 
-    test('of a payment whose times are the wrong way round is none', () => {
+    test('has a zero lifetime when expiry precedes creation', () => {
       expect(saleView({ ...waiting(), expiresAt: AT - 1 }, []).lifetimeMs).toBe(0);
       expect(saleView(endless, [])).not.toHaveProperty('lifetimeMs');
       expect(saleView(fresh(), [])).not.toHaveProperty('lifetimeMs');
@@ -138,7 +138,7 @@ describe('a sale in the windows', () => {
 });
 
 describe('a line of the payments list', () => {
-  test('is short', () => {
+  test('has few fields when just begun', () => {
     expect(saleSummary(fresh(), [])).toStrictEqual({
       saleId: 'sale-1',
       reference: REFERENCE,
@@ -150,7 +150,7 @@ describe('a line of the payments list', () => {
     });
   });
 
-  test('adds up what was refunded, and says when more is on its way', () => {
+  test('sums refunds and shows pending refunds', () => {
     const refunded = { ...refund, stage: 'refunded' } as const;
     const failed = { ...refund, stage: 'failed' } as const;
     const debtor = { name: 'Zoë' };
@@ -165,14 +165,14 @@ describe('a line of the payments list', () => {
       expect(saleSummary(sale, [refunded, { ...refund, stage }])).toMatchObject({ refunded: 400, refunding: true });
   });
 
-  test('has no name of a payer whose name nobody knows, and says whose payment it is', () => {
+  test('omits unknown payers and marks payments of other tills', () => {
     expect(saleSummary({ ...imported(), debtor: { iban: 'NL00' } }, [])).not.toHaveProperty('debtorName');
     expect(saleSummary(imported(), []).elsewhere).toBe(true);
   });
 });
 
 describe('a refund in the windows', () => {
-  test('shows everything that is known of it', () => {
+  test('shows all known refund fields', () => {
     const whole: RefundRecord = {
       ...refund,
       refundId: 'R'.padStart(24, '0') as RefundId,
@@ -194,7 +194,7 @@ describe('a refund in the windows', () => {
     });
   });
 
-  test('says that a manager allowed it, and that it was made after all unless it failed since', () => {
+  test('shows manager approval and being made after all', () => {
     const allowed: RefundRecord = { ...refund, allowedBy: { role: 'manager', id: 'm' }, madeAfterAll: true };
     expect(refundView(allowed)).toMatchObject({ allowedByManager: true, madeAfterAll: true });
     expect(refundView({ ...allowed, stage: 'failed' })).not.toHaveProperty('madeAfterAll');
@@ -204,12 +204,12 @@ describe('a refund in the windows', () => {
     ['sending', false, 'sending'],
     ['sending', true, 'unconfirmed'],
     ['pending', true, 'pending'],
-  ] as const)('that is %s is unconfirmed once it may have acted (%s): %s', (stage, maybeActed, shown) => {
+  ] as const)('in stage %s (may have acted: %s) shows as %s', (stage, maybeActed, shown) => {
     expect(refundView({ ...refund, stage, maybeActed }).stage).toBe(shown);
   });
 });
 
-describe('what remains refundable', () => {
+describe('the refundable amount', () => {
   const of = (stage: RefundRecord['stage'], amount = 400): RefundRecord => ({ ...refund, stage, amount });
 
   test.each<readonly [string, SaleRecord, readonly RefundRecord[], number]>([

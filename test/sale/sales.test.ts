@@ -28,7 +28,7 @@ describe('a sale', () => {
   });
 });
 
-test('a till that closes in the moment in which the network returns does not wait for answers that nobody asks for', async () => {
+test('a closing till does not wait for recovery responses', async () => {
   const saleId = await counter.waiting();
   await counter.restart();
   counter.sales.networkReturned();
@@ -48,7 +48,7 @@ describe('a charge', () => {
     ['bread', 'bread'],
     ['', undefined],
     [undefined, undefined],
-  ])('described as %j is sent and kept as %j', async (description, kept) => {
+  ])('described as %j is sent and journaled as %j', async (description, kept) => {
     const saleId = await counter.waiting(1250, description === undefined ? {} : { description });
     expect(body().description).toBe(kept);
     expect('description' in body()).toBe(kept !== undefined);
@@ -56,18 +56,15 @@ describe('a charge', () => {
     expect('description' in counter.view(saleId)).toBe(kept !== undefined);
   });
 
-  test.each([true, undefined])(
-    "is kept with the service's time, and whether that is certain: %o",
-    async (timeKnown) => {
-      counter.skewMs = 4_000;
-      counter.timeKnown = timeKnown ?? false;
-      const [intent] = counter.facts(await counter.charge(1250));
-      expect(intent).toMatchObject({ type: 'sale.intent', skewMs: 4_000 });
-      expect(intent?.type === 'sale.intent' && intent.timeKnown).toBe(timeKnown);
-    },
-  );
+  test.each([true, undefined])('stores the clock skew and its certainty: %o', async (timeKnown) => {
+    counter.skewMs = 4_000;
+    counter.timeKnown = timeKnown ?? false;
+    const [intent] = counter.facts(await counter.charge(1250));
+    expect(intent).toMatchObject({ type: 'sale.intent', skewMs: 4_000 });
+    expect(intent?.type === 'sale.intent' && intent.timeKnown).toBe(timeKnown);
+  });
 
-  test('by a cash register takes the place of a sale that has ended, is kept with who asked, and cancelled by it', async () => {
+  test('by a register replaces an ended sale', async () => {
     const shown = await counter.waiting();
     counter.service.set(counter.service.last.paymentId, 'EXPIRED');
     await counter.clock.advance(3_000);
@@ -82,20 +79,20 @@ describe('a charge', () => {
     expect(counter.view(saleId)).toMatchObject({ stage: 'cancelled', ending: 'register' });
   });
 
-  test('is told to the windows at once', async () => {
+  test('notifies the windows at once', async () => {
     const heard = counter.listening();
     await counter.charge(1250);
     expect(heard.told).toBeGreaterThan(0);
   });
 
-  test('tells the windows nothing any more once they no longer listen', async () => {
+  test('sends no notification after unsubscribing', async () => {
     const heard = counter.listening();
     heard.end();
     await counter.charge(1250);
     expect(heard.told).toBe(0);
   });
 
-  test('does not begin in a till that closes', async () => {
+  test('is refused while the till closes', async () => {
     const closing = counter.sales.close();
     await expect(counter.charge(1250)).rejects.toMatchObject({ code: 'sale.closed' });
     await closing;
@@ -103,15 +100,15 @@ describe('a charge', () => {
 });
 
 test.each(['cancel', 'customerSaysPaid', 'dismiss', 'acknowledgeAlarm'] as const)(
-  '%s of a sale that does not exist names the field',
+  '%s of an unknown sale names the field',
   async (call) => {
     await expect(counter.sales[call]('none')).rejects.toMatchObject({ code: 'sale.unknown', field: 'saleId' });
     expect(counter.sales.get('none')).toBeUndefined();
   },
 );
 
-describe('the windows are told', () => {
-  test('what changed, and nothing where nothing did', async () => {
+describe('the windows are notified', () => {
+  test('of changes only', async () => {
     const saleId = await counter.waiting();
     const heard = counter.listening();
     counter.sales.seen(saleId, counter.service.last);
@@ -122,7 +119,7 @@ describe('the windows are told', () => {
     expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'read' });
   });
 
-  test('that a person asked, and the verdict', async () => {
+  test('of a "Customer says they paid" click', async () => {
     const saleId = await counter.waiting();
     const heard = counter.listening();
     await counter.sales.customerSaysPaid(saleId);
@@ -131,7 +128,7 @@ describe('the windows are told', () => {
 });
 
 describe('the next charge', () => {
-  test('says of a sale that was left open why it ended', async () => {
+  test('marks a sale left open as superseded', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     const first = await counter.charge(1250);
     counter.service.offline = true;
@@ -141,7 +138,7 @@ describe('the next charge', () => {
     expect(counter.facts(first).at(-1)).toEqual({ type: 'sale.superseded', saleId: first, by: second });
   });
 
-  test('says so of each that was left open, and once', async () => {
+  test('marks each open sale once', async () => {
     const saleIds: string[] = [];
     for (const amount of [1250, 700, 300]) {
       counter.service.offline = false;
@@ -157,7 +154,7 @@ describe('the next charge', () => {
     expect(saleIds.map(by)).toEqual([[saleIds[1]], [saleIds[2]], []]);
   });
 
-  test('ends nothing of a sale that was taken over from a journal that was lost', async () => {
+  test('does not supersede recovered sales', async () => {
     await counter.waiting();
     counter.disk.damage('journal.db');
     counter.crash();
@@ -169,8 +166,8 @@ describe('the next charge', () => {
   });
 });
 
-describe('a payment of its own that somebody looks up or opens', () => {
-  test('is found, neither kept a second time nor asked about', async () => {
+describe('a payment of this till, looked up or opened', () => {
+  test('is found without a second import or read', async () => {
     const saleId = await counter.waiting();
     await counter.clock.advance(200);
     const facts = counter.facts(saleId);
@@ -185,7 +182,7 @@ describe('a payment of its own that somebody looks up or opens', () => {
     expect(counter.service.count('read')).toBe(reads);
   });
 
-  test('while it is searched for in vain, is that sale, and read at once', async () => {
+  test('is matched to its searching sale and read at once', async () => {
     counter.service.fail('create', { error: reset(), acts: true });
     counter.service.weather = (operation) => (operation === 'search' ? { error: reset(), acts: false } : undefined);
     const saleId = await counter.charge(1250);
@@ -197,7 +194,7 @@ describe('a payment of its own that somebody looks up or opens', () => {
     expect(counter.view(saleId).deeplink).toBe(counter.service.last.links.deeplink);
   });
 
-  test('while it is being created, is left to the answer of that', async () => {
+  test('is left to a creation in progress', async () => {
     const { service, clock } = counter;
     service.fail('create', { error: reset(), acts: false, takesMs: 5_000 });
     const saleId = await counter.waiting();
@@ -214,7 +211,7 @@ describe('a payment of its own that somebody looks up or opens', () => {
   });
 });
 
-test("a payment that expired when its time was up by the service's clock was not ended by another till", async () => {
+test("a payment expired by the service's clock has no ending", async () => {
   const saleId = await counter.waiting();
   counter.skewMs = 600_000;
   counter.service.set(counter.service.last.paymentId, 'EXPIRED', { expiresAt: counter.clock.now() + 600_000 });
@@ -224,7 +221,7 @@ test("a payment that expired when its time was up by the service's clock was not
 });
 
 describe('verdicts', () => {
-  test('about sales that are over are kept, the newest 32', async () => {
+  test('are kept for the newest 32 ended sales', async () => {
     const saleIds: string[] = [];
     for (let sale = 0; sale < 33; sale += 1) {
       counter.service.fail('create', { error: refused(), acts: false });
@@ -241,7 +238,7 @@ describe('verdicts', () => {
   });
 });
 
-test('on a full disk no new sale begins, and the running one is followed to its end and written when there is space', async () => {
+test('a full disk blocks new sales but not the running sale', async () => {
   const counter = new Counter();
   const saleId = await counter.waiting();
   counter.disk.full = true;
@@ -269,7 +266,7 @@ test('on a full disk no new sale begins, and the running one is followed to its 
   await counter.charge(100);
 });
 
-test('a cancel that is asked while the disk is full goes out all the same', async () => {
+test('a cancel is sent despite a full disk', async () => {
   const counter = new Counter();
   const saleId = await counter.waiting();
   counter.disk.full = true;

@@ -23,15 +23,15 @@ export type Operation = 'create' | 'read' | 'cancel' | 'search' | 'acknowledge' 
 export interface Fault {
   readonly error: TillError;
   readonly acts: boolean;
-  /** How long until the fault shows, ms. */
+  /** Time until the fault shows, ms. */
   readonly takesMs?: number;
-  /** The service acts only this much later than the fault shows, ms. */
+  /** Delay between the fault and the service's own action, ms. */
   readonly actsAfterMs?: number;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A payment service in a few lines, moved by the test: what the sale sees of the world. */
+/** A scripted payment service: the test moves payments and injects faults. */
 export class ScriptedService implements PaymentService {
   readonly payments = new Map<string, Mutable<Payment>>();
   readonly refunds = new Map<string, Mutable<Refund>>();
@@ -40,20 +40,20 @@ export class ScriptedService implements PaymentService {
   readonly acknowledged: { readonly id: string; readonly amount: number; readonly reference?: string }[] = [];
   latencyMs = 20;
   lifetimeMs = 60_000;
-  /** How the address of a payer's page begins. */
+  /** Prefix of a payer page's URL. */
   payerPages = 'https://payer.example/';
   /** Whether search results come with links. */
   searchLinks = false;
-  /** A search shows a payment only so long after its creation, ms. */
+  /** Delay until a search shows a new payment, ms. */
   searchLagMs = 0;
   verified = true;
   offline = false;
-  /** Asked before each request when no fault is waiting: weather. */
+  /** Supplies a fault for each request without a scripted fault. */
   weather: (operation: Operation) => Fault | undefined = () => undefined;
   readonly #clock: VirtualClock;
   readonly #faults = new Map<Operation, Fault[]>();
   #number = 0;
-  /** Requests in the background wait for this. */
+  /** Background requests wait for this promise. */
   turn: Promise<void> | undefined;
   underway = 0;
 
@@ -260,7 +260,7 @@ export class ScriptedService implements PaymentService {
   }
 }
 
-/** The service acts, or refuses to, and nobody hears which. */
+/** Runs the service's action while its response is lost. */
 function unheard(act: () => unknown): void {
   try {
     act();

@@ -14,7 +14,7 @@ import { AT, payment } from './sale-states.ts';
 
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 
-/** `ask` gives what the window gets; `asked` is what the service was asked for that. */
+/** `ask` searches as the window does; `asked` holds the requests that the service received. */
 async function search(
   items: readonly Payment[],
   wanted: Partial<ServiceWanted> = {},
@@ -42,13 +42,13 @@ async function search(
 test.each([
   ['days that are over: up to their last millisecond', AT, { to: AT - 1 }],
   ['a day that is not over: without an end that is to come', AT + 1, {}],
-])('without a text the days alone are asked for, %s', async (_days, before, end) => {
+])('an empty text searches by days only, %s', async (_days, before, end) => {
   const { ask, asked } = await search([], { before });
   await ask();
   expect(asked).toEqual([{ from: AT - 1_000, ...end }]);
 });
 
-test('a reference is asked for without the blanks around it, and nothing else is taken for it', async () => {
+test('searches by the trimmed reference and drops other references', async () => {
   const items = [
     payment('PENDING', { reference: 'order 7' }),
     payment('PENDING', { paymentId: id(2), reference: 'order 77' }),
@@ -59,7 +59,7 @@ test('a reference is asked for without the blanks around it, and nothing else is
   expect(rows.map(({ reference }) => reference)).toEqual(['order 7']);
 });
 
-test('further pages are asked for by the same reference, whatever is on them, and told as far as they go', async () => {
+test('further pages keep the search by reference', async () => {
   const of = { totalPages: 3, totalElements: 250 };
   const { ask, asked, pages } = await search([payment('PENDING', { reference: 'order 7' })], { text: 'order 7' }, of);
   expect(await ask()).toMatchObject({ looked: 1, total: 250, next: { page: 1, by: 'reference' } });
@@ -71,33 +71,33 @@ test('further pages are asked for by the same reference, whatever is on them, an
   expect(none.pages).toEqual([1]);
 });
 
-test('a text is looked for anywhere in a reference', async () => {
+test('matches a text anywhere in a reference', async () => {
   const { ask } = await search([payment('PENDING', { reference: 'order 77' })], { text: 'DER 7' });
   expect((await ask()).rows).toHaveLength(1);
 });
 
-test.each(paymentStatuses)('a payment that is %s is asked for where its state is wanted', async (status) => {
+test.each(paymentStatuses)('requests status %s when its state is wanted', async (status) => {
   const [row] = (await (await search([payment(status)])).ask()).rows;
   const { ask, asked } = await search([payment(status)], { states: row === undefined ? [] : [stateOf(row)] });
   expect((await ask()).rows).toHaveLength(1);
   expect(asked[0]?.paymentStatuses).toContain(status);
 });
 
-test('a state for which the service has no word is looked for among all', async () => {
+test('searches all statuses for a state unknown to the service', async () => {
   const items = [payment('ON_HOLD'), payment('PENDING', { paymentId: id(2) })];
   const { ask, asked } = await search(items, { states: ['unknown'] });
   expect((await ask()).rows).toMatchObject([{ stage: 'unknown' }]);
   expect(asked[0]).not.toHaveProperty('paymentStatuses');
 });
 
-test('only a payment that is paid has the time of that', async () => {
+test('only a paid payment has a payment time', async () => {
   const at = { succeededAt: AT - 5 };
   const { ask } = await search([payment('SUCCEEDED', at), payment('VOIDED', { paymentId: id(2), ...at })]);
   const { rows } = await ask();
   expect(rows.map(({ succeededAt }) => succeededAt)).toEqual([AT - 5, undefined]);
 });
 
-test('a payment of this till that was given back is found as that, and not as a paid one', async () => {
+test('a refunded payment of this till is found as refunded', async () => {
   for (const [state, count] of [
     ['refunded', 1],
     ['paid', 0],

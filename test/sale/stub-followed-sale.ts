@@ -8,7 +8,7 @@ import { UndecidedPayments } from '../../main/sale/undecided-payments.ts';
 import type { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
 
-/** One sale in the hands of a test, as those who ask and tell the service about it see it. */
+/** A stub of the followed sale, for tests of reading, cancelling and acknowledging. */
 export class StubFollowedSale implements FollowedSale {
   readonly saleId = 'sale-1';
   readonly closing = new AbortController().signal;

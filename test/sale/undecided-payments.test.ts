@@ -9,7 +9,7 @@ const by = { role: 'cashier', name: 'Sem' } as const;
 let saleId: string;
 let found: Payment;
 
-/** Another till charges the same order in the same minute, and its customer pays. */
+/** A second till charges the same order in the same minute, and its customer pays. */
 async function chargedElsewhere(): Promise<Payment> {
   const body = counter.service.prepareStaticQr({ amount: 700, reference: 'order 7' });
   const made = counter.service.createStaticQr(body);
@@ -22,7 +22,7 @@ async function chargedElsewhere(): Promise<Payment> {
 const decide = (decision: 'same' | 'another', paymentId: string = found.paymentId) =>
   counter.sales.decide(saleId, paymentId, decision, by);
 
-describe('a payment of the same typed reference and amount', () => {
+describe('a payment with the same typed reference and amount', () => {
   beforeEach(async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     saleId = await counter.charge(700, { reference: 'order 7' });
@@ -60,7 +60,7 @@ describe('a payment of the same typed reference and amount', () => {
     expect(acts).toMatchObject([{ act: `sale-payment-${decision}`, by, about: saleId }]);
   });
 
-  test.each(['same', 'another'] as const)('stays decided over a crash: %s', async (decision) => {
+  test.each(['same', 'another'] as const)('keeps its decision after a crash: %s', async (decision) => {
     counter.service.offline = true;
     decide(decision);
     counter.crash();
@@ -71,21 +71,21 @@ describe('a payment of the same typed reference and amount', () => {
     expect(counter.view(saleId).stage).toBe(decision === 'same' ? 'paid' : 'failed');
   });
 
-  test('raises the alarm when the parked sale has it', async () => {
+  test('raises the alarm when matched to a parked sale', async () => {
     await counter.sales.dismiss(saleId);
     decide('same');
     await counter.clock.advance(60_000);
     expect(counter.sales.alarms()).toMatchObject([{ saleId, stage: 'paid', alarm: { shownAs: 'unknown' } }]);
   });
 
-  test('is not decided by an answer about another payment', async () => {
+  test('ignores a decision about a different payment', async () => {
     decide('same', 'Q'.padStart(24, '0'));
     expect(counter.sales.undecided()).toHaveLength(1);
     expect(counter.journal.acts(undefined, 9)).toEqual([]);
   });
 });
 
-test('two such payments are asked about one after the other', async () => {
+test('two undecided payments are asked about in turn', async () => {
   counter.service.fail('create', { error: reset(), acts: true });
   saleId = await counter.charge(700, { reference: 'order 7' });
   await counter.clock.advance(1_000);

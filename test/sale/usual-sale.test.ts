@@ -4,17 +4,17 @@ import { LastPaid, usualSale } from '../../main/sale/usual-sale.ts';
 
 const many = (amount: number, count = 10) => Array.from({ length: count }, () => amount);
 
-test('the usual sale is the middle one of the last fifty that were paid, of ten at least', () => {
+test('the usual sale is the median of the last 50 paid sales', () => {
   expect(usualSale(many(1_000, 9))).toBeUndefined();
   expect(usualSale([...many(100, 5), ...many(900, 6)])).toBe(900);
   expect(usualSale([...many(100, 6), ...many(900, 5)])).toBe(100);
   expect(usualSale([...many(1_000, 5), ...many(200, 5)])).toBe(1_000);
-  // One very large sale makes no other one usual.
+  // A single very large sale does not shift the median.
   expect(usualSale([96_385_074_00, ...many(1_000)])).toBe(1_000);
   expect(usualSale([...many(2_000, 50), ...many(1, 500)])).toBe(2_000);
 });
 
-test('a sale that is paid before anybody has asked is read with all the others', () => {
+test('a sale paid before the first read counts once', () => {
   const paid = (saleId: string, amount: number) =>
     ({ saleId, stage: 'paid', amount, origin: 'here' }) as unknown as SaleRecord;
   const sales = [paid('b', 900), paid('a', 500)];
@@ -23,7 +23,7 @@ test('a sale that is paid before anybody has asked is read with all the others',
   expect(lastPaid.amounts).toEqual([900, 500]);
 });
 
-test('the last paid sales follow the journal without reading it at each charge', () => {
+test('the last paid sales follow the journal after a single read', () => {
   const sale = (saleId: string, stage: string, amount: number) =>
     ({ saleId, stage, amount, origin: 'here' }) as unknown as SaleRecord;
   const journal: SaleRecord[] = [sale('b', 'cancelled', 7), sale('a', 'paid', 500)];
@@ -50,7 +50,7 @@ test('the last paid sales follow the journal without reading it at each charge',
   expect(lastPaid.amounts).toEqual([500]);
 });
 
-test('another till’s sale is none of them, and of those that come no more are kept than are looked through', () => {
+test('the last paid sales keep 100 amounts of this till only', () => {
   const paid = (amount: number, origin: 'here' | 'elsewhere' = 'here') =>
     ({
       saleId: `s${amount}`,
