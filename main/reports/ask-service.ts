@@ -7,7 +7,7 @@ import { standingOf, standingOfStatus } from './counted-as.ts';
 
 export interface AskProgress {
   readonly done: number;
-  /** Absent until the service has said how many there are. */
+  /** Absent until the service has reported the number of payments. */
   readonly of?: number;
 }
 
@@ -22,21 +22,21 @@ export interface AskOptions {
   progress(now: AskProgress): void;
 }
 
-/** The service has more payments in the shift's time than anybody would wait for. */
+/** Result when the shift's time has more payments than a manager would wait for. */
 export const TOO_MANY = 'too-many';
 
 const LARGEST_PAGE = 100;
 const MOST_TOLD = 20_000;
-/** Payments that are read one by one: those that the search did not tell of, or told otherwise than the journal. */
+/** Most payments read individually: payments missing from the search, or with another status than in the journal. */
 const MOST_READ = 200;
-/** The two clocks may be this far apart without anybody knowing, ms. */
+/** Undetected difference between the two clocks, ms. */
 const CLOCK_ERROR_MS = 60_000;
-/** No shift is believed to have begun longer ago: the till's clock was wrong then. */
+/** Longest plausible shift; an earlier beginning means that the till's clock was wrong. */
 const LONGEST_SHIFT_MS = 400 * 24 * 60 * 60 * 1000;
 
 /**
- * Asks for the payments of a shift's time (operation 3), then one by one (operation 1) for those that this did not settle: a
- * search may not have the newest state. Rejects with the service's TillError, `aborted` among them.
+ * Searches the payments of a shift's time (operation 3), then reads each unsettled payment individually (operation 1):
+ * a search may lag behind the newest state. Rejects with the service's `TillError`, including `aborted`.
  */
 export async function askService(options: AskOptions): Promise<Told | typeof TOO_MANY> {
   const { service, sales, now, signal, progress } = options;
@@ -58,7 +58,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
   return { at: now, payments: [...payments.values()], absent };
 }
 
-/** A payment may have been lost long before the first one that the journal has, and a clock may have been set meanwhile. */
+/** Begins before the first payment in the journal: an earlier payment may be lost, or the clock may have been set. */
 function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: number } {
   const to = now + skewMs;
   const charged = sales.filter(({ startedAt }) => startedAt >= from).flatMap(({ createdAt }) => createdAt ?? []);

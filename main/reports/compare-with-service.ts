@@ -8,25 +8,28 @@ export interface ToldPayment {
   readonly amount: number;
   readonly status: string;
   readonly reference?: string | undefined;
-  /** The POS that it was charged at, where the service tells. */
+  /** POS of the payment; absent when the service does not name a POS. */
   readonly posId?: string | undefined;
 }
 
 export interface Told {
-  /** When it was asked, ms since the epoch by the till's clock. */
+  /** Time of the request by the till's clock, ms since the epoch. */
   readonly at: number;
   readonly payments: readonly ToldPayment[];
-  /** Payments of this till, by their id, that the service was asked about one by one and does not know. */
+  /** Ids of this till's payments that the service does not know when asked individually. */
   readonly absent: ReadonlySet<string>;
 }
 
 export interface Known extends OwnPos {
   readonly sales: readonly SaleRecord[];
-  /** Any payment that the journal has, be it of another shift or another till. */
+  /** Returns whether the journal has the payment, even from another shift or till. */
   isKnown(payment: ToldPayment): boolean;
 }
 
-/** A payment that changed here after the service was asked is left out: the answer is older than the journal. */
+/**
+ * Compares the service's payments with the journal. Leaves out payments that changed at the till after the request: the
+ * response is older than the journal.
+ */
 export function matchWithService(told: Told, known: Known): Extract<Counted, { state: 'counted' }> {
   const { sales, isKnown } = known;
   const rest = new Map(told.payments.map((payment) => [payment.paymentId, payment]));
@@ -66,7 +69,9 @@ export function matchWithService(told: Told, known: Known): Extract<Counted, { s
   return { state: 'counted', at: told.at, matched, later, here, there, differences, others };
 }
 
-/** By its id; a creation without an answer is known by a reference that no other payment has. */
+/**
+ * Matches by payment id. A creation without a response is matched by reference, if no other payment has the reference.
+ */
 function tellingOf(
   sale: SaleRecord,
   rest: ReadonlyMap<string, ToldPayment>,
@@ -104,8 +109,8 @@ function sideOf({ amount, status }: ToldPayment): { amount: number; status: stri
 }
 
 /**
- * By the POS that the service names, or else by its reference. `unclear-here`: neither tells, and money may be missing.
- * Undefined for another till's, and for one that nobody paid and nobody can say whose it is.
+ * Classifies a payment missing in the journal by the service's POS, or else by reference. `unclear-here`: neither is
+ * known, and money may be missing. Undefined for another till's payment, and for an unpaid payment of unknown origin.
  */
 function kindOfMissing({ posId, reference, status }: ToldPayment, own: OwnPos): Difference['kind'] | undefined {
   const where = chargedWhere({ posId, reference }, own);

@@ -4,10 +4,10 @@ import { isOtherTills, isOwn } from '../domain/refund-record.ts';
 import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 
-/** Turnover of this till; `restored` may have been counted before the record was lost. */
+/** Owner of the turnover. `restored`: may have been counted before the journal was lost. */
 export type Owner = 'own' | 'restored' | 'other-till';
 
-/** `unknown` is no end: the till is still finding out. */
+/** `unknown` is not final: the till is still asking the service. */
 export function standingOf(stage: SaleStage): PaymentStanding {
   switch (stage) {
     case 'paid':
@@ -26,7 +26,7 @@ export function standingOf(stage: SaleStage): PaymentStanding {
   }
 }
 
-/** The service has taken on a `pending` one, and may still fail it. */
+/** `pending` is not final: the service has accepted the refund, but may still fail. */
 export function refundStandingOf(stage: RefundStage): RefundStanding {
   switch (stage) {
     case 'refunded':
@@ -42,7 +42,7 @@ export function refundStandingOf(stage: RefundStage): RefundStanding {
   }
 }
 
-/** A value that the specification does not list is no end. */
+/** A value outside the specification is not final. */
 export function standingOfStatus(status: string): PaymentStanding {
   switch (status) {
     case 'SUCCEEDED':
@@ -60,7 +60,7 @@ export function standingOfStatus(status: string): PaymentStanding {
   }
 }
 
-/** One that the service named this POS for and that is not followed was brought back after the record was lost. */
+/** A payment of this POS that the till does not follow was recovered after a journal loss. */
 export function ownerOf(sale: SaleRecord): Owner {
   if (!isElsewhere(sale)) return 'own';
   return sale.toldPosId === sale.posId ? 'restored' : 'other-till';

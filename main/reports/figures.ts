@@ -17,18 +17,18 @@ export interface FiguresJournal {
 }
 
 export interface FiguresOptions {
-  /** The system's where it is absent. */
+  /** Default: the system's time zone. */
   readonly timeZone?: string;
-  /** Lets the till do what is due between two pages. */
+  /** Runs pending work of the till between two pages. */
   pause(): Promise<unknown>;
 }
 
-/** Payments read at once: some ms, in which the till answers nobody. */
+/** Payments per read: blocks the main thread for some ms. */
 const PAGE = 200;
 
 /**
- * What this till took and gave back on `day` and in its week, beside the week before. A payment counts when it was paid, by
- * the service's clock; one that was not paid, when it was charged. Errors: those of the journal.
+ * Returns this till's takings and refunds on `day` and in its week, next to the week before. A payment counts when
+ * paid, by the service's clock; an unpaid payment counts when charged. Errors: as for the journal.
  */
 export async function readFigures(
   journal: FiguresJournal,
@@ -36,7 +36,7 @@ export async function readFigures(
   { timeZone, pause }: FiguresOptions,
 ): Promise<Figures> {
   const tally = createTally(day, timeZone);
-  // A payment is paid within a day of being charged, and no clock is further off without an alarm.
+  // Payments are paid within a day of being charged, and a larger clock error raises an alarm.
   const from = tally.from - DAY_MS;
   const before = tally.to + DAY_MS;
   for (let place: SaleCursor | undefined = { at: before, saleId: '' }; place !== undefined; ) {
@@ -54,7 +54,7 @@ export async function readFigures(
   return tally.figures();
 }
 
-/** The newest day up to `last` on which this till was paid; `last` where there is none. Errors: those of the journal. */
+/** Returns the newest day up to `last` with a payment at this till; `last` without any. Errors: as for the journal. */
 export async function newestSalesDay(
   journal: Pick<FiguresJournal, 'find'>,
   last: Day,
@@ -133,7 +133,7 @@ function stateOf({ stage }: SaleRecord): FiguresState {
   return figuresStates.find((state) => state === stage) ?? 'open';
 }
 
-/** By the service's clock; by this till's, put right, where an answer did not say it. */
+/** By the service's clock; without a service time, by this till's corrected clock. */
 function paidAt({ succeededAt, endedAt, startedAt, skewMs }: SaleRecord): number {
   return succeededAt ?? (endedAt ?? startedAt) + skewMs;
 }

@@ -13,16 +13,16 @@ import {
 
 type Totals = Pick<PersonTotals, 'payments' | 'refunds'>;
 
-/** People are told apart by their id: two may have one name, and one may be given another. Without an id, by their role. */
+/** Sums by person. People are distinguished by id, because names can be shared or change; without an id, by role. */
 export class PeopleTotals {
   readonly #people = new Map<string, PersonTotals>();
 
-  /** Told as each begins something: the name and role that they have last are the ones to show, whatever ends when. */
+  /** Called for each begun payment or refund, so that the latest name and role are shown. */
   names(by: Actor | undefined): void {
     if (by !== undefined) this.#of(by).person = { ...by };
   }
 
-  /** `times` of -1 takes one out again. */
+  /** `times` -1 subtracts the payment again. */
   payment(by: Actor | undefined, standing: Exclude<PaymentStanding, 'open'>, amount: number, times: 1 | -1): void {
     addTo(this.#of(by).payments[standing], amount, times);
   }
@@ -31,7 +31,7 @@ export class PeopleTotals {
     addTo(this.#of(by).refunds[standing], amount, times);
   }
 
-  /** Everybody with something to show, and all of it together. */
+  /** Returns everyone with figures, and the sum of all. */
   totals(): { payments: PaymentTallies; refunds: RefundTallies; people: PersonTotals[] } {
     const people = [...this.#people.values()].filter(isSomething);
     const all = noTotals();

@@ -16,14 +16,14 @@ import {
   type ShiftReport,
 } from './shift-report.ts';
 
-/** Records as the events before `seq` made them. */
+/** States folded from the events before `seq`. */
 export interface Past {
   saleBefore(saleId: string, seq: number): SaleRecord | undefined;
   refundBefore(refundKey: string, seq: number): RefundRecord | undefined;
   referenceOf(saleId: string): string;
 }
 
-/** Decided by the events of the shift alone. */
+/** Figures that depend only on the events of the shift. */
 export type ShiftFigures = Pick<
   ShiftReport,
   | 'fromSeq'
@@ -45,7 +45,7 @@ export interface CarriedOver {
   readonly refunds: readonly RefundRecord[];
 }
 
-/** No event of these types changes where a payment stands; most come when its end has been counted. */
+/** Events without effect on a payment's standing, such as most events after the end. */
 const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSaleEvent['type']>([
   'sale.mismatch',
   'sale.cancel-answered',
@@ -58,17 +58,17 @@ const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSa
   'sale.settled',
 ]);
 
-/** More payments than anybody would wait for while the service is asked about each hundred of them. */
+/** Most payments to compare with the service: each hundred takes a request. */
 const MOST_COUNTED = 10_000;
 
 /**
- * The sum of one shift's events, which are added in the order of the journal, from `fromSeq` on and without a gap: no clock
- * is in it. What an earlier shift has counted, and turns out otherwise, is a correction.
+ * Sums up the events of a shift, added in journal order from `fromSeq` without gaps. Independent of any clock. A
+ * changed end of a payment that an earlier shift counted is a correction.
  */
 export class ShiftFold {
   readonly #fromSeq: number;
   readonly #past: Past;
-  /** One that has an end is let go, and read again should a later truth come: a shift may be long. */
+  /** Only open sales are held in memory, because a shift may be long; an ended sale is read again on a later event. */
   readonly #openSales = new Map<string, SaleRecord>();
   readonly #openRefunds = new Map<string, RefundRecord>();
   readonly #corrections = new Map<string, Correction>();
@@ -80,9 +80,9 @@ export class ShiftFold {
     restored: emptyTally(),
     restoredRefunds: emptyTally(),
   };
-  /** Payments of this till that the report says something of and that have an end, as long as they are few enough. */
+  /** Ended payments of this till in the report, up to the limit. */
   readonly #counted = new Set<string>();
-  /** Until when a report that is lost may have counted what began before this shift, ms since the epoch. */
+  /** End of the shifts whose reports are lost and may have counted earlier payments, ms since the epoch. */
   readonly #countedUntil: number | undefined;
   #toSeq: number;
   #replaced = false;
@@ -103,7 +103,7 @@ export class ShiftFold {
         this.#openRefunds.set(refund.refundKey, refund);
   }
 
-  /** The last event that is in it; the one before the shift while there is none. */
+  /** The last event counted; the event before the shift when empty. */
   get toSeq(): number {
     return this.#toSeq;
   }
@@ -116,7 +116,7 @@ export class ShiftFold {
     else if ('saleId' in event && !('wish' in event)) this.#saleEvent(event, recorded);
   }
 
-  /** The payments of this till that the report speaks of; undefined where they are too many to ask the service about. */
+  /** Returns this till's payments in the report; undefined for too many to compare with the service. */
   payments(): readonly string[] | undefined {
     const all = new Set([...this.#counted, ...this.#openSales.keys()]);
     return all.size > MOST_COUNTED ? undefined : [...all];
@@ -164,7 +164,7 @@ export class ShiftFold {
     const is = standingOf(after.stage);
     if (was === is) return;
     const { saleId, amount, reference, by } = after;
-    // Its standing when the shift began decides whether an earlier report has counted it.
+    // The standing at the start of the shift decides whether an earlier report has counted the payment.
     const atStart = was === undefined || was === 'open' ? was : this.#saleAtStart(saleId);
     const owner = this.#mayBeCounted(after) ? 'restored' : ownerOf(after);
     if (owner !== 'own') {
@@ -183,7 +183,7 @@ export class ShiftFold {
       this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given({ by }), was: atStart, is });
   }
 
-  /** The service's time of a payment tells in which shift it was paid. */
+  /** The service's payment time decides in which shift the payment was made. */
   #mayBeCounted({ saleId, succeededAt = Number.NEGATIVE_INFINITY }: SaleRecord): boolean {
     if (this.#countedUntil === undefined || succeededAt > this.#countedUntil) return false;
     return this.#saleAtStart(saleId) !== undefined;
@@ -248,7 +248,7 @@ function openSale({ saleId, reference, amount, stage, by, startedAt: since }: Sa
   return { what: 'payment', saleId, reference, amount, ...given({ by }), stage, since };
 }
 
-/** Another till's payment without an end is for that till's report. */
+/** An open payment of another till belongs to the other till's report. */
 function isCountedOpen(sale: SaleRecord): boolean {
   return ownerOf(sale) === 'own' && standingOf(sale.stage) === 'open';
 }

@@ -27,8 +27,8 @@ export type ShiftJournal = Pick<
 >;
 
 /**
- * A record of now knows what came later as well. Throws TillError `journal.damaged` for one whose beginning is not among its
- * events: a report would leave its money out, or count it twice.
+ * Returns access to past states: a current state includes later events. Throws `TillError` `journal.damaged` for a
+ * payment or refund without its first event: a report would omit the money or count twice.
  */
 export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale'>): Past {
   return {
@@ -58,7 +58,7 @@ export function pastOf(journal: Pick<ShiftJournal, 'eventsOf' | 'refund' | 'sale
   };
 }
 
-/** An end that came since is found by its own event. */
+/** Returns the items open at `fromSeq`. An end since then is counted by its own event. */
 export function carriedOver(
   journal: Pick<ShiftJournal, 'openSales' | 'openRefunds'>,
   past: Past,
@@ -71,8 +71,8 @@ export function carriedOver(
 }
 
 /**
- * The first event that no lost report has counted: the first after its closing, and where nobody knows when that was, the
- * beginning of the journal that took the place of the lost one.
+ * Returns the first event not counted by a lost report: the first after the lost report's closing. If the closing time
+ * is unknown, the first event of the journal that replaced the lost journal.
  */
 export function firstAfter(
   journal: Pick<ShiftJournal, 'eventsBetween'>,
@@ -80,7 +80,7 @@ export function firstAfter(
   { to = Number.POSITIVE_INFINITY, seq: begunSeq }: { readonly to?: number | undefined; readonly seq: number },
 ): number {
   let [first, last] = [fromSeq, begunSeq];
-  // Events stand in the order of their times, and a journal may have a million.
+  // Binary search: events are in time order, and a journal may have a million.
   while (first < last) {
     const middle = Math.floor((first + last) / 2);
     const [event] = journal.eventsBetween(middle, middle);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 /**
- * The report of a shift, as it is kept in the journal for ever (`shift.closed`). Amounts are cents, times ms since the epoch
- * by the till's clock. Each payment of this till is counted in the one shift in which the till learnt its end; a later truth
- * about it is a correction. So the sums of all shifts are the sums of the journal.
- *
- * A field that is added later is optional; what changes its meaning takes a new `version`.
+ * The report of a shift, stored in the journal for ever (`shift.closed`). Amounts are cents, times ms since the epoch
+ * by the till's clock. Each payment of this till counts in the shift in which the till learnt the end; a later change
+ * is a correction. So the sums of all shifts equal the sums of the journal.
+ * A new field is optional; a change of meaning needs a new `version`.
  */
 export const REPORT_VERSION = 1;
 
@@ -19,13 +18,13 @@ export function emptyTally(): Tally {
   return { count: 0, sum: 0 };
 }
 
-/** Below zero it is taken out again. */
+/** Adds `times` times; negative `times` subtract. */
 export function addTo(tally: Tally, amount: number, times = 1): void {
   tally.count += times;
   tally.sum += amount * times;
 }
 
-/** `open` has no end yet. */
+/** `open`: not ended. */
 export const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
 export type PaymentStanding = z.infer<typeof paymentStanding>;
 export const refundStanding = z.enum(['open', 'refunded', 'not-made']);
@@ -52,14 +51,14 @@ const about = {
   by: person.optional(),
 };
 
-/** An end that an earlier report counted, and that was not the last word. */
+/** A changed end of a payment or refund that an earlier report counted. */
 const correction = z.discriminatedUnion('what', [
   z.object({ what: z.literal('payment'), ...about, was: paymentStanding, is: paymentStanding }),
   z.object({ what: z.literal('refund'), ...about, was: refundStanding, is: refundStanding }),
 ]);
 export type Correction = z.infer<typeof correction>;
 
-/** The shift in which the end is learnt counts it. */
+/** Counted in the shift in which the till learns the end. */
 const openItem = z.object({
   what: z.enum(['payment', 'refund']),
   ...about,
@@ -69,14 +68,14 @@ const openItem = z.object({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-/** An absent `person` stands for those of which nobody told whose they are. */
+/** Without `person`: payments and refunds of unknown people. */
 const personTotals = z.object({ person: person.optional(), payments: paymentTallies, refunds: refundTallies });
 export type PersonTotals = z.infer<typeof personTotals>;
 
 /**
- * `missing-here`: this till's by its POS id or reference, and not in the journal. `unclear-here`: paid, not in the journal,
- * and nobody tells whose it is: it counts on neither side. `missing-there`: the service was asked about it and does not know
- * it. `not-told`: the search did not tell of it, and nobody asked about it alone.
+ * `missing-here`: this till's payment by POS id or reference, but not in the journal. `unclear-here`: paid, not in the
+ * journal, of unknown origin; counts on neither side. `missing-there`: unknown to the service when asked individually.
+ * `not-told`: missing from the search, and not asked individually.
  */
 const difference = z.object({
   kind: z.enum(['missing-here', 'unclear-here', 'missing-there', 'not-told', 'amount', 'status']),
@@ -95,21 +94,21 @@ const counted = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-counted'),
     why: notCountedWhy,
-    /** The code of the error that kept the till from it. */
+    /** Error code of the failed comparison. */
     code: z.string().optional(),
   }),
   z.object({
     state: z.literal('counted'),
     at: ms,
-    /** Payments that are the same here and there. */
+    /** Payments identical at the till and the service. */
     matched: z.int().min(0),
-    /** Payments that changed at the till after the service was asked: on neither side. */
+    /** Payments that changed at the till after the request; count on neither side. */
     later: z.int().min(0),
-    /** Paid by the journal, and paid by the service; their difference is that of the `differences`. */
+    /** Paid according to the journal, and according to the service; `differences` explain the gap. */
     here: tally,
     there: tally,
     differences: z.array(difference),
-    /** Payments that the service told of and that are other tills', or of another shift of this one. */
+    /** The service's payments of other tills, or of this till's other shifts. */
     others: z.int().min(0),
   }),
 ]);
@@ -123,40 +122,40 @@ const shiftReport = z.object({
   shopId: z.string(),
   posId: z.string(),
   terminalId: z.string(),
-  /** The journal's events that it counts; `toSeq` is `fromSeq - 1` where there are none. */
+  /** The journal's events counted; without events, `toSeq` is `fromSeq - 1`. */
   fromSeq: z.int().min(1),
   toSeq: z.int().min(0),
   from: ms,
   to: ms,
-  /** Charged in it, whatever became of them. */
+  /** Charged in the shift, whatever the end. */
   begun: tally,
   payments: paymentTallies,
   refunds: refundTallies,
   corrections: z.array(correction),
-  /** Paid less given back, corrections included. */
+  /** Paid minus refunded, including corrections. */
   net: z.int(),
   people: z.array(personTotals),
   open: z.array(openItem),
-  /** The till learnt of it in the shift, and it is not its turnover. */
+  /** Learnt in the shift, but not this till's turnover. */
   apart: z.object({
     /** Paid at other tills, found through the service. */
     payments: tally,
-    /** Given back by other tills. */
+    /** Refunded by other tills. */
     refunds: tally,
-    /** Paid here before the record of payments was lost: an earlier report may have counted them. */
+    /** Paid here before the journal was lost: an earlier report may have counted the payments. */
     restored: tally,
-    /** Refunds of those, found again in the same way. */
+    /** Refunds of `restored` payments, recovered in the same way. */
     restoredRefunds: tally.default({ count: 0, sum: 0 }),
   }),
-  /** Shifts that were closed before the record was lost, the first and the last: their reports are not in it. */
+  /** First and last shift closed before the journal was lost; their reports are missing. */
   lost: z.object({ first: z.int(), last: z.int() }).optional(),
-  /** The record of payments was replaced during the shift: what could not be proven is not in it. */
+  /** The journal was replaced during the shift; unproven events are missing. */
   replaced: z.boolean(),
   counted,
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 
-/** Undefined for one that this version cannot read. */
+/** Returns undefined for a report of an unknown version or form. */
 export function parseReport(text: string): ShiftReport | undefined {
   try {
     return shiftReport.safeParse(JSON.parse(text)).data;

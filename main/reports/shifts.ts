@@ -20,9 +20,9 @@ export interface ShiftsOptions {
   readonly clock: Clock;
   readonly terminal: ShiftTerminal;
   readonly referencePattern?: string | undefined;
-  /** Service's clock minus ours, ms, as far as it is known. */
+  /** Service's clock minus ours, ms, if known. */
   readonly skewMs: () => number;
-  /** A sale is on the screen and has no end yet. */
+  /** Returns whether an open sale is on the screen. */
   readonly isSelling: () => boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ClosedShift {
   readonly from: number;
   readonly to: number;
   readonly by: Actor;
-  /** Undefined where a later version of the app wrote it. */
+  /** Undefined for a report of a later app version. */
   readonly report: ShiftReport | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Asking {
   progress: AskProgress;
 }
 
-/** Events counted at once: the till must not stand still over a journal that was never closed. */
+/** Events counted without a pause, so that a journal without any closing does not block the till. */
 const AT_ONCE = 250;
 
 export class Shifts {
@@ -60,36 +60,40 @@ export class Shifts {
     this.#past = pastOf(options.journal);
   }
 
-  /** Rejects with the journal's error where it cannot be written. */
+  /** Rejects with the journal's error if pending events cannot be written. */
   async soFar(): Promise<ShiftReport> {
     await this.#countSlowly();
     return this.#report();
   }
 
-  /** Once at a time. Resolves when the service has answered, or cannot be asked: the reports say which. */
+  /**
+   * Compares the shift with the service, once at a time. Resolves after the response or the failure; the reports show
+   * the outcome.
+   */
   async ask(): Promise<void> {
     const asking = this.#asking ?? this.#startAsking();
     this.#asking = asking;
     await asking.done;
   }
 
-  /** Undefined while nobody asks. */
+  /** Progress of the comparison; undefined when none runs. */
   get asking(): AskProgress | undefined {
     return this.#asking?.progress;
   }
 
-  /** The shift is not counted against the service then. */
+  /** Aborts the comparison; the report then has none. */
   stopAsking(): void {
     this.#asking?.stop.abort();
   }
 
   /**
-   * Closes shift `number` with its report, in one synced write. Asked again, it gives what that came to and closes nothing.
-   * Errors, with nothing closed: `shift.sale-running`; `shift.other` where `number` is not the shift that runs; `journal.*`.
+   * Closes shift `number` with its report, in one synced write. A repeated call returns the first result and closes
+   * nothing. Throws `TillError`, with nothing closed: `shift.sale-running`; `shift.other` when another shift is
+   * running; `journal.*`.
    */
   async close(number: number, by: Actor): Promise<{ readonly shift: ClosedShift; readonly isNew: boolean }> {
     await this.#countSlowly();
-    // From here to the write nothing else runs, so no event can come between the report and its closing.
+    // Synchronous from here to the write, so that no event can come between the report and the closing.
     const last = this.#journal.lastShift();
     if (last?.number === number) return { shift: closedShift(last), isNew: false };
     if (number !== this.#journal.nextShift())
@@ -119,7 +123,7 @@ export class Shifts {
     return shift && closedShift(shift);
   }
 
-  /** Newest first: those before shift `before`, or the newest. */
+  /** Returns closed shifts, newest first: before shift `before`, or the newest. */
   list(before: number | undefined, limit: number): readonly ClosedShift[] {
     return this.#journal.shifts(before, limit).map(closedShift);
   }
@@ -131,14 +135,14 @@ export class Shifts {
   }
 
   #counted(): ShiftFold {
-    // Events that wait to be written have happened, and have no place in the journal yet.
+    // Queued events have happened, but have no position in the journal yet.
     if (!this.#journal.flush()) throw this.#journal.health.problem ?? new TillError('journal.failed', 'Not written');
     const fold = this.#current();
     this.#add(fold, Number.MAX_SAFE_INTEGER);
     return fold;
   }
 
-  /** A fold that could not take an event has lost it: the next one begins anew. */
+  /** A fold that failed on an event is incomplete, so the next fold starts from the beginning. */
   #add(fold: ShiftFold, toSeq: number): void {
     try {
       for (const recorded of this.#journal.eventsBetween(fold.toSeq + 1, toSeq)) fold.add(recorded);
@@ -162,7 +166,8 @@ export class Shifts {
   #current(): ShiftFold {
     if (this.#fold !== undefined) return this.#fold;
     const last = this.#journal.lastShift();
-    // The closing is the event after the last that it counted; were it not, what is between the two must not be lost.
+    // The closing normally follows the last counted event directly. Otherwise events in between still count in this
+    // shift.
     const afterLast = last === undefined ? 1 : last.toSeq + (last.seq === last.toSeq + 1 ? 2 : 1);
     const lost = this.#lostShifts();
     const fromSeq = lost === undefined ? afterLast : firstAfter(this.#journal, afterLast, lost);
@@ -172,7 +177,7 @@ export class Shifts {
     return this.#fold;
   }
 
-  /** The reports of a lost journal counted these shifts: they are not counted again. */
+  /** Returns the shifts counted by a lost journal's reports, which must not count again. */
   #lostShifts(): ReturnType<ShiftJournal['shiftsBefore']> {
     const before = this.#journal.shiftsBefore();
     return before !== undefined && before.number > (this.#journal.lastShift()?.number ?? 0) ? before : undefined;
@@ -197,7 +202,7 @@ export class Shifts {
     };
   }
 
-  /** For the first shift, the beginning of the journal. */
+  /** The first shift begins with the journal. */
   #beganAt(last: ShiftRecord | undefined): number {
     const lost = this.#lostShifts();
     if (lost?.to !== undefined) return lost.to;
@@ -223,7 +228,7 @@ export class Shifts {
     return sales.some((sale) => sale.ownReference && sale.paymentId === undefined);
   }
 
-  /** Undefined where they are too many to ask about. */
+  /** Undefined for too many payments to compare. */
   #sales(): readonly SaleRecord[] | undefined {
     return this.#current()
       .payments()
