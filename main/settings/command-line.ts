@@ -2,31 +2,31 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { given } from '../base/given.ts';
 
-/** The command line of the app. Switches that are not listed here are Chromium's, and are left alone. */
+/** The app's command line. Unknown switches belong to Chromium and are ignored here. */
 export interface CommandLine {
   readonly userDataDir?: string;
   readonly training: boolean;
   readonly provisionFile?: string;
   readonly provisionWith?: ProvisionWith;
-  /** A file that stands in for standard input. */
+  /** A file read in place of standard input. */
   readonly secretsFrom?: string;
   readonly display: boolean;
   readonly export?: ExportOptions;
-  /** Empty where nothing follows `--check`. */
+  /** Empty for `--check` without a value. */
   readonly check?: string;
-  /** As it stands. */
+  /** Unparsed. */
   readonly draftLink?: string;
 }
 
 const EXPORT_FIELDS = ['from', 'to', 'by', 'out', 'format', 'separator', 'decimal'] as const;
 
-/** Each as it stands. */
+/** Unparsed values. */
 export type ExportOptions = { readonly [Name in (typeof EXPORT_FIELDS)[number]]?: string | undefined } & {
   readonly kind: string;
   readonly byteOrderMark: boolean;
 };
 
-/** The value may follow as the next word. */
+/** Options with a value, either after `=` or as the next word. */
 export const valueOptions = [
   '--user-data-dir',
   '--provision',
@@ -51,26 +51,26 @@ export const switches = [
 ] as const;
 
 /**
- * Every option that the app reads. Chromium acts on switches by their name alone, so none may have a name of Chromium's,
- * but for `--user-data-dir`, which means the same there.
+ * All options of the app. No name may be a Chromium switch, since Chromium would act on the switch; `--user-data-dir`
+ * is allowed, with the same meaning in both.
  */
 export const appOptions = [...valueOptions, ...switches, '--check'] as const;
 
 type AppOption = (typeof appOptions)[number];
 
-/** Links that start a sale (main/windows/draft-links.ts); a scheme has any case. */
+/** Returns true for links that start a sale (main/windows/draft-links.ts). Schemes are case-insensitive. */
 export function isDraftLink(word: string): boolean {
   return /^tillmate:\/\//i.test(word);
 }
 
 /**
- * Reads the options of the app; the value of one may follow as the next word. Not the parseArgs of node:util: strict, it
- * refuses Chromium's switches, and an `--export` or `--check` without a value, which their commands answer themselves. Not
- * strict, it takes any word that follows for the value: `--provision --training`, with the file forgotten, would run live.
+ * Reads the options of the app. Not with parseArgs of node:util: strict parsing refuses Chromium's switches, and an
+ * `--export` or `--check` without a value, which the commands report themselves. Lax parsing takes any next word as the
+ * value: `--provision --training`, with the file forgotten, would run live.
  */
 export function parseCommandLine(words: readonly string[]): CommandLine {
   const draftLink = words.find(isDraftLink);
-  // A link is a stranger's text: what a system took out of it as words of their own is none of the person's options.
+  // A link is untrusted text: the words after a link may come from the link and are not the user's options.
   const argv = draftLink === undefined ? words : words.slice(0, words.indexOf(draftLink));
   return {
     training: has(argv, '--training'),
@@ -92,14 +92,14 @@ function provisionWith(argv: readonly string[]): ProvisionWith | undefined {
   const passphraseFromStdin = has(argv, '--passphrase-from-stdin');
   const named = isGiven(argv, '--pos-id');
   if (!pinFromStdin && !passphraseFromStdin && !named) return undefined;
-  // Empty where it is missing: a terminal must not be set up as another POS than was meant.
+  // Empty if missing: the terminal must not be set up as the wrong POS.
   const posId = named ? (optionValue(argv, '--pos-id') ?? '') : undefined;
   return { posId, pinFromStdin, passphraseFromStdin };
 }
 
 function exportOptions(argv: readonly string[]): ExportOptions {
   const given = EXPORT_FIELDS.map((name) => [name, optionValue(argv, `--${name}`)] as const);
-  // Empty where it is missing: a job that asks for nothing must not open the till.
+  // Empty if missing: an export job without a kind must not open the till.
   const kind = optionValue(argv, '--export') ?? '';
   return { ...Object.fromEntries(given), kind, byteOrderMark: has(argv, '--byte-order-mark') };
 }
@@ -120,16 +120,16 @@ function optionValue(argv: readonly string[], option: AppOption): string | undef
   return next;
 }
 
-/** A start's additions to a provisioning file. Secrets come on standard input or in a file, where nobody else sees them. */
+/** Additions to a provisioning file. Secrets come from standard input or a file, hidden from other users. */
 const provisionWithSchema = z.object({
-  /** Unchecked: it may be no POS id. */
+  /** Not validated as a POS id. */
   posId: z.string().max(1_000).optional(),
   pinFromStdin: z.boolean(),
   passphraseFromStdin: z.boolean(),
 });
 export type ProvisionWith = Readonly<z.output<typeof provisionWithSchema>>;
 
-/** A start's provisioning file for the app that runs already. The secrets beside it stay with the start. */
+/** Provisioning file for the running app. Its secrets stay in the starting process. */
 const secondStart = z.object({
   provisionFile: z.string().min(1).max(32_767).optional(),
   provisionWith: provisionWithSchema.optional(),
@@ -138,13 +138,13 @@ const secondStart = z.object({
 
 export type SecondStart = z.output<typeof secondStart>;
 
-/** The whole path of the file: the two run in folders of their own. */
+/** Returns the handover to the running app, with an absolute path: the two processes have different working folders. */
 export function secondStartOf({ provisionFile, provisionWith, draftLink }: CommandLine): SecondStart {
   const provision = provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), provisionWith };
   return given({ ...provision, draftLink });
 }
 
-/** Another process handed it over: what is not as `secondStartOf` makes it counts as nothing. */
+/** Parses a handover from another process; invalid input counts as empty. */
 export function readSecondStart(handedOver: unknown): SecondStart {
   return secondStart.safeParse(handedOver).data ?? {};
 }

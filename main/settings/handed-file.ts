@@ -8,17 +8,16 @@ export interface ReadableDisk {
   open(path: string, flags: number): Promise<Pick<FileHandle, 'stat' | 'read' | 'close'>>;
 }
 
-/** A pipe that nobody writes to would hold up whoever opens it. Windows has neither the flag nor such pipes. */
+/** Without O_NONBLOCK, opening a pipe without a writer would hang. Windows has neither the flag nor such pipes. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const STEP = 64 * 1024;
 const MEGABYTE = 1_000_000;
 
 /**
- * Reads the whole of a file that a person names. A link is followed, to a file and to nothing else. `largestBytes` is
- * looked at before and while it is read, since a file may grow.
- *
- * Errors, each with the `file` as it was named: `file.missing`, `file.folder`, `file.not-a-file`, `file.not-permitted`,
- * `file.empty`, `file.too-large` (`megabytes` that it may have), `file.unreadable` (`why`).
+ * Reads a whole file named by a person. Follows links, but only to regular files. Checks `largestBytes` before and
+ * while reading, since a file may grow. Throws `TillError` with the `file` as named: `file.missing`, `file.folder`,
+ * `file.not-a-file`, `file.not-permitted`, `file.empty`, `file.too-large` (`megabytes` allowed), `file.unreadable`
+ * (`why`).
  */
 export async function readHandedFile(
   path: string,
@@ -30,7 +29,7 @@ export async function readHandedFile(
   return Buffer.concat(parts);
 }
 
-/** The same piece by piece, of a file that may be larger than the memory. Errors: those of `readHandedFile`. */
+/** Reads a file in chunks, for files larger than the memory. Throws the errors of `readHandedFile`. */
 export async function* streamHandedFile(
   path: string,
   disk: ReadableDisk = { stat, open },
@@ -38,7 +37,7 @@ export async function* streamHandedFile(
 ): AsyncGenerator<Uint8Array> {
   let handle: Awaited<ReturnType<ReadableDisk['open']>> | undefined;
   try {
-    // A device may act on being opened, and a pipe on being closed: so it is looked at first.
+    // Checks the file before opening: a device may react to opening, and a pipe to closing.
     refuseOther(await disk.stat(path), path);
     handle = await disk.open(path, READ);
     const found = await handle.stat();
@@ -52,7 +51,7 @@ export async function* streamHandedFile(
   }
 }
 
-/** A stick that was pulled out may refuse this too, and what was read is right. */
+/** Ignores errors: closing may fail after a USB stick was removed, but the bytes read are valid. */
 async function closed(handle: Pick<FileHandle, 'close'>): Promise<void> {
   await handle.close().catch(() => undefined);
 }
@@ -69,7 +68,10 @@ export async function* streamHandedText(path: string): AsyncGenerator<Uint8Array
 
 const MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** The text of a file that was read, without a byte-order mark. Errors: `file.encoding`, `file.not-text`, `file.empty`. */
+/**
+ * Returns the text of a file without its byte-order mark. Throws `TillError` `file.encoding`, `file.not-text`,
+ * `file.empty`.
+ */
 export function handedText(bytes: Uint8Array, path: string): string {
   if (isUtf16(bytes)) throw utf16(path);
   let text: string;
@@ -105,7 +107,7 @@ function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string)
   if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
 }
 
-/** Two bytes for each character: with a mark, or text whose every other byte is nothing. */
+/** Detects UTF-16 by its byte-order mark, or by text with zero in every other byte. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

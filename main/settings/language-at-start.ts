@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { type Language, language } from '../../preload/contract/setting-values.ts';
 import { dataFiles } from '../base/data-files.ts';
 
-/** The part of any version of `terminal.json` that names the till's language. */
+/** The part of `terminal.json` with the till's language, the same in every version. */
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
 
-/** For a till that could not start: the setting, else the language of the system, else English. Never throws. */
+/**
+ * Returns the language for errors before the till starts: the setting, else the system's language, else English. Never
+ * throws.
+ */
 export function languageAtStart(folder: string, system: string): Language {
   return languageIn(folder) ?? language.catch('en').parse(system.split('-')[0]);
 }

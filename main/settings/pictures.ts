@@ -8,10 +8,13 @@ import type { Log } from '../base/log.ts';
 import { briefFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** The pictures of the customer display: PNG files in a folder of their own, each named by the hash of what it holds. */
+/** Stores the pictures of the customer display: PNG files in their own folder, named by the hash of their content. */
 export function openPictures(folder: string, log: Log) {
   return {
-    /** Keeps a picture and gives its name. Errors: `picture.kind`, `picture.too-large`, `picture.unwritable`. */
+    /**
+     * Stores a picture and returns its name. Throws `TillError` `picture.kind`, `picture.too-large`,
+     * `picture.unwritable`.
+     */
     keep(png: Uint8Array): string {
       checkPicture(png);
       const name = pictureName(png);
@@ -24,7 +27,9 @@ export function openPictures(folder: string, log: Log) {
       }
       return name;
     },
-    /** Removes the pictures that none of these settings names. One that cannot be removed is left for the next time. */
+    /**
+     * Removes the pictures unused by these settings. After a failure, the remaining pictures wait for the next call.
+     */
     keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void {
       const used = new Set(counters.flatMap(picturesOf));
       try {
@@ -53,11 +58,11 @@ export function isPictureName(name: string): boolean {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Length and name of the first chunk, which tells width and height, and the whole of the last one (PNG 1.2, 3.2). */
+/** Length and name of the first chunk, followed by width and height, and the whole last chunk (PNG 1.2, 3.2). */
 const FIRST_CHUNK = Buffer.from('0000000d49484452', 'hex');
 const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
 
-/** The window has made the picture small, and a window is not trusted with that. */
+/** The window scales the picture down, but a window's data is not trusted. */
 function checkPicture(png: Uint8Array): void {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   if (bytes.length > MAX_PICTURE_BYTES)

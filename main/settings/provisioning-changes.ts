@@ -11,7 +11,7 @@ import { valueAt } from './sealed-fields.ts';
 import { counterAsStored, settingsAsStored, withCounterChanges } from './settings-as-stored.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
-/** A key that cannot be read is absent here: the file's is told as another one. */
+/** The terminal before the change. An unreadable key is absent here, so the file's key is shown as a change. */
 export interface PresentTerminal {
   readonly file: Pick<TerminalFile, 'mode' | 'counter' | 'settings'>;
   readonly keys: KeysOfState & Pick<State, 'chain' | 'joining'>;
@@ -21,9 +21,9 @@ type Value = ProvisioningChange['before'];
 type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
- * The changes of a provisioning file, as a person is shown them: first who manages and signs, then the order of the table.
- * Of keys no secret is told. Nor is it told that the file's PIN is the present one: each start with another file would be a
- * guess that nobody counts.
+ * Returns the changes of a provisioning file for display: first managers and keys, then in the order of the table.
+ * Shows no secret of a key. Does not show whether the file's PIN equals the present PIN: each start with another file
+ * would be an uncounted guess.
  */
 export async function provisioningChanges(
   { file, keys }: PresentTerminal,
@@ -56,14 +56,14 @@ export async function provisioningChanges(
     .map(([field, before, after]) => ({ field, ...members({ before, after }) }));
 }
 
-/** A terminal without an account has only what holds where nobody sets anything. */
+/** Without an account, only optional settings have a value. */
 function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first, optional }: Setting): Value {
   if (file.settings === undefined && !path.startsWith('counter.')) return optional ? (first as Value) : undefined;
   const value = valueAt(file, pathInFile(path)) ?? first ?? (kind === 'limit' ? 0 : undefined);
   return value as Value;
 }
 
-/** The id of a key and so much of its thumbprint (RFC 7638) that two keys with one id are told apart. */
+/** Returns the key id with part of its thumbprint (RFC 7638), to distinguish two keys with the same id. */
 async function keyName(key: SigningKey | undefined): Promise<string | undefined> {
   if (key === undefined) return undefined;
   return `${key.kid} · ${(await thumbprintOf(key)).slice(0, 16)}`;

@@ -12,7 +12,7 @@ import type { CounterChanges, GivenSettings } from './settings-as-stored.ts';
 
 export const PROVISIONING_TYP = 'tillmate-provisioning';
 
-/** A provisioning file is a few kilobytes. Reading whatever a mistyped path names would hold up the start. */
+/** A provisioning file has a few kilobytes. A mistyped path to a huge file would delay the start. */
 export const LARGEST_PROVISIONING_FILE = 256 * 1024;
 
 const { till, tuning } = accountSettings.members;
@@ -29,7 +29,10 @@ function partly(members: Members): z.ZodObject {
 
 const counterPart = partly(counterSettings.members).omit({ refundPinAbove: true, shortestPin: true });
 
-/** The provisioning file (docs/guide/administrators.md): the fields of the table that it can set, and the keys in plain text. */
+/**
+ * The provisioning file (docs/guide/administrators.md): the provisioned settings of the table, and the keys in plain
+ * text.
+ */
 export const provisioningFile = z.strictObject({
   ...accountSettings.given.shape,
   till: z
@@ -43,7 +46,7 @@ export const provisioningFile = z.strictObject({
   counter: counterPart.optional() as z.ZodOptional<z.ZodType<CounterChanges>>,
   keys: z.strictObject({ signingKey, apiKey: apiKeyField.optional() }),
   managerPin: settingsDraft.shape.managerPin,
-  /** The chain that the till joins, by a code of its head office. */
+  /** The chain to join, with an enrolment code from head office. */
   headOffice: z.strictObject({ address: serviceUrlField, code: z.string().trim().min(1).max(100) }).optional(),
 });
 
@@ -53,14 +56,14 @@ export interface Provisioning {
   readonly signingKey: SigningKey;
   readonly apiKey: string | undefined;
   readonly tuning: TerminalSettings['tuning'];
-  /** A file names all keys that there are. */
+  /** A provisioning file always has the complete set of keys. */
   readonly elsewhere: 'none';
   readonly headOffice: { readonly address: string; readonly code: string } | undefined;
 }
 
 export type ProvisioningResult =
   | { readonly ok: true; readonly provisioning: Provisioning }
-  /** The file of a whole shop, which names no POS, has no fault; `hasPin` says whether it names a PIN. */
+  /** A shop's file, without a POS id, has no errors; `hasPin` is true if the file has a PIN. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly hasPin?: boolean };
 
 export interface GivenBeside {
@@ -68,16 +71,16 @@ export interface GivenBeside {
   readonly managerPin?: string | undefined;
 }
 
-/** The place of a fault in what was given beside the file. */
+/** Names of options, as the place of a fault in values given next to the file. */
 export const OPTIONS_OF = { posId: '--pos-id', managerPin: '--pin-from-stdin' } as const;
 
-/** Stands for the POS id while the rest of a file is checked. */
+/** Placeholder for the POS id while the rest of a file is checked. */
 const ANY_POS = 'POS';
 
 /**
- * Reads the text of a provisioning file together with what was given beside it. All of it is checked: each error names the
- * path of its field, the option that gave it, or line and column. No error quotes the text, which may be a key.
- * `shortestPin` is the terminal's own, for a file that has none.
+ * Parses a provisioning file, completed by the values given next to the file. Reports all errors, each with the path of
+ * its field, its command-line option, or line and column. No error quotes the text, which may be a key. `shortestPin`
+ * is the terminal's setting, used if the file has none.
  */
 export function readProvisioning(text: string, given: GivenBeside = {}, shortestPin = 0): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');
@@ -132,7 +135,7 @@ function withGiven(file: unknown, { posId, managerPin }: GivenBeside): unknown {
   };
 }
 
-/** Two that differ: which one was meant cannot be known, and the wrong file for a till is the likelier mistake. */
+/** Reports two different values: the intended value is unknown, and most likely the file is for another till. */
 function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly FieldError[] {
   if (!isJsonObject(file)) return [];
   const { pos } = file;
@@ -145,7 +148,7 @@ function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly
   return found.map((path) => ({ path, code: 'given.twice', values: {} }));
 }
 
-/** Looked at whatever else is wrong with the file, so that it is told with the rest. */
+/** Checked even if other fields are invalid, so that all errors are reported together. */
 function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
   if (!isJsonObject(file)) return [];
   const own = counter.shortestPin.safeParse(isJsonObject(file['till']) ? file['till']['shortestPin'] : undefined);

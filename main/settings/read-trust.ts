@@ -15,39 +15,43 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 import type { WriteParts } from './write-sealed.ts';
 
 export type Trust =
-  /** The terminal never had a record: it has no keys and no PIN. */
+  /** The terminal never had a sealed record: no keys and no PIN. */
   | { readonly kind: 'none' }
   | {
       readonly kind: 'held';
       readonly record: SealedRecord;
       readonly state: State;
       readonly tally: Tally;
-      /** Paths that are not in `terminal.json` as Tillmate sealed them; `seal` where the file as a whole is another one. */
+      /** Paths changed in `terminal.json` outside Tillmate; `seal` if the whole file was replaced. */
       readonly changed: readonly string[];
     }
-  /** The record or its tally is gone or was altered (`keychain.empty`, `keychain.damaged`): nobody is a manager, no key is used. */
+  /**
+   * The sealed record or its tally is missing or altered (`keychain.empty`, `keychain.damaged`): no manager can sign
+   * in, and no key is used.
+   */
   | { readonly kind: 'lost'; readonly error: TillError };
 
-/** The state in force; without a readable record, that of a terminal before it had one. */
+/** Returns the state in force; without a readable record, the state of a terminal before its first record. */
 export function stateOf(trust: Trust): State {
   return trust.kind === 'held' ? trust.state : beforeRecord;
 }
 
 export interface TrustParts extends WriteParts {
-  /** The tally of this key that is in use, where one is: it knows what is still to be written. */
+  /** Returns the open tally for this key: only the open tally knows its pending writes. */
   tallyInUse(sealKey: string): Tally | undefined;
-  /** It is read for the first time in this run: nothing that is under way now has made anything ready. */
+  /** True for the first read of this run, when no restore can be in progress. */
   readonly atStart?: boolean;
 }
 
-/** A terminal that never had a record does not ask the keychain at its start: it may have none. */
+/** Returns false for a terminal without a record: its start must not need a keychain. */
 export function namesRecord({ seal, settings }: TerminalFile): boolean {
   return seal !== undefined || settings !== undefined;
 }
 
 /**
- * Reads the terminal's record and holds the file against it. A save that was broken off after it had replaced the file is
- * finished. Errors: those of the keychain but `keychain.empty` and `keychain.damaged`, which are an outcome.
+ * Reads the terminal's sealed record and checks `terminal.json` against the record. Completes a save interrupted after
+ * the file was replaced. Throws the errors of the keychain; `keychain.empty` and `keychain.damaged` are returned as
+ * `lost`.
  */
 export async function readTrust(parts: TrustParts): Promise<Trust> {
   try {
@@ -75,7 +79,7 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const { seal, settings, terminalId } = store.file;
   const named = seal?.generation ?? 0;
   const inForce = [record.current, record.next].find((state) => state?.generation === named);
-  // A first save that was broken off before it replaced the file has left a record that nothing belongs to.
+  // A first save interrupted before the file was replaced: the record has no file and is ignored.
   if (inForce?.generation === 0 && settings === undefined) return { kind: 'none' };
   if (record.current.generation === 0 && (inForce?.generation ?? 0) === 0) throw damaged(terminalId);
   const tally = parts.tallyInUse(record.sealKey) ?? (await openTally(keychain, terminalId, keyFor('tally', record)));
@@ -84,15 +88,15 @@ async function hold(parts: TrustParts, record: SealedRecord): Promise<Trust> {
   const { changed, sameRecord } = checkSeal({ ...store.file, seal }, keyFor('terminal', record), inForce);
   if (!sameRecord) throw damaged(terminalId);
   const settled = { ...record, current: inForce, next: undefined };
-  // A restore that was broken off must never come into force.
+  // An interrupted restore must never come into force.
   const isLeft = parts.atStart === true && record.next?.restored !== undefined && inForce !== record.next;
-  // A power cut may bring the file before back, and its state stays for that.
+  // A power cut may bring the previous file back, so its state stays until the new file is durable.
   if (isLeft || (inForce === record.next && store.isDurable())) await finish(keychain, settled, parts);
   if (inForce.restored !== undefined) await tally.adopt(inForce.restored);
   return { kind: 'held', record: settled, state: inForce, tally, changed };
 }
 
-/** A failure is left to the next start. */
+/** Ignores a failure: the next start tries again. */
 async function finish(keychain: Keychain, record: SealedRecord, parts: Pick<TrustParts, 'leftBehind'>): Promise<void> {
   const left = (cause: unknown) => parts.leftBehind(recordAccount(record.terminalId), cause);
   await keepRecord(keychain, record).catch(left);

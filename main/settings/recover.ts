@@ -5,7 +5,7 @@ import type { TerminalSettings } from './settings.ts';
 type Account = Pick<TerminalSettings, 'service' | 'merchant'>;
 
 export interface GivenToRecover {
-  /** Undefined where settings are not among it. */
+  /** Undefined if the input has no settings. */
   readonly account: Account | undefined;
   readonly signingKey: object | undefined;
   readonly managerPin: string | undefined;
@@ -14,9 +14,9 @@ export interface GivenToRecover {
 export type RecoveryLack = 'other-account' | 'no-key' | 'no-pin';
 
 /**
- * Undefined where a terminal that has lost its record may be set up with this: for the account that it served, with a
- * signing key and a PIN. Nothing that is left tells whether the lost record had a PIN, and whoever deletes it must not get a
- * terminal without one, or turn it into one of their own.
+ * Returns the missing input for setting up a terminal after the loss of its record; undefined if complete. Needs the
+ * same account, a signing key and a PIN. Nothing left shows whether the lost record had a PIN, so deleting the record
+ * must not lead to a terminal without a PIN, or with another account.
  */
 export function recoveryLack(served: Account | undefined, given: GivenToRecover): RecoveryLack | undefined {
   const { account, signingKey, managerPin } = given;
@@ -27,7 +27,7 @@ export function recoveryLack(served: Account | undefined, given: GivenToRecover)
   return managerPin ? undefined : 'no-pin';
 }
 
-/** Refuses what `recoveryLack` names. Throws TillError `recover.other-account`, `recover.incomplete`. */
+/** Throws `TillError` `recover.other-account` or `recover.incomplete` if `recoveryLack` finds missing input. */
 export function requireRecovery(served: Account | undefined, given: GivenToRecover): void {
   const lack = recoveryLack(served, given);
   if (lack === undefined) return;

@@ -4,34 +4,34 @@ import { isDraftLink, switches, valueOptions } from './command-line.ts';
 
 export interface InstalledOn {
   readonly platform: NodeJS.Platform;
-  /** The folder of the data that the app uses by itself. */
+  /** The app's default data folder. */
   readonly folder: string;
 }
 
-/** Each word as it must stand. */
+/** Words allowed only in this exact form. */
 const PLAIN: ReadonlySet<string> = new Set([
   ...switches,
   '--check',
-  // The installer of an update starts the app so.
+  // Added when the installer of an update starts the app.
   '--updated',
-  // Help for a person or a machine, and no help against the till.
+  // Accessibility and graphics fixes, useless for an attack on the till.
   '--disable-gpu',
   '--force-renderer-accessibility',
 ]);
 const WITH_VALUE: ReadonlySet<string> = new Set(valueOptions);
 
 /**
- * The words of a command line that an installed app does not take. Chromium, Node and Electron have hundreds of switches,
- * and one is enough to look into the windows or to take the sandbox away: so this lists what is taken. A word without a
- * dash is refused as well, unless it is the value of the one before it, with which it is then returned as one.
+ * Returns the words of a command line refused by an installed app. Chromium, Node and Electron have hundreds of
+ * switches, and a single switch can expose the windows or disable the sandbox, so only known words are allowed. A word
+ * without a dash is also refused, unless it is the value of the previous word; both are then returned as a single word.
  */
 export function foreignOptions(argv: readonly string[], on: InstalledOn): readonly string[] {
   return joined(argv, on.platform).filter((word) => !takes(word, on));
 }
 
 /**
- * Throws `start.option-refused` with the first of the words; of an AppImage `start.no-sandbox`: its own launcher adds that
- * word where the system lets programs make no sandbox.
+ * Throws `TillError` `start.option-refused` with the first word; for an AppImage `start.no-sandbox`: its launcher adds
+ * `--no-sandbox` on systems without sandbox support.
  */
 export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'package' = 'package'): void {
   if (option === undefined) return;
@@ -40,7 +40,7 @@ export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'pac
   throw new TillError('start.option-refused', `An installed Tillmate does not take ${option}`, { values: { option } });
 }
 
-/** Options with the value that follows as the next word. A switch is never a value: Chromium would act on it. */
+/** Joins an option and its value from the next word. A switch is never a value: Chromium would act on the switch. */
 function joined(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
   const words: string[] = [];
   for (const word of argv) {
@@ -52,7 +52,10 @@ function joined(argv: readonly string[], platform: NodeJS.Platform): readonly st
   return words;
 }
 
-/** The switches as Chromium knows them: one dash for two on every system, and a slash on Windows, where case is nothing. */
+/**
+ * Returns switch names as Chromium reads switches: with a single dash on every system, and with a slash and any case on
+ * Windows.
+ */
 export function switchNames(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
   return argv
     .map(bare)
@@ -66,12 +69,12 @@ function takes(word: string, { platform, folder }: InstalledOn): boolean {
   if (word === '' || PLAIN.has(word) || WITH_VALUE.has(word)) return true;
   if (word.startsWith('--user-data-dir=')) return resolve(word.slice('--user-data-dir='.length)) === folder;
   const [option = word, value] = word.split('=', 2);
-  // Any value is theirs to refuse: Chromium knows none of them.
+  // The values are validated later: Chromium does not know these options.
   if (value !== undefined && (WITH_VALUE.has(option) || option === '--check')) return true;
   if (/^--force-device-scale-factor=\d(\.\d+)?$/.test(word)) return true;
-  // The launchers of the packages for Linux say so (electron-builder.yml).
+  // Added by the launchers of the Linux packages (electron-builder.yml).
   if (platform === 'linux') return word === '--ozone-platform=x11';
-  // The number of the process, which the Finder gave to apps.
+  // Process serial number, added by old versions of the Finder.
   return platform === 'darwin' && /^-psn_\d+_\d+$/.test(word);
 }
 
@@ -79,7 +82,7 @@ function isSwitch(word: string, platform: NodeJS.Platform): boolean {
   return (platform === 'win32' ? /^[-/]/ : /^-/).test(bare(word));
 }
 
-/** Chromium looks past white space before a word. */
+/** Chromium ignores white space before a word. */
 function bare(word: string): string {
   return word.replace(/^[\s\p{C}]+/u, '');
 }

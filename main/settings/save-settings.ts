@@ -35,20 +35,23 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 import type { TerminalTrust } from './terminal-trust.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
-/** An absent PIN or tuning stays as it is, and so do keys for the same account. */
+/** Input of a save. An absent PIN or tuning stays unchanged, and so do keys for the same account. */
 export interface Save {
   readonly draft: GivenSettings;
-  /** The counter's settings, all of them; absent: they stay. */
+  /** All settings of the counter; absent: unchanged. */
   readonly counter?: CounterSettings | undefined;
   readonly counterChanges?: CounterChanges;
   readonly tuning?: TerminalSettings['tuning'];
   readonly signingKey: SigningKey | undefined;
   readonly apiKey: string | undefined;
-  /** Raised by a provisioning file that replaces what was set; an earlier one stays otherwise. */
+  /** Set when a provisioning file replaces settings; otherwise a previous alarm stays. */
   readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
-  /** Another account has its API key asked for (`ask`, or absent), for somebody may have forgotten it; a file names all keys. */
+  /**
+   * For another account, `ask` (the default) requires its API key, easily forgotten in a form; a file always has all
+   * keys.
+   */
   readonly elsewhere?: 'ask' | 'none';
-  /** The chain to join; a till that is in one stays there. */
+  /** The chain to join; ignored if the till is in a chain. */
   readonly headOffice?: { readonly address: string; readonly code: string } | undefined;
 }
 
@@ -64,10 +67,10 @@ interface Saving extends WriteParts {
 }
 
 /**
- * Saves settings and secrets of this terminal: all or nothing, also when the app is killed in between (`writeSealed`).
- * Errors of all: those of `writeSealed`, and `terminal.tampered` for a field that was changed by hand and that the save does
- * not give anew; `head-office.sets` for one that head office sets. What changes nothing that is sealed needs no keychain:
- * then `settings.unwritable` is all.
+ * Saves the terminal's settings and secrets: all or nothing, also if the app is killed meanwhile (`writeSealed`). All
+ * methods throw the errors of `writeSealed`; `terminal.tampered` for a field changed by hand and not replaced by the
+ * save; `head-office.sets` for a field set by head office. A save without sealed changes needs no keychain, and throws
+ * only `settings.unwritable`.
  */
 export class SettingsSaver {
   readonly #parts: SaverParts;
@@ -76,7 +79,10 @@ export class SettingsSaver {
     this.#parts = parts;
   }
 
-  /** Errors: also `signing-key.required`, `api-key.needed`, `keys.elsewhere`, `pin.too-short`, those of `requireRecovery`. */
+  /**
+   * Saves settings, keys and PIN. Throws also `signing-key.required`, `api-key.needed`, `keys.elsewhere`,
+   * `pin.too-short`, and the errors of `requireRecovery`.
+   */
   async terminal(save: Save): Promise<void> {
     const { store, random } = this.#parts;
     const saving = await this.#saving();
@@ -99,7 +105,7 @@ export class SettingsSaver {
     await write(saving, state, { ...file, ...alarm, mode: 'live', counter, settings });
   }
 
-  /** Saves the counter's settings and, where there is another one, the PIN. Errors: also `pin.too-short`. */
+  /** Saves the counter's settings and a new PIN if given. Throws also `pin.too-short`. */
   async counter(settings: CounterSettings, managerPin: string | undefined): Promise<void> {
     const { store, random } = this.#parts;
     const counter = counterAsStored(settings);
@@ -113,34 +119,37 @@ export class SettingsSaver {
     await write(saving, { ...before, ...people }, { ...store.file, counter });
   }
 
-  /** Saves an edit of the people as they were at `version`. Errors: also those of `editedPeople`. */
+  /** Saves an edit of the people, made on `version` of the list. Throws also the errors of `editedPeople`. */
   people(version: string, edit: PeopleEdit): Promise<void> {
     return this.#record((before) => editedPeople(before, version, edit));
   }
 
-  /** Saves an edit of the keys. Errors: also what `edit` throws. */
+  /** Saves an edit of the keys. Throws also the errors of `edit`. */
   keys(edit: (before: State) => KeysOfState): Promise<void> {
     return this.#record(edit);
   }
 
-  /** Saves how daily backups are made; undefined: none are. */
+  /** Saves the settings of daily backups; undefined turns daily backups off. */
   daily(backup: DailyBackup | undefined): Promise<void> {
     return this.#record(() => ({ backup }));
   }
 
-  /** Saves which cash registers are paired, the certificate for their connections, and the receipt numbers in use. Errors: also what `edit` throws. */
+  /**
+   * Saves paired cash registers, the certificate for their connections, and the receipt numbers in use. Throws also the
+   * errors of `edit`.
+   */
   registers(
     edit: (before: State) => Pick<State, 'registers' | 'registerTls' | 'ownRegisters' | 'receiptNumbers'>,
   ): Promise<void> {
     return this.#record(edit);
   }
 
-  /** Saves that the till is in a chain, or in none. */
+  /** Saves the till's chain; undefined leaves the chain. */
   chain(chain: Chain | undefined): Promise<void> {
     return this.#record(() => ({ chain, joining: undefined }));
   }
 
-  /** Saves what head office sets, all or nothing; `settings` undefined: it sets nothing any more. */
+  /** Saves the settings from head office, all or nothing; `settings` undefined: head office sets none. */
   async fromHeadOffice(settings: Chain['settings'], changes: CounterChanges): Promise<void> {
     const saving = await this.#saving();
     const { trust, store } = saving;
@@ -155,17 +164,17 @@ export class SettingsSaver {
     return this.#file((file) => ({ ...file, mode }));
   }
 
-  /** Saves the public key that support packs are encrypted to; undefined: there is none. */
+  /** Saves the public key for encrypting support packs; undefined removes the key. */
   supportKey(key: string | undefined): Promise<void> {
     return this.#file(({ supportKey: _key, ...file }) => ({ ...file, ...given({ supportKey: key }) }));
   }
 
-  /** A manager has seen that a provisioning file set the terminal up anew. */
+  /** Clears the alarm about a provisioning file, after a manager has seen it. */
   clearProvisioningAlarm(): Promise<void> {
     return this.#file(({ provisioningAlarm: _alarm, ...file }) => file);
   }
 
-  /** A manager has looked at what was changed by hand or set up again, and keeps it. Keys stay with their account. */
+  /** Accepts changes made by hand or by a recovery, after a manager's check. Keys stay with their account. */
   async accept(): Promise<void> {
     const saving = await this.#saving();
     await write(saving, { ...stateOf(saving.trust), recovered: undefined }, saving.store.file);
@@ -176,7 +185,7 @@ export class SettingsSaver {
     return { store, leftBehind: leftBehindIn(log), ...(await trust.forSave()) };
   }
 
-  /** Changes the record alone. A lost one is not made anew by that. */
+  /** Changes only the record. Does not replace a lost record. */
   async #record(edit: (before: State) => Partial<State> | Promise<Partial<State>>): Promise<void> {
     const saving = await this.#saving();
     const { trust } = saving;
@@ -186,7 +195,7 @@ export class SettingsSaver {
     await write(saving, { ...before, ...(await edit(before)) }, saving.store.file);
   }
 
-  /** Changes the file alone. */
+  /** Changes only the file. */
   async #file(edit: (file: TerminalFile) => TerminalFile): Promise<void> {
     const { store } = this.#parts;
     const after = edit(store.file);
@@ -197,20 +206,20 @@ export class SettingsSaver {
   }
 }
 
-/** Support learns the name of a keychain entry that could not be written or removed, never its content. */
+/** Logs only the name of the keychain entry: support must not see its content. */
 export function leftBehindIn(log: Log): (account: string, cause: unknown) => void {
   return (account, cause) =>
     log.warn('A keychain entry could not be written or removed', { about: account, thrown: cause });
 }
 
-/** Nothing sealed changes, or there is nothing to seal with. */
+/** True if no sealed field changes, or without a record to seal with. */
 function needsNoRecord(before: TerminalFile, after: TerminalFile): boolean {
   return !namesRecord(before) || isSealedAlike(before, after);
 }
 
 async function write(parts: Saving, state: Omit<State, 'generation'>, after: TerminalFile): Promise<void> {
   const { trust, store, keychain } = parts;
-  // Nobody has given a secret: there is nothing to keep, and a machine without a keychain can be used for training.
+  // Without a secret there is nothing to seal, so a machine without a keychain can run training.
   const hasKey = state.signingKey !== undefined || state.nextKey !== undefined;
   const { registers, registerTls, ownRegisters, receiptNumbers } = state;
   const hasRegister = [registers, registerTls, ownRegisters, receiptNumbers].some((of) => of !== undefined);
@@ -226,7 +235,7 @@ async function write(parts: Saving, state: Omit<State, 'generation'>, after: Ter
   await writeSealed(parts, record, beforeRecord, { ...change, state: { ...change.state, recovered } });
 }
 
-/** The key of an enrolment that is asked for again is kept: its first response may be lost. */
+/** Keeps the key when the same enrolment is requested again: the first response may have been lost. */
 function joiningAfter({ chain, joining }: State, asked: Save['headOffice']): State['joining'] {
   if (chain !== undefined || asked === undefined) return joining;
   const { address, code } = asked;
@@ -234,7 +243,7 @@ function joiningAfter({ chain, joining }: State, asked: Save['headOffice']): Sta
   return { address, code, privateKey: newChainKey() };
 }
 
-/** Throws `head-office.sets` for a field that head office has set, and that would become another one. */
+/** Throws `TillError` `head-office.sets` if a field set by head office would change. */
 function requireOwn({ chain }: State, before: TerminalFile, counter: CounterSettings): void {
   const [field] = changedAmong(chain?.settings?.paths ?? [], before, { ...before, counter });
   if (field !== undefined) throw new TillError('head-office.sets', `Head office sets ${field}`, { field });
@@ -246,7 +255,10 @@ interface Given {
   readonly counter?: boolean;
 }
 
-/** A save seals the whole file: what was changed by hand must not go along unseen. Throws `terminal.tampered`. */
+/**
+ * Throws `TillError` `terminal.tampered` for a hand-made change not replaced by the save: sealing the file would hide
+ * the change.
+ */
 function requireAnew(trust: Trust, given: Given): void {
   if (trust.kind !== 'held') return;
   const isGiven = (path: string) => {

@@ -9,8 +9,8 @@ const RECORD = '(record)';
 const ALL = '(all)';
 
 /**
- * The seal of a file: an HMAC for each sealed field, there or absent, one for the state of the record, and one over the names
- * of all of these, so that a field cannot be taken away together with its HMAC.
+ * Returns the seal of a file: an HMAC for each sealed field, even if absent, an HMAC for the record's state, and an
+ * HMAC over all their names, so that removing a field with its HMAC is detected.
  */
 export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   const { generation } = state;
@@ -24,9 +24,9 @@ export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
 }
 
 export interface SealCheck {
-  /** Paths of the sealed fields that were changed, added or removed since Tillmate wrote them; empty: none was. */
+  /** Paths of sealed fields changed, added or removed outside Tillmate. */
   readonly changed: readonly string[];
-  /** The record is the one that the file was sealed with. */
+  /** True if the file was sealed with this record. */
   readonly sameRecord: boolean;
 }
 
@@ -38,7 +38,7 @@ export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffe
   const names = Object.keys(fields).filter((path) => path !== ALL);
   const wholeList = right(ALL, names.sort());
   const changed = sealedFields.filter((path) => {
-    // An earlier Tillmate did not know the field, and so wrote none.
+    // Older versions did not know the field and wrote no HMAC.
     if (wholeList && !names.includes(path)) return values.has(path);
     return !right(path, values.get(path));
   });
@@ -50,7 +50,10 @@ export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffe
   };
 }
 
-/** HMAC-SHA256 of one field, base64url. The place is part of it: no HMAC can stand at another field or terminal. */
+/**
+ * HMAC-SHA256 of a field, base64url. Includes path and terminal id, so that no HMAC is valid for another field or
+ * terminal.
+ */
 function macOfField(
   { terminalId }: Pick<TerminalFile, 'terminalId'>,
   key: Buffer,

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
-/** The sealed fields of `terminal.json`: where money goes, who may do what, and whom the till believes. */
+/** The sealed fields of `terminal.json`, which decide about money, permissions and trusted servers. */
 export const sealedFields: readonly string[] = [
   'mode',
-  // The owner of this key can read what a pack tells of this terminal.
+  // The owner of the support key can read the terminal's support packs.
   'supportKey',
   'provisioningAlarm',
   ...pathsWhere(({ sealed }) => sealed),

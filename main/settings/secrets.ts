@@ -12,16 +12,16 @@ export interface Secrets {
   readonly apiKey: string | undefined;
   /** Seals the journals of all accounts of this terminal. */
   readonly seal: JournalSeal;
-  /** Seals the service's public keys that are kept over a restart. */
+  /** Seals the service's public keys stored between runs. */
   readonly keysSeal: JwksSeal;
-  /** Seals the service's lists of payouts that are kept over a restart. */
+  /** Seals the service's payout lists stored between runs. */
   readonly payoutsKey: Buffer;
 }
 
 /**
- * The secrets for these settings, of a terminal that is whole.
- * Throws TillError `settings.required`, `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`,
- * `keys.elsewhere`: where anything is not as a manager left it, no key is given out.
+ * Returns the secrets for these settings. Returns no key after any change by others than a manager. Throws `TillError`
+ * `settings.required`, `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`,
+ * `keys.elsewhere`.
  */
 export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   if (trust.kind === 'none') throw new TillError('settings.required', 'This terminal is not set up yet');
@@ -42,13 +42,13 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   };
 }
 
-/** Throws TillError `api-key.needed` where payment calls carry the API key alone and there is none. */
+/** Throws `TillError` `api-key.needed` if payment calls use only the API key and none is set. */
 export function requireApiKey(apiKey: string | undefined, { tuning }: Pick<TerminalSettings, 'tuning'>): void {
   if (apiKey !== undefined || tuning.paymentAuthentication !== 'key') return;
   throw new TillError('api-key.needed', 'Payment calls carry the API key alone', { field: 'keys.apiKey' });
 }
 
-/** TillError `terminal.tampered` with the `fields` that were changed outside Tillmate; undefined where none was. */
+/** Returns `TillError` `terminal.tampered` with the `fields` changed outside Tillmate; undefined if none were. */
 export function tampering(trust: Trust): TillError | undefined {
   if (trust.kind !== 'held' || trust.changed.length === 0) return undefined;
   const fields = trust.changed.join(' ');

@@ -8,28 +8,33 @@ import { TillError } from '../base/till-error.ts';
 import { handedText, readHandedFile } from './handed-file.ts';
 
 /**
- * A payment service hands out its profile (docs/guide/administrators.md, Service profile). It fills in a form and nothing
- * else: whoever may change these settings looks at them and saves them.
+ * Payment services publish a profile (docs/guide/administrators.md, Service profile). A profile only fills in a form: a
+ * person with permission to change these settings checks and saves the form.
  */
 
-/** A profile is half a kilobyte. */
+/** A profile has about half a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;
 
-/** Errors: `profile.invalid` with the `place` of its first fault, and those of `readHandedFile` and `handedText`. */
+/**
+ * Reads a profile. Throws `TillError` `profile.invalid` with the `place` of the first fault, and the errors of
+ * `readHandedFile` and `handedText`.
+ */
 export async function readServiceProfile(path: string): Promise<ServiceProfile> {
   return profileOf(await textOf(path), path);
 }
 
-/** Undefined for any other file, about which the provisioning tells more. Errors: `profile.invalid`. */
+/**
+ * Returns undefined for any other file, since provisioning gives better errors. Throws `TillError` `profile.invalid`.
+ */
 export async function profileHandedIn(path: string): Promise<ServiceProfile | undefined> {
   const text = await textOf(path).catch(() => undefined);
   if (text === undefined || findJsonSyntaxError(text) !== undefined) return undefined;
   const file: unknown = JSON.parse(text);
-  // In a provisioning file these stand below `service`.
+  // In a provisioning file both names are below `service`.
   return isJsonObject(file) && ('jwksUrl' in file || 'claimPrefix' in file) ? profileOf(text, path) : undefined;
 }
 
-/** Those of the folder `profiles`, which stands next to `out` in the sources, and next to the archive once it is packed. */
+/** Returns the profiles of the folder `profiles`, next to `out` in the sources and next to the archive in a package. */
 export async function installedProfiles(
   outDir: string,
   report: (thrown: unknown) => void,

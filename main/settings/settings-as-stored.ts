@@ -4,7 +4,7 @@ import type { SettingsDraft } from '../../preload/contract/settings.ts';
 import { accountSettings, type CounterSettings, counterSettings } from '../../preload/contract/settings-table.ts';
 import { type TerminalSettings, usualTuning } from './settings.ts';
 
-/** The settings as somebody gives them, or as they are stored: those may be older than a rule. */
+/** Settings from user input or from the file. Stored settings may be older than a validation rule. */
 export type GivenSettings = Omit<TerminalSettings, 'tuning'> & Pick<SettingsDraft, 'managerPin'>;
 
 type DeepPartial<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T;
@@ -13,7 +13,7 @@ export type CounterChanges = DeepPartial<CounterSettings>;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An empty text or list is left out, so that it follows the first value of later versions. */
+/** Omits empty texts and lists, so that defaults of later versions apply. */
 export function settingsAsStored(
   given: GivenSettings,
   tuning: TerminalSettings['tuning'] = usualTuning,

@@ -10,26 +10,26 @@ import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFil
 export interface SettingsParts {
   readonly clock: Clock;
   readonly random: Random;
-  /** The disk's; passed in by tests, which make it fail. */
+  /** Tests inject a failing disk. */
   readonly syncFolder?: typeof syncFolder;
-  /** Told why a file that was replaced may be the old one again after a power cut. */
+  /** Called when a power cut may bring the previous file back. */
   unsynced?(cause: unknown): void;
 }
 
 export interface SettingsStore {
   readonly file: TerminalFile;
-  /** The path of a file that could not be read; it is never deleted. */
+  /** The path of an unreadable file, renamed and never deleted. */
   readonly setAside: string | undefined;
-  /** Whole, or not at all: throws what the disk throws. Where only syncing the folder fails, it counts as saved. */
+  /** Writes the file completely or not at all. Throws disk errors. A failed sync of the folder counts as saved. */
   write(next: TerminalFile): void;
-  /** False where a power cut may bring the file before back. A folder that could not be synced is tried once more. */
+  /** Returns false if a power cut may bring the previous file back. Retries a failed sync of the folder. */
   isDurable(): boolean;
 }
 
 /**
- * Reads `terminal.json` at `path`, or starts a new one. One that is not readable is set aside beside it under a dated name.
- * Errors, with the `file`: `settings.too-new`; `settings.unusable`, for a start that went on would give the terminal another
- * id, and lose the keys that the keychain has under the present one.
+ * Reads `terminal.json` at `path`, or starts a new file. Renames an unreadable file to a dated name in the same folder.
+ * Throws `TillError` with the `file`: `settings.too-new`; `settings.unusable`, since going on would give the terminal a
+ * new id and lose its keychain entries.
  */
 export function openSettings(path: string, parts: SettingsParts): SettingsStore {
   try {
@@ -69,7 +69,7 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
       parts.unsynced?.(cause);
     }
   };
-  // The terminal's id must outlive this run before any keychain entry carries it.
+  // The terminal's id must be on disk before any keychain entry uses the id.
   if (typeof stored === 'string') {
     replace(file);
     sync();

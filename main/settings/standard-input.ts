@@ -6,9 +6,9 @@ export const LARGEST_INPUT_BYTES = 8 * 1024;
 const INPUT_MS = 10_000;
 
 /**
- * The first `count` lines of standard input without their ends of line; fewer where it ends before. Secrets come from there
- * that a command line would show to everybody on the machine. Errors: `provision.input` where the lines have not come after
- * `limitMs`, are too long, are no text in UTF-8, or where there is no standard input at all.
+ * Returns the first `count` lines of standard input without line ends; fewer if the input ends before. Used for
+ * secrets, since all users of the machine can see a command line. Throws `TillError` `provision.input` if the lines are
+ * incomplete after `limitMs`, too long, not UTF-8, or without any standard input.
  */
 export function readLines(
   input: Readable,
@@ -47,7 +47,7 @@ function endsOf(read: Buffer): number {
   return read.filter((byte) => byte === 0x0a).length;
 }
 
-/** Undefined where it is no text. A file that Windows wrote begins with a byte-order mark. */
+/** Returns undefined for invalid UTF-8. Removes the byte-order mark of Windows files. */
 function linesOf(read: Buffer): readonly string[] | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(read);

@@ -2,8 +2,8 @@ import type { TerminalView } from '../../preload/contract/views.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
 
 /**
- * The mode that the app opens in. The command line comes first, then what somebody chose, then live where the terminal
- * is provisioned. Where it is not, an installed app asks (`undecided`) and one that runs from its sources trains.
+ * Returns the mode at the start: by command line, else by the user's choice, else live for a provisioned terminal.
+ * Otherwise an installed app asks (`undecided`), and a source checkout runs training.
  */
 export function startMode(
   file: Pick<TerminalFile, 'mode' | 'settings'>,

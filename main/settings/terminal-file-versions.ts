@@ -8,28 +8,28 @@ import { TillError } from '../base/till-error.ts';
 
 const text = z.string();
 
-/** HMACs by what they are over (`seal.ts`), under the generation of the record that they belong to. */
+/** HMACs by field path (`seal.ts`), with the generation of the record. */
 const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) });
 export type Seal = z.infer<typeof storedSeal>;
 
 /**
- * The terminal's file, which has no secret. The schema holds the shape and no limits: a rule that gets stricter would make a
- * stored file unreadable, and the terminal would lose its id and with it its keys.
+ * The terminal's file, without secrets. The schema has no limits: a stricter rule would make stored files unreadable,
+ * and the terminal would lose its id and so its keys.
  */
 export const terminalFile = z.object({
   version: z.literal(1),
-  /** Made once for this data folder; it keeps the keychain entries of two terminals on one machine apart. */
+  /** Created once per data folder; separates the keychain entries of two terminals on a machine. */
   terminalId: z.uuid(),
   mode: z.enum(['training', 'live']).optional(),
   counter: counterSettings.stored,
   settings: accountSettings.stored.optional(),
-  /** Absent while the terminal has no record in the keychain: it has no key then, and no PIN. */
+  /** Absent before the terminal has a record in the keychain: no key and no PIN exist then. */
   seal: storedSeal.optional(),
-  /** Public JWK that support packs are encrypted to; absent: they are not. */
+  /** Public JWK for encrypting support packs; absent: unencrypted. */
   supportKey: text.optional(),
   /**
-   * A provisioning file has set this terminal up anew, and no manager has said that it was right. It is written together
-   * with what the file changed, so that nothing can come between.
+   * Set while a provisioning file's new settings wait for a manager's confirmation. Written together with these
+   * settings, so that a crash cannot separate both.
    */
   provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
 });
@@ -37,12 +37,15 @@ export type TerminalFile = z.infer<typeof terminalFile>;
 
 export const TERMINAL_FILE_VERSION = terminalFile.shape.version.value;
 
-/** Step n takes a file of version n to the next. It never changes once shipped: `test/settings/versions/`. */
+/** Step n converts version n to the next version. Never changes once released: `test/settings/versions/`. */
 const STEPS: readonly z.ZodType[] = [];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });
 
-/** `broken` where no version can be read. Errors: `settings.too-new`, with the `file`, which must not be touched. */
+/**
+ * Returns `broken` without a readable version. Throws `TillError` `settings.too-new` with the `file`, which must not be
+ * changed.
+ */
 export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
   let file = jsonOrUndefined(text);
   const version = anyVersion.safeParse(file).data?.version;
@@ -61,7 +64,10 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
   return terminalFile.safeParse(file).data ?? 'broken';
 }
 
-/** The file of a data folder that another process may use. Errors: also `settings.unusable` for a broken one. */
+/**
+ * Reads the file of a data folder in use by another process. Throws `TillError` `settings.too-new`, `settings.unusable`
+ * for a broken file.
+ */
 export function terminalFileIn(dataFolder: string): TerminalFile | undefined {
   const path = join(dataFolder, dataFiles.settings);
   const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;

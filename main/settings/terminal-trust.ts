@@ -7,17 +7,17 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface TerminalTrustParts {
   readonly store: SettingsStore;
-  /** The system's keychain. Errors: those of `sharedKeychain`. */
+  /** Opens the system's keychain. Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   leftBehind(account: string, cause: unknown): void;
 }
 
-/** The terminal's record in the keychain, read at the start and after each change. */
+/** The terminal's sealed record, read at the start and after each change. */
 export class TerminalTrust {
   readonly #parts: TerminalTrustParts;
   #found: Trust = { kind: 'none' };
   #fault: TillError | undefined;
-  /** A record was found that the file does not speak of. */
+  /** True if the keychain has a record and the file has no seal. */
   #isUnnamed = false;
   #atStart = true;
 
@@ -25,27 +25,27 @@ export class TerminalTrust {
     this.#parts = parts;
   }
 
-  /** `none` before it was looked for. */
+  /** `none` before the first look. */
   get found(): Trust {
     return this.#found;
   }
 
-  /** Why the record could not be read, or why it is not to be trusted; nobody is a manager then. */
+  /** The reason for an unreadable or untrusted record; without a trusted record no manager can sign in. */
   get fault(): TillError | undefined {
     return this.#fault;
   }
 
-  /** `terminal.tampered`: Tillmate did not write what stands in `terminal.json`. */
+  /** `terminal.tampered` if `terminal.json` was changed outside Tillmate. */
   get tampered(): TillError | undefined {
     return tampering(this.#found);
   }
 
-  /** The key of the terminal's record that seals these; undefined as long as no record is held. */
+  /** Returns the record's key for this kind of seal; undefined without a trusted record. */
   keyFor(sealed: Sealed): Buffer | undefined {
     return this.#found.kind === 'held' ? keyFor(sealed, this.#found.record) : undefined;
   }
 
-  /** Reads it anew. Never rejects: `fault` says what went wrong. */
+  /** Reads the record again. Never rejects: `fault` has the reason. */
   async look(): Promise<void> {
     try {
       const isNamed = this.#isUnnamed || namesRecord(this.#parts.store.file);
@@ -57,8 +57,8 @@ export class TerminalTrust {
   }
 
   /**
-   * What a save begins with, read anew. A record that the file does not speak of locks the terminal: somebody took its
-   * seal away. Errors: those of the keychain, and `terminal.tampered` in that case.
+   * Reads the record again as the base of a save. A record without a seal in the file locks the terminal: the seal was
+   * removed. Throws the errors of the keychain, and `terminal.tampered` in this case.
    */
   async forSave(): Promise<{ readonly trust: Trust; readonly keychain: Keychain }> {
     const before = this.#found.kind;

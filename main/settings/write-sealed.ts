@@ -8,7 +8,7 @@ import type { TerminalFile } from './terminal-file-versions.ts';
 export interface WriteParts {
   readonly store: SettingsStore;
   readonly keychain: Keychain;
-  /** Called with a keychain entry that holds more than it should, because it could not be written or removed. */
+  /** Called for a keychain entry with outdated content, after a failed write or removal. */
   leftBehind(account: string, cause: unknown): void;
 }
 
@@ -18,13 +18,11 @@ export interface Change {
 }
 
 /**
- * Brings a state of the record and the file that is sealed with it into force together, also when the app is killed in
- * between: the record first has the state in force and the next one, then the file is replaced in one step, then the
- * record lets go of the one before. Whichever generation the file names is in force.
- *
- * `inForce` is the state that the file belongs to now. Errors: those of the keychain and `settings.unwritable`, after
- * which everything is as before. A folder that cannot be synced leaves both states in the record: either file may be there
- * after a crash.
+ * Brings a record's state and the file sealed with the state into force together, also if the app is killed meanwhile.
+ * First the record gets the next state next to the present state, then the file is replaced in one step, then the
+ * record drops the present state. The generation named by the file is in force. `inForce` is the state of the present
+ * file. Throws the errors of the keychain and `settings.unwritable`; both leave everything unchanged. A failed sync of
+ * the folder leaves both states in the record: a crash may leave either file.
  */
 export async function writeSealed(
   parts: WriteParts,
@@ -33,7 +31,7 @@ export async function writeSealed(
   change: Change,
 ): Promise<void> {
   const { store, keychain } = parts;
-  // No generation comes twice: a file of an attempt that failed must not fit a later state.
+  // A generation is never reused: the file of a failed attempt must not match a later state.
   const generation = Math.max(
     record.current.generation,
     record.next?.generation ?? 0,
@@ -55,7 +53,7 @@ export async function writeSealed(
   if (store.isDurable()) await afterwards(state);
 }
 
-/** Replaces the settings file. Errors: `settings.unwritable`. */
+/** Replaces the settings file. Throws `TillError` `settings.unwritable`. */
 export function writeFile(store: SettingsStore, next: TerminalFile): void {
   try {
     store.write(next);
