@@ -14,7 +14,7 @@ import { config } from '../service/vectors.ts';
 import { liveSettings } from '../till/counter-till.ts';
 import { send } from './posted-callbacks.ts';
 
-/** The answers of docs/service.md, Events, played against a till: real listener, verifier, journal and sales. */
+/** Plays the answers of docs/service.md, Events, against a till with a real listener, verifier, journal and sales. */
 
 givenCounter();
 
@@ -57,7 +57,7 @@ async function openTill(verify?: Verifier['verify']) {
     const text = JSON.stringify(value);
     return post(text, side.detached(side.callback('/callback', claims), text));
   };
-  /** A callback about the last payment. */
+  /** Posts a callback about the last payment. */
   const told = (change: Partial<Payment> = {}, claims = {}) =>
     posted(bodyOf({ ...counter.service.last, ...change }), claims);
   return { told, posted, post };
@@ -82,7 +82,7 @@ const WAITS = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 const underWay = ['IDENTIFIED', 'AUTHORIZED', WAITS] as const;
 const ends = ['SUCCEEDED', 'AUTHORIZATION_FAILED', 'FAILED', 'CANCELLED', 'EXPIRED', 'VOIDED'] as const;
 
-/** The distinct answers of the situation; the sale waits for its payment before it. */
+/** Plays each situation and returns the distinct statuses. A sale waits for its payment beforehand. */
 const plays: Readonly<Record<string, (till: Till) => Promise<readonly (number | undefined)[]>>> = {
   'a payment of this till, under way': ({ told }) => each(underWay, (status) => told({ status })),
   'a payment of this till, at its end': ({ told }) => each(ends, (status) => told({ status })),

@@ -8,9 +8,9 @@ const bytes = (text: string, encoding: BufferEncoding = 'utf8') => new Uint8Arra
 test.each([
   ['cut off', bytes('{"paymentId":')],
   ['empty', bytes('')],
-  // Else a name with an invalid byte would be journalled and shown with a character that nobody sent.
+  // Decoding leniently would journal and show a payer's name with a replacement character.
   ['not UTF-8', bytes('"Zo\xeb"', 'latin1')],
-])('a body that is %s is no callback, and the log learns why', (_name, body) => {
+])('rejects a body that is %s, with the cause', (_name, body) => {
   const refusal = expect.objectContaining({ code: 'callback.body', cause: expect.any(Error) });
   expect(() => paymentOf(body, deviations)).toThrow(refusal);
 });

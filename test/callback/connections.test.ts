@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createConnections } from '../../main/callback/connections.ts';
 
-/** Two connections may wait. */
+/** Allows two waiting connections. */
 function guarded() {
   const connections = createConnections(2);
   const server = createServer();
@@ -17,7 +17,7 @@ function guarded() {
   return { connections, opened };
 }
 
-test('a connection that has been answered has waited least, and another one gives way', () => {
+test('evicts the connection that has waited longest', () => {
   const { connections, opened } = guarded();
   const [answered, other] = [opened(), opened()];
   connections.answered(answered);
@@ -25,7 +25,7 @@ test('a connection that has been answered has waited least, and another one give
   expect([answered, other, last].map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
 });
 
-test('a connection that has gone before its answer takes the place of none', async () => {
+test('frees the slot of a connection that closed unanswered', async () => {
   const { connections, opened } = guarded();
   const gone = opened('192.0.2.2');
   await new Promise((resolve) => gone.once('close', resolve).destroy());

@@ -12,11 +12,13 @@ import { createServiceSide } from '../service/service-side-signer.ts';
 import { config } from '../service/vectors.ts';
 import { setUp as listening, body as payment } from './posted-callbacks.ts';
 
-/** Who cannot sign sends what they like, as often as they can. The genuine callback comes from the same address. */
+/**
+ * An attacker without the service's key sends many arbitrary requests. Genuine callbacks come from the same address.
+ */
 
 const body = JSON.stringify(payment);
 
-/** A listener with the till's own verifier, keys and log. */
+/** Starts a listener with the till's own verifier, key cache and log. */
 async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> = {}) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
@@ -77,7 +79,7 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
     genuine: () => post(side.detached(side.callback('/callback'), body), true),
     heard: () => heard,
     fetches: () => fetches,
-    /** The service signs with a new key from now on, and publishes it. */
+    /** Makes the service sign with a new key, and publishes the key. */
     rotate() {
       const next = createServiceSide(() => clock.now());
       const published = new TextEncoder().encode(JSON.stringify({ keys: [side.jwk, next.jwk] }));
@@ -92,7 +94,7 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
 
 type Listening = Awaited<ReturnType<typeof setUp>>;
 
-/** Requests that somebody without the service's key can send, from no signature at all to all but the right one. */
+/** Returns requests of a sender without the service's key, from unsigned to almost correctly signed. */
 function rubbish({ side }: Listening): readonly string[] {
   const stranger = createServiceSide(() => Date.parse('2026-03-09T10:15:30.250Z'));
   const raw = (signature: string, path = '/callback', method = 'POST') =>
@@ -111,7 +113,7 @@ function rubbish({ side }: Listening): readonly string[] {
   ];
 }
 
-/** `times` requests of all kinds over forty connections; gives the statuses of the answers. */
+/** Sends `times` requests of all kinds over forty connections, and returns the statuses of the answers. */
 async function flood(listening: Listening, times: number): Promise<ReadonlySet<string>> {
   const kinds = rubbish(listening);
   const statuses = new Set<string>();
@@ -122,7 +124,7 @@ async function flood(listening: Listening, times: number): Promise<ReadonlySet<s
       const kind = kinds[next % kinds.length] ?? '';
       next += 1;
       if (socket === undefined || socket.destroyed) socket = connect(listening.port, '127.0.0.1').setEncoding('latin1');
-      // Answers are short: each is one piece. A connection that the listener closes is an answer too.
+      // Answers are short, so each arrives in a single chunk. The listener may also close the connection.
       const open = socket.on('error', () => undefined);
       const answer = await new Promise<string>((resolve) => {
         open.once('data', resolve).once('close', () => resolve(''));
@@ -140,7 +142,7 @@ async function flood(listening: Listening, times: number): Promise<ReadonlySet<s
 
 const slow = { timeout: 120_000 };
 
-describe('ten thousand posts of rubbish', slow, () => {
+describe('ten thousand forged requests', slow, () => {
   let listening: Listening;
   let before: number;
   let sent = 0;
@@ -159,8 +161,8 @@ describe('ten thousand posts of rubbish', slow, () => {
     statuses = await attack;
   }, slow.timeout);
 
-  test('keep no genuine callback out that comes among or after them, and none of them is taken', async () => {
-    // 503: of a key for which the service is not asked once more.
+  test('do not block genuine callbacks and are all refused', async () => {
+    // 503: for an unknown key id while the JWKS may not be fetched again.
     expect([...statuses].sort()).toEqual(['400', '401', '405', '429', '503']);
     expect(await listening.genuine()).toBe(200);
     sent += 1;
@@ -168,7 +170,7 @@ describe('ten thousand posts of rubbish', slow, () => {
     expect(listening.heard()).toBe(sent);
   });
 
-  test('are one line in the log, and one a minute as long as they last', async () => {
+  test('cause a single log line per minute', async () => {
     const refusals = () => listening.lines.slice(before).filter((line) => !line.includes('A callback was accepted'));
     expect(refusals()).toHaveLength(1);
     await listening.clock.advance(60_000);
@@ -177,7 +179,7 @@ describe('ten thousand posts of rubbish', slow, () => {
     const counted = JSON.parse(refusals().at(-1) ?? '{}');
     expect(counted).toMatchObject({ msg: 'Callbacks were refused', count: 9_999 });
     expect(counted.code).toMatch(/^verify[.]/);
-    // A quiet minute ends it, and what comes after that is told at once again.
+    // After a quiet minute, the next refusal is logged at once.
     await listening.clock.advance(120_000);
     expect(refusals()).toHaveLength(2);
     await listening.post(undefined);
@@ -185,7 +187,7 @@ describe('ten thousand posts of rubbish', slow, () => {
   });
 });
 
-test('what it has counted is not lost when it closes', async () => {
+test('logs the remaining count of refusals when closing', async () => {
   const { clock, listener, logged } = await listening({
     verify: () => Promise.reject(new Error('nobody can sign here')),
   });
@@ -195,25 +197,21 @@ test('what it has counted is not lost when it closes', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test(
-  'invented key ids make the till fetch keys twice a minute, and keep no genuine callback waiting',
-  slow,
-  async () => {
-    const listening = await setUp();
-    const { side, post } = listening;
-    listening.keysNeverCome();
-    // Each of these waits for the keys for as long as the till does.
-    const waiting = Array.from({ length: 300 }, (_, index) => {
-      const header = { ...side.callback('/callback'), kid: `invented-${index}` };
-      return post(side.detached(header, body), true).catch(() => 0);
-    });
-    for (let times = 0; times < 20; times += 1) expect(await listening.genuine()).toBe(200);
-    expect(listening.fetches()).toBeLessThanOrEqual(2);
-    expect(waiting).toHaveLength(300);
-  },
-);
+test('invented key ids cause two JWKS fetches per minute', slow, async () => {
+  const listening = await setUp();
+  const { side, post } = listening;
+  listening.keysNeverCome();
+  // Each of these requests waits for the keys until the till's timeout.
+  const waiting = Array.from({ length: 300 }, (_, index) => {
+    const header = { ...side.callback('/callback'), kid: `invented-${index}` };
+    return post(side.detached(header, body), true).catch(() => 0);
+  });
+  for (let times = 0; times < 20; times += 1) expect(await listening.genuine()).toBe(200);
+  expect(listening.fetches()).toBeLessThanOrEqual(2);
+  expect(waiting).toHaveLength(300);
+});
 
-test('a genuine callback with a new key, after invented ones, is asked to come again, and then taken', async () => {
+test('accepts a new key after a 503 and a retry', async () => {
   const { clock, side, post, rotate, heard } = await setUp();
   expect(await post(side.detached({ ...side.callback('/callback'), kid: 'invented' }, body))).toBe(401);
   const next = rotate();
@@ -224,7 +222,7 @@ test('a genuine callback with a new key, after invented ones, is asked to come a
   expect(heard()).toBe(1);
 });
 
-test('invented key ids without end are refused as too many', async () => {
+test('refuses endless invented key ids with 429', async () => {
   const { side, post } = await setUp(onTestFinished, { limits: { failuresPerMinute: 3 } });
   const statuses: number[] = [];
   for (let times = 0; times < 5; times += 1)
@@ -232,10 +230,10 @@ test('invented key ids without end are refused as too many', async () => {
   expect(statuses).toEqual([401, 503, 503, 429, 429]);
 });
 
-/** Once it is closed, also where that comes as a reset: what was sent may not have been read by then. */
+/** Resolves when the socket is closed, also by a reset: unread data may be discarded. */
 const gone = (socket: Socket) => new Promise<void>((resolve) => socket.resume().once('close', () => resolve()));
 
-describe('connections on which nothing comes', () => {
+describe('idle connections', () => {
   async function halfOpen(port: number, text: string): Promise<Socket> {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -251,7 +249,7 @@ describe('connections on which nothing comes', () => {
       'POST /callback HTTP/1.1\r\nhost: shop.test\r\ncontent-type: application/json\r\ncontent-length: 900\r\n\r\n{',
     ],
     ['nothing', ''],
-  ])('a thousand with %s keep no genuine callback out, and are not all held', slow, async (_what, text) => {
+  ])('a thousand with %s do not block a genuine callback', slow, async (_what, text) => {
     const listening = await setUp();
     const held: Socket[] = [];
     onTestFinished(() => {
@@ -263,7 +261,7 @@ describe('connections on which nothing comes', () => {
     await expect.poll(stillHeld, { timeout: 60_000 }).toBeLessThanOrEqual(256);
   });
 
-  test('are closed after their time', async () => {
+  test('are closed after their timeout', async () => {
     const { port } = await setUp(onTestFinished, { limits: { headersMs: 100 } });
     const socket = await halfOpen(port, 'POST /callback HTTP/1.1\r\nhost: ');
     await gone(socket);
@@ -271,7 +269,7 @@ describe('connections on which nothing comes', () => {
   });
 });
 
-test('a connection that sends its next request before it has an answer is closed', async () => {
+test('closes a connection that pipelines requests', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

@@ -4,7 +4,7 @@ import { serviceError } from '../../main/service/service-error.ts';
 import { body, setUp, setUrl } from './posted-callbacks.ts';
 
 describe('a genuine callback', () => {
-  test('is told to the till and answered with 200 and an empty JSON object', async () => {
+  test('is accepted and answered with 200 and {}', async () => {
     const { deliver, heard } = await setUp();
     await expect(deliver()).resolves.toMatchObject({ status: 200, body: '{}' });
     expect(heard).toMatchObject([
@@ -22,7 +22,7 @@ describe('a genuine callback', () => {
     ]);
   });
 
-  test('is answered only after the journal has it', async () => {
+  test('is answered only after the journal write', async () => {
     const order: string[] = [];
     let release: (match: PaymentMatch) => void = () => undefined;
     let begun: () => void = () => undefined;
@@ -45,7 +45,7 @@ describe('a genuine callback', () => {
     expect(order).toEqual(['journalled', 'answered']);
   });
 
-  test('with only what is required', async () => {
+  test('is accepted with required fields only', async () => {
     const { deliver, heard } = await setUp();
     const { expireAt: _expire, succeededAt: _succeeded, reference: _reference, debtor: _debtor, ...rest } = body;
     for (const debtor of [undefined, null, {}, { name: 'Zoë' }, { iban: '*************12345' }])
@@ -59,7 +59,7 @@ describe('a genuine callback', () => {
     ]);
   });
 
-  test('with a status and a field that the specification does not list', async () => {
+  test('is accepted with an unspecified status and field', async () => {
     const { deliver, heard } = await setUp();
     await expect(deliver({ ...body, status: 'ON_HOLD', tip: 5 })).resolves.toMatchObject({ status: 200 });
     expect(heard).toMatchObject([{ payment: { status: 'ON_HOLD', extra: { tip: 5 } } }]);
@@ -89,7 +89,7 @@ describe('a genuine callback', () => {
     await expect(post(text, { signature }, url)).resolves.toMatchObject({ status });
   });
 
-  test('is in the log with what support looks for, and says whether it came again', async () => {
+  test('is logged, and logged as repeated when posted again', async () => {
     const { deliver, logged } = await setUp();
     await deliver(body, { jti: 'one' });
     await deliver(body, { jti: 'one' });
@@ -100,28 +100,28 @@ describe('a genuine callback', () => {
     ]);
   });
 
-  test('with a status that the specification does not list is reported as one of a callback', async () => {
+  test('with an unspecified status is reported as deviation', async () => {
     const found: unknown[] = [];
     const { deliver } = await setUp({ report: (finding) => found.push(finding) });
     await deliver({ ...body, status: 'ON_HOLD' });
     expect(found).toMatchObject([{ api: 'callback', value: 'ON_HOLD' }]);
   });
 
-  test('without a configured URL is held against the path that it came to', async () => {
+  test('without a configured URL is verified against its path', async () => {
     const { deliver } = await setUp({ urls: [] });
     await expect(deliver(body, {}, '/profile-default')).resolves.toMatchObject({ status: 200 });
   });
 });
 
-describe('a callback that comes again', () => {
-  test('is answered again and told once', async () => {
+describe('a repeated callback', () => {
+  test('is answered again but handled once', async () => {
     const { deliver, heard } = await setUp();
     for (let times = 0; times < 3; times += 1)
       await expect(deliver(body, { jti: 'one' })).resolves.toMatchObject({ status: 200, body: '{}' });
     expect(heard).toHaveLength(1);
   });
 
-  test('is answered after a restart and told once', async () => {
+  test('is answered after a restart but handled once', async () => {
     const journal = new Set<string>();
     for (const times of [1, 0]) {
       const { deliver, heard } = await setUp({ journal });
@@ -130,7 +130,7 @@ describe('a callback that comes again', () => {
     }
   });
 
-  test('unchanged a day later is taken after a 503', async () => {
+  test('is accepted unchanged a day after a 503', async () => {
     let isFull = true;
     const { clock, side, post, heard } = await setUp({
       accept: async (callback) => {
@@ -148,7 +148,7 @@ describe('a callback that comes again', () => {
     expect(heard).toHaveLength(1);
   });
 
-  test('after the till could not take it is taken then', async () => {
+  test('is handled after the first attempt failed', async () => {
     let tries = 0;
     const { deliver, logged } = await setUp({
       accept: async () => {
@@ -165,7 +165,7 @@ describe('a callback that comes again', () => {
     expect(tries).toBe(2);
   });
 
-  test('counts once after it was refused or unknown', async () => {
+  test('is handled again after a refusal or an unknown payment', async () => {
     const matches: PaymentMatch[] = [
       { known: false, why: 'not-accepted-here' },
       { known: false, why: 'no-such-sale' },
@@ -177,7 +177,7 @@ describe('a callback that comes again', () => {
     expect(matches).toEqual([]);
   });
 
-  test('in any order is told in the order of arrival, with its time of issue', async () => {
+  test('keeps its time of issue when out of order', async () => {
     const { clock, deliver, heard } = await setUp();
     await deliver({ ...body, status: 'SUCCEEDED' }, { iat: clock.now() });
     await deliver({ ...body, status: 'IDENTIFIED' }, { iat: clock.now() - 20_000 });
@@ -190,31 +190,31 @@ describe('a callback that comes again', () => {
 test.each([
   ['no-such-sale', 200],
   ['not-accepted-here', 422],
-] as const)('logs a callback that fits no payment: %s, %i', async (why, status) => {
+] as const)('logs a callback for an unknown payment: %s, %i', async (why, status) => {
   const { deliver, logged } = await setUp({ accept: async () => ({ known: false, why }) });
   await expect(deliver()).resolves.toMatchObject({ status });
   expect(logged).toMatchObject([{ facts: { reason: why, paymentId: body.paymentId } }]);
 });
 
-describe('a genuine callback that cannot be read', () => {
+describe('a genuine but unreadable callback', () => {
   test.each<readonly [string, object]>([
     ['no member at all', {}],
     ['an amount that is text', { ...body, amount: '1' }],
     ['another currency', { ...body, currency: 'USD' }],
-  ])('is answered with 200 and not heard: %s', async (_what, value) => {
+  ])('is answered with 200 and ignored: %s', async (_what, value) => {
     const { deliver, heard, logged } = await setUp();
     await expect(deliver(value)).resolves.toMatchObject({ status: 200, body: '{}' });
     expect([heard, logged]).toMatchObject([[], [{ message: 'A genuine callback cannot be read' }]]);
   });
 
-  test('names the payment that is to be read', async () => {
+  test('names its payment, so that the till reads it', async () => {
     const { deliver, named } = await setUp();
     await deliver({ ...body, amount: '1' });
     expect(named).toEqual([body.paymentId]);
   });
 });
 
-describe('a callback that proves nothing', () => {
+describe('an unproven callback', () => {
   test.each<readonly [string, string, readonly string[]]>([
     ['names its payment', JSON.stringify(body), [body.paymentId]],
     ['has no payment id', '{"paymentId":7}', []],
@@ -225,7 +225,7 @@ describe('a callback that proves nothing', () => {
     expect([named, heard]).toEqual([ids, []]);
   });
 
-  test('names no payment beyond the failures of its address', async () => {
+  test("names no payment beyond the address's failure limit", async () => {
     const { post, named } = await setUp({ limits: { failuresPerMinute: 2 } });
     for (const status of [401, 401, 429, 429])
       await expect(post(JSON.stringify(body), {})).resolves.toMatchObject({ status });
@@ -233,20 +233,20 @@ describe('a callback that proves nothing', () => {
   });
 });
 
-describe('what is no callback', () => {
-  test('with an empty body is 401', async () => {
+describe('other requests', () => {
+  test('with an empty body get 401', async () => {
     const { post } = await setUp();
     await expect(post('', {})).resolves.toMatchObject({ status: 401 });
   });
 
-  test('signed and not JSON is 200', async () => {
+  test('signed without JSON get 200', async () => {
     const { side, post } = await setUp();
     const signature = side.detached(side.callback('/callback'), '{"a":');
     await expect(post('{"a":', { signature })).resolves.toMatchObject({ status: 200 });
   });
 });
 
-test('while the service’s keys cannot be read, it is asked to come again', async () => {
+test("answers 503 while the service's keys are unavailable", async () => {
   const { deliver, heard } = await setUp({
     verify: () => Promise.reject(serviceError('verify.keys-unavailable', 'test')),
   });
@@ -254,10 +254,10 @@ test('while the service’s keys cannot be read, it is asked to come again', asy
   expect(heard).toEqual([]);
 });
 
-test('a port that somebody else has is said to be taken', async () => {
+test('reports a port that is already in use', async () => {
   const { listener } = await setUp();
   const refused: unknown = await setUp({ listen: listener.address }).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ code: 'callback.port-taken' });
-  // These values go to the windows, so they are plain text and numbers.
+  // The values are sent to the windows, so only plain text and numbers are allowed.
   expect(refused).toHaveProperty('values', { ...listener.address });
 });

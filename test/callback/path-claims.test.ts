@@ -7,14 +7,14 @@ const urls = {
   identifyCallbackUrl: 'https://shop.test/hooks/scanned',
 };
 
-test('the paths that a callback may be signed for are those of the URLs given to the service', () => {
+test('accepts the paths of the configured callback URLs', () => {
   expect(callbackUrls({ ...settingsFor(), callbacks: urls })).toEqual([
     { path: '/hooks/paid', address: urls.callbackUrl },
     { path: '/hooks/scanned', address: urls.identifyCallbackUrl },
   ]);
 });
 
-test('with their query, where the path claim has it', () => {
+test('includes the query when the path claim has a query', () => {
   const settings = settingsFor({ pathClaim: 'path-and-query' });
   expect(callbackUrls({ ...settings, callbacks: urls })).toMatchObject([
     { path: '/hooks/paid?till=1' },
@@ -22,7 +22,7 @@ test('with their query, where the path claim has it', () => {
   ]);
 });
 
-test('one URL for both is one path, and none is none', () => {
+test('returns one path for equal URLs, none without URLs', () => {
   const both = { callbackUrl: 'https://shop.test/hook', identifyCallbackUrl: 'https://shop.test/hook' };
   expect(callbackUrls({ ...settingsFor(), callbacks: both })).toEqual([{ path: '/hook', address: both.callbackUrl }]);
   expect(callbackUrls({ ...settingsFor(), callbacks: { callbackUrl: '' } })).toEqual([]);

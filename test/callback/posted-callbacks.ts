@@ -29,7 +29,7 @@ interface Setting extends Partial<CallbackOptions> {
   readonly journal?: Set<string>;
 }
 
-/** A listener with a service of its own, and what the till heard. */
+/** Starts a listener with its own service, and collects the accepted callbacks. */
 export async function setUp({ journal = new Set(), ...more }: Setting = {}) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
@@ -86,7 +86,7 @@ interface Got {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Over a connection of its own. */
+/** Sends a request over its own connection. */
 export function send({ host, port }: { readonly host: string; readonly port: number }, ask: Ask = {}): Promise<Got> {
   const { method = 'POST', path = '/callback', text = JSON.stringify(body) } = ask;
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...ask.headers };

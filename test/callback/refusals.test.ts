@@ -6,9 +6,9 @@ import { serviceError } from '../../main/service/service-error.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type Ask, send, setUp } from './posted-callbacks.ts';
 
-/** The listener's responses to what it refuses. Signatures are tested in `listener.test.ts`. */
+/** The listener's responses to refused requests. Signatures are tested in `listener.test.ts`. */
 
-/** A listener to which every signature is the service's. */
+/** Starts a listener that accepts every signature. */
 async function listen(more: Partial<CallbackOptions> = {}) {
   const verify = async () => ({ kid: 'key', jti: 'one', issuedAt: 0, rememberUntil: 0 });
   const { listener, logged } = await setUp({ urls: [], verify, ...more });
@@ -34,11 +34,11 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
     {},
     { accept: async () => ({ known: false, why: 'not-accepted-here' }) },
   ],
-])('%s is refused with %i %s, and nobody is asked to come again', async (_name, status, code, ask, options) => {
+])('%s is refused with %i %s, without Retry-After', async (_name, status, code, ask, options) => {
   const { address, logged } = await listen(options);
   const got = await send(address, ask);
   const told = JSON.parse(got.body);
-  // Exactly this: nothing tells which server software answers.
+  // The exact body: the response must not reveal the server software.
   expect([got.status, told]).toEqual([
     status,
     { code, message: expect.stringMatching(/^[A-Z][a-z -]+[a-zA-Z /]*\.$/) },
@@ -48,7 +48,7 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
   expect(logged).toHaveLength(1);
 });
 
-test('who fails too often is told so, until a minute is over, and what is genuine is taken all the while', async () => {
+test('limits failures per minute but accepts genuine callbacks', async () => {
   const clock = new VirtualClock();
   let isGenuine = false;
   const verify: CallbackOptions['verify'] = async () => {
@@ -77,7 +77,7 @@ test.each([
   ['an error of ours', new TillError('journal.full', 'no space')],
   ['a text', 'no space'],
   ['nothing at all', null],
-])('while the till cannot take it and throws %s, the service is asked to come again', async (_name, thrown) => {
+])('answers 503 with Retry-After when accepting throws %s', async (_name, thrown) => {
   const { address } = await listen({ accept: () => Promise.reject(thrown) });
   const got = await send(address);
   expect(got).toMatchObject({
@@ -87,18 +87,18 @@ test.each([
   });
 });
 
-test('a request that is no POST is in the log', async () => {
+test('logs a request with another method than POST', async () => {
   const { address, logged } = await listen();
   expect(await send(address, { method: 'DELETE' })).toMatchObject({ headers: { allow: 'POST' } });
   expect(logged).toMatchObject([{ facts: { code: 'http.405' } }]);
 });
 
-test('an address that this machine does not have is not said to be a port that is taken', async () => {
+test('reports a foreign listen address, not a taken port', async () => {
   const refused = listen({ listen: { host: '192.0.2.1', port: 0 } });
   await expect(refused).rejects.toMatchObject({ code: 'callback.listen', values: { host: '192.0.2.1', port: 0 } });
 });
 
-test('closing ends what is open at once, and frees the port', async () => {
+test('close() ends open connections and frees the port', async () => {
   const { listener, address } = await listen();
   const held = connect(address.port, address.host);
   const gone = new Promise((resolve) => held.once('close', resolve));

@@ -17,18 +17,18 @@ function journalMemory() {
 }
 
 describe('a callback in the journal', () => {
-  test('is not handled again by the next run', async () => {
+  test('is not handled again after a restart', async () => {
     const memory = journalMemory();
     await createDeduplicator(memory).run('jti', 7, accepted);
     await expect(createDeduplicator(memory).run('jti', 7, accepted)).resolves.toBe('done');
-    // A day past its time: a clock that jumped back unnoticed must not let it in again.
+    // Kept for an extra day, so that a clock set back unnoticed does not admit a replay.
     expect(memory.untils.get('jti')).toBe(7 + 86_400_000);
   });
 
   test.each([
     ['is refused', async () => ({ known: false })],
     ['fails', () => Promise.reject(new Error('disk full'))],
-  ])('is not there while it %s', async (_how, handle) => {
+  ])('is not remembered when it %s', async (_how, handle) => {
     const memory = journalMemory();
     await createDeduplicator(memory)
       .run('jti', 7, handle)
@@ -36,7 +36,7 @@ describe('a callback in the journal', () => {
     expect(memory.untils.size).toBe(0);
   });
 
-  test('has failed where its jti cannot be written', async () => {
+  test('fails when its jti cannot be written', async () => {
     const seenJti = (): boolean => {
       throw new Error('disk full');
     };
@@ -45,14 +45,14 @@ describe('a callback in the journal', () => {
   });
 });
 
-test('one that fails leaves the way open for the next try', async () => {
+test('a failed callback can be handled again', async () => {
   const once = createDeduplicator(journalMemory());
   await expect(once.run('a', 0, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full');
   await expect(once.run('a', 0, accepted)).resolves.toEqual({ known: true });
   await expect(once.run('a', 0, accepted)).resolves.toBe('done');
 });
 
-test('many of one message at the same moment are one, and all have its outcome', async () => {
+test('concurrent copies are handled once with a shared outcome', async () => {
   for (const known of [true, false]) {
     const once = createDeduplicator(journalMemory());
     const outcome = Promise.withResolvers<{ known: boolean }>();
