@@ -20,7 +20,7 @@ async function ask(address: string) {
   }
 }
 
-test('an answer comes over HTTP, also where the address has a path', async () => {
+test('reaches the collector over HTTP, also below a path', async () => {
   const stub = new StubCollector();
   stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
   stub.settings = { 'counter.entry': 'cents' };
@@ -55,14 +55,14 @@ test.each(answered)('%s', async (_, status, body, code) => {
   expect(asked).toBe(1);
 });
 
-test('a wait is as long as it was asked for', async () => {
+test('reports the Retry-After of a busy collector', async () => {
   await using server = await serveHttp((_request, response) => {
     response.writeHead(429, { 'retry-after': '17' }).end();
   });
   await expect(ask(server.origin)).rejects.toMatchObject({ code: 'head-office.busy', retryAfterMs: 17_000 });
 });
 
-test('nothing goes to a collector whose certificate this machine does not trust', async () => {
+test('sends nothing to a collector with an untrusted certificate', async () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = selfSigned(keys.privateKey, keys.publicKey, '127.0.0.1').toString('base64');
   const cert = `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`;

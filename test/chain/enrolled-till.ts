@@ -22,11 +22,11 @@ export interface Shipped {
   end(thrown?: Error): void;
 }
 
-/** A till with its record and its head office; what is to ship runs in `threads` in place of a thread. */
+/** Opens a till with its trusted state and the chain feature. Uploads run in `threads` instead of real threads. */
 export async function tillInChain({
   training = false,
   inThread = undefined as ShipInThread | undefined,
-  /** Fields of its provisioning file. */
+  /** Fields of the till's provisioning file. */
   file = {},
 } = {}) {
   const clock = new VirtualClock();
@@ -90,7 +90,7 @@ export async function tillInChain({
 
 export const keptChain = { till: 7, name: 'Bakery', address: 'https://chain.example', privateKey: 'key' };
 
-/** The same, enrolled before this start. */
+/** Opens the same till, enrolled before its start. */
 export async function enrolledTill(given: Parameters<typeof tillInChain>[0] = {}) {
   const made = await tillInChain(given);
   await made.till.adjustAfter(() => made.save.chain(keptChain));

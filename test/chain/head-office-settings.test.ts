@@ -22,7 +22,7 @@ async function governed() {
   return { ...made, take, facts, free: () => thread.main.settings({ revision: null, settings: {} }) };
 }
 
-test('all of them hold at once, are noted as from head office, and are told as applied', async () => {
+test('applies all settings at once and logs head office', async () => {
   const { take, facts, store, acts, headOffice, chain } = await governed();
   const settings = { 'counter.maximum': 10_000, 'counter.display.idle.message': false, 'counter.languages.till': 'nl' };
   const revision = await take(settings);
@@ -46,7 +46,7 @@ test.each([
   ['a receipt at a host that no manager set', { 'counter.display.receiptUrl': 'https://evil.example/{reference}' }],
   ['a message that names such a host', { 'counter.display.message': 'Pay at evil.example' }],
   ['a name of every object', { __proto__: 1, 'counter.toString': 1 }],
-])('%s leaves all as it was, and is told', async (_, wrong) => {
+])('%s leaves all settings unchanged and is reported', async (_, wrong) => {
   const { take, facts, store, acts, headOffice } = await governed();
   const good = await take({ 'counter.maximum': 10_000 });
   const before = store.file;
@@ -62,7 +62,7 @@ test.each([
   expect(revision).not.toBe(good);
 });
 
-test('may name only the host that a manager set at the till', async () => {
+test('accepts only the host set by a manager', async () => {
   const { take, facts, store, save } = await governed();
   const { counter } = store.file;
   const display = { ...counter.display, receiptUrl: 'https://shop.example/r/{reference}' };
@@ -81,7 +81,7 @@ test('may name only the host that a manager set at the till', async () => {
   expect(store.file.counter.display.receiptUrl).toBe(settings['counter.display.receiptUrl']);
 });
 
-test('they wait for the end of a sale', async () => {
+test('settings are applied after the sale ends', async () => {
   const { take, store, counter, changed } = await governed();
   await counter.waiting();
   await take({ 'counter.maximum': 10_000 });
@@ -95,7 +95,7 @@ test('they wait for the end of a sale', async () => {
   expect(store.file.counter.maximum).toBe(10_000);
 });
 
-test('nobody at the till changes what head office sets, until it is freed', async () => {
+test("the till cannot change head office's settings until freed", async () => {
   const { take, free, save, store } = await governed();
   await take({ 'counter.maximum': 10_000, 'counter.sound.muted': true });
   const { counter } = store.file;

@@ -10,7 +10,7 @@ import { StubCollector } from './stub-collector.ts';
 
 const START_MS = 30_000;
 
-test('a code enrols the till, and its key lies in the keychain alone', async () => {
+test('enrols with a code and keeps the key in the keychain', async () => {
   const { headOffice, chain, acts, threads, secrets, till } = await tillInChain();
   await till.roles.unlock('471147');
   const stub = new StubCollector();
@@ -32,7 +32,7 @@ test('a code enrols the till, and its key lies in the keychain alone', async () 
   });
 });
 
-test('where the first answer is lost, the same code enrols the same key', async () => {
+test('repeats a lost enrolment with the same key', async () => {
   const { headOffice, chain } = await tillInChain();
   const stub = new StubCollector();
   await using server = await stub.serve();
@@ -44,7 +44,7 @@ test('where the first answer is lost, the same code enrols the same key', async 
   expect(chain()).toMatchObject({ till: 7 });
 });
 
-test('whoever left comes back by a new code alone, with a new key', async () => {
+test('enrols again after leaving only with a new code', async () => {
   const { headOffice, chain } = await tillInChain();
   const stub = new StubCollector();
   await using server = await stub.serve();
@@ -61,7 +61,7 @@ test('whoever left comes back by a new code alone, with a new key', async () => 
 test.each([
   ['unknown', 'no such code', undefined],
   ['used', 'GOOD-CODE', 'another key'],
-])('a code that is %s enrols nobody, and is told', async (why, code, usedBy) => {
+])('reports a code that is %s and does not enrol', async (why, code, usedBy) => {
   const { headOffice, chain, acts } = await tillInChain();
   const stub = new StubCollector();
   stub.codes.set('GOOD-CODE', usedBy);
@@ -71,7 +71,7 @@ test.each([
   expect([chain(), acts]).toEqual([undefined, []]);
 });
 
-test('what was enrolled before is shipped a while after the start, from the live record', async () => {
+test('starts the upload of the live journal after a delay', async () => {
   const { trust, clock, threads, counter, till, changed } = await enrolledTill();
   await clock.advance(START_MS - 1);
   changed();
@@ -90,7 +90,7 @@ test('what was enrolled before is shipped a while after the start, from the live
   ]);
 });
 
-test('training never ships', async () => {
+test('training never uploads', async () => {
   const { clock, threads, changed } = await enrolledTill({ training: true });
   await clock.advance(START_MS * 10);
   changed();
@@ -98,7 +98,7 @@ test('training never ships', async () => {
   expect(threads).toEqual([]);
 });
 
-test('the shipper hears soon of what is written, and otherwise after its pause', async () => {
+test('uploads soon after a change, otherwise after a pause', async () => {
   const { clock, threads, changed, headOffice } = await enrolledTill();
   await clock.advance(START_MS);
   const [thread] = threads;
@@ -119,7 +119,7 @@ test('the shipper hears soon of what is written, and otherwise after its pause',
   expect(headOffice.view().enrolled).toMatchObject({ shippedAt: 5, waiting: 0 });
 });
 
-test('a sale that was just begun goes first', async () => {
+test('the upload yields to a new sale', async () => {
   const { clock, threads, counter } = await enrolledTill();
   await clock.advance(START_MS);
   let turns = 0;
@@ -135,7 +135,7 @@ test('a sale that was just begun goes first', async () => {
   expect(turns).toBe(2);
 });
 
-test('a fault is told, lasts until it is over, and a thread that died is started again', async () => {
+test('shows a fault until resolved and restarts a dead thread', async () => {
   const { clock, threads, headOffice } = await enrolledTill();
   await clock.advance(START_MS);
   threads[0]?.main.told({ fault: new TillError('head-office.busy', 'wait', { retryable: true }) });
@@ -152,7 +152,7 @@ test('a fault is told, lasts until it is over, and a thread that died is started
   expect(headOffice.view().enrolled).not.toHaveProperty('problem');
 });
 
-test('a keychain that does not answer is told, and stops nothing', async () => {
+test('reports a keychain fault and keeps uploading', async () => {
   const { clock, threads, headOffice, trust } = await enrolledTill();
   await clock.advance(START_MS);
   vi.spyOn(trust, 'fault', 'get').mockReturnValue(new TillError('keychain.locked', 'locked'));
@@ -162,7 +162,7 @@ test('a keychain that does not answer is told, and stops nothing', async () => {
   expect(headOffice.view().enrolled).toMatchObject({ till: 7 });
 });
 
-test('a till that leaves ships nothing more, and keeps no key', async () => {
+test('leaving stops the upload and deletes the key', async () => {
   const { clock, threads, headOffice, acts, chain, secrets } = await enrolledTill();
   await clock.advance(START_MS);
   await headOffice.leave();
@@ -174,7 +174,7 @@ test('a till that leaves ships nothing more, and keeps no key', async () => {
   expect(headOffice.view()).toEqual({});
 });
 
-test('whoever closes the till waits for the shipper to end', async () => {
+test('closing the till waits for the upload to end', async () => {
   const { clock, threads, headOffice } = await enrolledTill();
   await clock.advance(START_MS);
   const news = threads[0]?.main.news(60_000);
@@ -183,8 +183,8 @@ test('whoever closes the till waits for the shipper to end', async () => {
   await news;
 });
 
-describe('an enrolment of a provisioning file', () => {
-  test('is made once the till is open, and is over then', async () => {
+describe('an enrolment from a provisioning file', () => {
+  test('is done when the till opens, and only once', async () => {
     const stub = new StubCollector();
     await using server = await stub.serve();
     const headOffice = { address: server.origin, code: 'GOOD-CODE' };
@@ -198,7 +198,7 @@ describe('an enrolment of a provisioning file', () => {
     expect(await made.secrets()).not.toContain('GOOD-CODE');
   });
 
-  test('is tried again with the same key while head office is not reached', async () => {
+  test('is repeated with the same key while unreachable', async () => {
     const stub = new StubCollector();
     stub.faults = ['answer-lost'];
     await using server = await stub.serve();
@@ -209,7 +209,7 @@ describe('an enrolment of a provisioning file', () => {
     await expect.poll(() => made.chain()).toMatchObject({ till: 7 });
   });
 
-  test('that is refused waits for another file or a manager', async () => {
+  test('waits for a new file or a manager when refused', async () => {
     const stub = new StubCollector();
     await using server = await stub.serve();
     const made = await tillInChain({ file: { headOffice: { address: server.origin, code: 'BAD-CODE' } } });

@@ -30,7 +30,7 @@ afterEach(() => store.close());
 
 const parts = (debtors = false) => [...payoutParts(join(folder, 'payouts.sqlite'), debtors)];
 
-test('a payout goes with its payments and refunds, and without its account', () => {
+test('uploads a payout with its transactions, without its IBAN', () => {
   putPayout(store, payout, { proven: true });
   putListed(store, { ...listed, kind: 'payment', id: 'p1', paymentId: 'p1', reference: 'TILL42-1' }, 1);
   putListed(store, { ...listed, kind: 'refund', id: 'r1', paymentId: 'p1', cents: 500 }, 1);
@@ -56,7 +56,7 @@ test('a payout goes with its payments and refunds, and without its account', () 
   expect(parts(true)[0]?.digest).not.toBe(part?.digest);
 });
 
-test('what no proven answer told, or what has no id, does not go', () => {
+test('skips unproven payouts and payouts without an id', () => {
   putPayout(store, payout, { proven: false });
   const { payoutId: _id, ...unmade } = payout;
   putPayout(store, { ...unmade, status: 'FAILED' }, { proven: true });
@@ -67,7 +67,7 @@ test('what no proven answer told, or what has no id, does not go', () => {
   expect(parts()[0]?.payouts[0]?.transactions).toEqual([]);
 });
 
-test('a long payout goes in several bodies, each within the limit and with each transaction once', () => {
+test('splits a long payout into bodies within the limit', () => {
   putPayout(store, payout, { proven: true });
   const id = (index: number) => `${index}`.padStart(24, '0');
   const reference = 'R'.repeat(35);

@@ -16,7 +16,7 @@ import { act } from '../journal/sale-events.ts';
 import { terminal } from '../journal/temporary-journal.ts';
 import { StubCollector } from './stub-collector.ts';
 
-// A thread reads its sources anew: seconds, where the machine has other things to do.
+// A new thread loads its sources again, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
@@ -32,7 +32,7 @@ function journalOf(of: Account) {
   return openJournal({ file, disk: systemDisk, clock: new VirtualClock(), random, terminal, seal });
 }
 
-test('a thread ships the journals of the data folder over HTTP, beside a till that writes, until it is stopped', async () => {
+test("uploads the data folder's journals from a thread until stopped", async () => {
   const stub = new StubCollector();
   stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
   stub.settings = { 'counter.maximum': 1_000 };
@@ -53,7 +53,7 @@ test('a thread ships the journals of the data folder over HTTP, beside a till th
   const main: OfMain = {
     async news() {
       waits += 1;
-      // It was written between two rounds.
+      // Written between two rounds.
       if (waits === 3) journal.record(act('lock'));
       if (waits > 3) stop.abort();
       return { ...facts, anchors: Object.fromEntries(seal.anchors) };

@@ -22,7 +22,7 @@ import { StubCollector } from './stub-collector.ts';
 const account: Account = { environment: 'PREPROD', merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const opened: { close(): void }[] = [];
-/** A journal that closes may still anchor itself. */
+/** Replaced only after the journals are closed: a closing journal may still write its anchor. */
 let seal = memorySeal();
 afterEach(() => {
   for (const one of opened.splice(0)) one.close();
@@ -101,7 +101,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
     tell: (change: Partial<typeof facts>) => {
       facts = { ...facts, ...change };
     },
-    /** Something was written. */
+    /** Wakes the upload, as a journal write does. */
     async wake() {
       wake();
       await settled();
@@ -113,7 +113,7 @@ function shipping(stub: StubCollector, inUse: ShippedJournal, others: readonly S
   };
 }
 
-/** Each call of the stub is a few promises long. */
+/** Each call of the stub takes several promise turns. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 60; turn += 1) await settle();
 }
@@ -121,7 +121,7 @@ async function settled(): Promise<void> {
 const seqs = (stub: StubCollector) => stub.events(account).map(({ fields }) => fields[1]);
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-test('each event is shipped once, in order, in batches of 500, and what is written later follows', async () => {
+test('uploads each event once, in order, in batches of 500', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 1_100);
@@ -140,7 +140,7 @@ test('each event is shipped once, in order, in batches of 500, and what is writt
 });
 
 const fates = [0, 1, 2, 3].flatMap((call) => [['answer-lost', call] as const, ['not-arrived', call] as const]);
-test.each(fates)('where it is %s of call %i, each event is there once all the same', async (fault, call) => {
+test.each(fates)('uploads each event once despite %s at call %i', async (fault, call) => {
   const stub = new StubCollector();
   stub.faults = [...Array.from({ length: call }, () => undefined), fault];
   const journal = journalOf();
@@ -154,7 +154,7 @@ test.each(fates)('where it is %s of call %i, each event is there once all the sa
   expect(told.at(-1)?.fault).toBeUndefined();
 });
 
-test('a till that is started anew finds where it stands, and sends nothing twice', async () => {
+test('resumes after a restart without repeating events', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 999);
@@ -164,13 +164,13 @@ test('a till that is started anew finds where it stands, and sends nothing twice
   notes(journal, 3);
   const { pass } = shipping(stub, journal);
   stub.calls.length = 0;
-  // The clock of the new run begins where the old one did: as one that was set back.
+  // The new run's clock starts where the old one did, like a clock that was set back.
   await pass(2_000);
   expect(stub.calls).toEqual(['status', 'status', 'cursor', 'cursor', 'batches']);
   expect(seqs(stub)).toEqual(upTo(1_003));
 });
 
-test('a journal that was replaced, or brought back from a backup, goes on as a branch', async () => {
+test('continues a restored journal as a new branch', async () => {
   const stub = new StubCollector();
   const other = { ...account, profileId: 'q'.repeat(24) };
   const [journal, restored] = [journalOf(), journalOf(other)];
@@ -178,7 +178,7 @@ test('a journal that was replaced, or brought back from a backup, goes on as a b
   const first = shipping(stub, journal);
   await first.pass(0);
   first.stop.abort();
-  // The same events as far as the backup goes, and others after it.
+  // Equal events up to the backup, different events afterwards.
   notes(restored, 400);
   restored.record(act('backup-restored'));
   const { pass } = shipping(stub, { account, file: restored.file });
@@ -189,7 +189,7 @@ test('a journal that was replaced, or brought back from a backup, goes on as a b
   expect(stub.events(account)[400]?.hash).toBe(stub.branches[0]?.events[400]?.hash);
 });
 
-test('a collector that stands elsewhere is asked again, with longer and longer pauses', async () => {
+test('backs off when the collector reports a gap', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 10);
@@ -209,7 +209,7 @@ test('a collector that stands elsewhere is asked again, with longer and longer p
   expect(seqs(stub)).toEqual(upTo(11));
 });
 
-test.each([429, 503])('status %i is obeyed: nothing is sent before it says so', async (status) => {
+test.each([429, 503])('status %i delays the upload until Retry-After', async (status) => {
   const stub = new StubCollector();
   const journal = journalOf();
   stub.faults = [{ status, headers: { 'retry-after': '120' }, json: {} }];
@@ -224,7 +224,7 @@ test.each([429, 503])('status %i is obeyed: nothing is sent before it says so', 
   expect(seqs(stub)).toEqual(upTo(4));
 });
 
-test("a payer's name, account and words are cut, and the line still links", async () => {
+test("removes the payer's data but keeps the hash chain", async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   journal.record(
@@ -241,10 +241,10 @@ test("a payer's name, account and words are cut, and the line still links", asyn
   expect(shipped[3]?.fields[7]).toContain('SUCCEEDED');
 });
 
-test("a chain that asks for payers' data gets the lines whole, from the first on", async () => {
+test('uploads payer data when the chain asks for the data', async () => {
   const stub = new StubCollector();
   stub.debtors = true;
-  // The first status is lost: no line goes before an answer.
+  // The first status response is lost: no event may be uploaded without a response.
   stub.faults = ['answer-lost'];
   const journal = journalOf();
   journal.record(intent('one'), created('one'), paid('one', { debtor: { name: 'Ann' } }));
@@ -254,7 +254,7 @@ test("a chain that asks for payers' data gets the lines whole, from the first on
   expect(JSON.stringify(stub.events(account))).toContain('Ann');
 });
 
-test('the journals of other accounts are shipped too', async () => {
+test('uploads the journals of other accounts too', async () => {
   const stub = new StubCollector();
   const before = { ...account, environment: 'PROD', profileId: 'b'.repeat(24) } as const;
   const [journal, other] = [journalOf(), journalOf(before)];
@@ -268,7 +268,7 @@ test.each([
   ['no seal', undefined, 110],
   ['the seal of another key', memorySeal(Buffer.alloc(32, 9)), 110],
   ['a wrong seal near the end, or any before it,', undefined, 150],
-])('an event with %s is not shipped, and the till is heard on', async (_name, other, wrong) => {
+])('stops uploading at an event with %s, but reports status', async (_name, other, wrong) => {
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 100);
@@ -290,7 +290,7 @@ test.each([
   expect(stub.statuses.length).toBeGreaterThan(heard + 3);
 });
 
-test('a journal that the keychain has no anchor of is not shipped', async () => {
+test('does not upload a journal without a keychain anchor', async () => {
   const [journal, other] = [journalOf(), journalOf({ ...account, environment: 'PROD' })];
   journalOf({ ...account, environment: 'PROD', profileId: 'b'.repeat(24) }, { isSealed: false });
   const found = journalsToShip(folder, journal, Object.fromEntries(seal.anchors));
@@ -302,7 +302,7 @@ test('a journal that the keychain has no anchor of is not shipped', async () => 
   expect(stub.branches).toEqual([]);
 });
 
-test('a journal of another account that cannot be read does not hold up the one in use', async () => {
+test('an unreadable journal does not delay the current journal', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   const broken = join(folder, 'broken.sqlite');
@@ -317,7 +317,7 @@ test('a journal of another account that cannot be read does not hold up the one 
   expect(told.flatMap(({ fault }) => fault ?? [])).toEqual([]);
 });
 
-test('a till is heard though the collector refuses the record of another account', async () => {
+test('reports status although the collector refuses another journal', async () => {
   const stub = new StubCollector();
   const before = { ...account, profileId: 'b'.repeat(24) };
   const [journal, other] = [journalOf(), journalOf(before)];
@@ -331,7 +331,7 @@ test('a till is heard though the collector refuses the record of another account
   await pass(0);
   expect(told.at(-1)).toMatchObject({ fault: { values: { why: 'batch.broken' } } });
   expect(seqs(stub)).toEqual(upTo(1));
-  // Pauses grow to five minutes, and each round begins with what is due.
+  // Pauses grow to five minutes, and each round begins with pending calls.
   for (let minute = 0; minute < 20; minute += 1) await pass(60_000);
   expect(stub.calls.filter((call) => call === 'status').length).toBeGreaterThan(6);
 });
@@ -346,7 +346,7 @@ test('counts each call of a start', async () => {
   expect(calls.length).toBeGreaterThan(3);
 });
 
-test('stops where head office has later calls of this till', async () => {
+test('stops when head office knows later calls of the till', async () => {
   const stub = new StubCollector();
   stub.faults = [{ status: 409, json: { code: 'call.replayed', message: 'no' } }];
   const { pass, told, done } = shipping(stub, journalOf());
@@ -355,7 +355,7 @@ test('stops where head office has later calls of this till', async () => {
   expect(told).toMatchObject([{ fault: { code: 'head-office.counter' } }]);
 });
 
-test('a till that head office has ended stops, and says so', async () => {
+test('stops when head office has ended the till', async () => {
   const stub = new StubCollector();
   stub.isEnded = true;
   const { pass, told, done } = shipping(stub, journalOf());
@@ -366,7 +366,7 @@ test('a till that head office has ended stops, and says so', async () => {
   expect(stub.calls).toEqual(['status']);
 });
 
-test('settings are fetched where the revision is another one, and freed where there are none', async () => {
+test('fetches settings when the revision changes', async () => {
   const stub = new StubCollector();
   stub.settings = { 'counter.maximum': 1_000 };
   const { pass, settings, tell } = shipping(stub, journalOf());
@@ -395,7 +395,7 @@ test('fetches settings at most once a minute', async () => {
   expect(settings.slice(1).map((given) => given.settings)).toEqual([{ 'counter.maximum': 1_099 }]);
 });
 
-test('an event that is larger than a batch goes alone', async () => {
+test('uploads an event larger than a batch alone', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   const large = act('unlock', { values: { text: 'x'.repeat(1_200_000) } });

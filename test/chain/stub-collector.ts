@@ -25,7 +25,7 @@ interface Reply {
   readonly json: unknown;
 }
 
-/** What becomes of the next call: its answer is lost, it never arrives, or it is answered with this. */
+/** Fate of the next call: its response is lost, the request is lost, or the given reply is sent. */
 type Fault = 'answer-lost' | 'not-arrived' | Reply;
 
 interface Branch {
@@ -40,26 +40,26 @@ const refused = (status: number, code: string, more: object = {}): Reply => ({
   json: { code, message: code, ...more },
 });
 
-/** A collector in memory: what the wire promises, and nothing that a chain needs beside it. */
+/** An in-memory collector that implements only the wire protocol. */
 export class StubCollector {
   readonly branches: Branch[] = [];
   readonly payouts: Payout[] = [];
   readonly calls: string[] = [];
-  /** Of the calls that came without a network. */
+  /** Call counters of calls through `transport()`. */
   readonly counters: number[] = [];
   readonly statuses: Status[] = [];
-  /** For the calls to come, in order; undefined: none. */
+  /** Faults of the coming calls, in order; undefined: no fault. */
   faults: (Fault | undefined)[] = [];
   codes = new Map<string, string | undefined>([['GOOD-CODE', undefined]]);
   publicKey = '';
-  /** As the last enrolment named them. */
+  /** The merchants named by the last enrolment. */
   merchants: readonly object[] = [];
   settings: Record<string, unknown> = {};
   debtors = false;
   isEnded = false;
   sentAt = 0;
 
-  /** Events of the newest branch of an account. */
+  /** Returns the events of an account's newest branch. */
   events({ profileId }: Pick<Account, 'profileId'>): readonly ShippedEvent[] {
     return this.branches.findLast(({ account }) => account.includes(profileId))?.events ?? [];
   }
@@ -88,7 +88,7 @@ export class StubCollector {
     }
   }
 
-  /** Calls arrive without a network. */
+  /** Returns a transport that calls the stub without a network. */
   transport(): Transport {
     return {
       send: async (request) => this.#send(request),

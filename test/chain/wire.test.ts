@@ -26,7 +26,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const x = publicKey.export({ format: 'jwk' }).x ?? '';
 const body = Buffer.from('{"sentAt":1}');
 
-/** A chain of events as the journal writes it. */
+/** Returns a chain of events in the journal's format. */
 function chain(many: number): { lines: string[]; hashes: string[]; fields: EventFields[] } {
   const lines: string[] = [];
   const hashes: string[] = [];
@@ -68,7 +68,7 @@ const header: BatchHeader = {
   },
 };
 
-test('a line is the bytes that the journal hashed, whatever its texts hold', () => {
+test('a line holds exactly the bytes hashed by the journal', () => {
   const { lines, hashes, fields } = chain(2);
   const { header: read, events } = readBatch(Buffer.from(batchBody(header, lines)).toString());
   expect(read).toEqual(header);
@@ -77,7 +77,7 @@ test('a line is the bytes that the journal hashed, whatever its texts hold', () 
   expect(events.every(({ cut }) => !cut)).toBe(true);
 });
 
-test('an event that was cut names its own hash, and the next one links to it', () => {
+test('a cut event carries its own hash for the chain', () => {
   const { lines, hashes, fields } = chain(2);
   const [first, second] = fields;
   if (first === undefined || second === undefined) throw new Error('no events');
@@ -94,13 +94,13 @@ test.each([
   ['in another order', [1, 0]],
   ['with an event twice', [0, 0]],
   ['that begins further on', [1, 2]],
-])('a batch %s is none', (_, order) => {
+])('rejects a batch %s', (_, order) => {
   const { lines } = chain(3);
   const picked = order.map((index) => lines[index] ?? '');
   expect(() => readBatch(batchBody(header, picked))).toThrow();
 });
 
-test('a batch has 500 events at most', () => {
+test('limits a batch to 500 events', () => {
   const { lines } = chain(MOST_EVENTS + 1);
   expect(readBatch(batchBody(header, lines.slice(0, -1))).events).toHaveLength(MOST_EVENTS);
   expect(() => readBatch(batchBody(header, lines))).toThrow('1 to 500');
@@ -115,11 +115,11 @@ test.each([
   ['a number of 0', JSON.stringify([NO_HASH, 0, 2, 't', 's', 'p', 'act', '{}'])],
   ['a text that PostgreSQL does not keep', JSON.stringify([NO_HASH, 1, 2, 't\0', 's', 'p', 'act', '{}'])],
   ['a payload above the limit', JSON.stringify([NO_HASH, 1, 2, 't', 's', 'p', 'act', ' '.repeat(BODY_LIMIT + 1)])],
-])('a line of %s is no event', (_, line) => {
+])('rejects a line of %s', (_, line) => {
   expect(() => readEventLine(line)).toThrow();
 });
 
-test('a signature holds for one till, one call, one body and one key', () => {
+test('a signature is bound to till, call, body and key', () => {
   const path = pathOf(7, 'status');
   const signature = signatureOf(path, body, privateKey);
   expect(isSigned(path, body, signature, x)).toBe(true);
@@ -132,7 +132,7 @@ test('a signature holds for one till, one call, one body and one key', () => {
     expect(isSigned(path, body, broken, x)).toBe(false);
 });
 
-test('a mark of a call holds for one till, one call, one counter, one body and one key', () => {
+test('a call header is bound to till, call, counter, body, key', () => {
   const path = pathOf(7, 'status');
   const header = callHeaderOf(path, body, 12, privateKey);
   const mark = { counter: 12, digest: hash('sha256', body) };
@@ -151,14 +151,14 @@ test('a mark of a call holds for one till, one call, one counter, one body and o
     expect(readCallHeader(path, text, x)).toBe('none');
 });
 
-test('a till of another version is understood: fields that nobody knows are left out', () => {
+test('ignores unknown fields of other versions', () => {
   const newer = { ...header.status, colour: 'green' };
   expect(status.parse(newer)).toEqual(header.status);
   expect(asks.settings.parse({ sentAt: 1, more: true })).toEqual({ sentAt: 1 });
   expect(answers.status.parse({ settings: null, debtors: false, more: 1 })).toEqual({ settings: null, debtors: false });
 });
 
-test('a revision is of the settings, in whatever order they came', () => {
+test('a revision does not depend on the order of settings', () => {
   const revision = revisionOf({ 'counter.maximum': 250_000, 'counter.entry': 'cents' });
   expect(revision).toMatch(/^[0-9a-f]{16}$/);
   expect(revisionOf({ 'counter.entry': 'cents', 'counter.maximum': 250_000 })).toBe(revision);
