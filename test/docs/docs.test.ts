@@ -30,18 +30,18 @@ const sourcesOf = (folder: string) =>
     .map((name) => join(folder, name));
 const markdown = documents.filter((name) => name.endsWith('.md'));
 
-test.each(markdown)('each file that %s names is there', (document) => {
+test.each(markdown)('each file named in %s exists', (document) => {
   const named = [...read(document).matchAll(/`((?:main|preload|renderer|test|tools|docs|assets)\/[\w./-]*)`/g)];
   const missing = named.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)));
   expect(missing).toEqual([]);
-  // These two are guides to the files: a way of naming them that this test does not see would make it check nothing.
+  // Both documents are guides to the files. If this test does not match their notation, the test checks nothing.
   if (/architecture|CONTRIBUTING/.test(document)) expect(named.length).toBeGreaterThan(5);
 });
 
 const headingsOf = (document: string) =>
   [...read(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading.replaceAll('`', ''));
 
-test.each(markdown)('each link of %s leads somewhere', (document) => {
+test.each(markdown)('each link in %s has a target', (document) => {
   const links = [...read(document).matchAll(/(?:\]\(| src=")([\w./-]*)(?:#([\w-]+))?[)"]/g)];
   const wrong = links.filter(([, path = '', anchor]) => {
     const file = path === '' ? document : join(document, '..', path);
@@ -57,24 +57,27 @@ test.each(markdown)('each link of %s leads somewhere', (document) => {
   expect(wrong.map(([link]) => link)).toEqual([]);
 });
 
-/** As typed, whole: in a block of code or between back quotes. */
+/** Returns the commands of a document: in a code block or between back quotes, complete as typed. */
 const commandsIn = (document: string) =>
   [...read(document).matchAll(/(?:^ *|`)((?:npm (?:run [a-z]|start|test)|node (?:tools|test)\/)[^`\n]*)/gm)].map(
     ([, command = '']) => command,
   );
 const scripts: Record<string, string> = packageJson.scripts;
 const scriptOf = (command: string) => /\bnpm (?:run )?([a-z:-]+)/.exec(command)?.[1];
-/** The program of a command, with the folder of its parts. */
+/** Returns the program of a command. */
 const programOf = (command: string) =>
   /\S+\.m?[jt]s$/.exec(scripts[scriptOf(command) ?? ''] ?? '')?.[0] ?? /^node (\S+)/.exec(command)?.[1];
-/** Those of `npm start` are the app's, and Chromium's; those of `npm test` vitest's too, and of `npm run dist` electron-builder's. */
+/**
+ * `npm start` takes options of the app and Chromium, `npm test` also of vitest, `npm run dist` also of
+ * electron-builder.
+ */
 const otherOptions: Record<string, string> = {
   start: `${read('main/settings/command-line.ts')} 'remote-debugging-port'`,
   test: "'project' 'inspect-brk' 'no-file-parallelism'",
   setup: "'electron'",
 };
 
-test.each(markdown)('each command in %s is there, with each of its options', (document) => {
+test.each(markdown)('each command in %s exists, with its options', (document) => {
   const wrong = commandsIn(document).filter((command) => {
     const script = scriptOf(command);
     const program = programOf(command);
@@ -90,7 +93,7 @@ test.each(markdown)('each command in %s is there, with each of its options', (do
 });
 
 const quick = new Set(markdown.flatMap(commandsIn).filter((command) => / --(?:help|picks|seed \d+.*)$/.test(command)));
-test.each([...quick])('%s runs as it stands', (command) => {
+test.each([...quick])('%s runs as documented', (command) => {
   const words = command.split(' -- ')[1]?.split(' ') ?? [];
   const { status, stderr } = spawnSync(process.execPath, [programOf(command) ?? '', ...words], {
     cwd: root,
@@ -100,7 +103,7 @@ test.each([...quick])('%s runs as it stands', (command) => {
   expect(status).toBe(0);
 });
 
-test('the sample of twenty tills becomes a file for each, as the guide says', () => {
+test('the sample of twenty tills produces a file for each', () => {
   const [command = ''] = commandsIn('docs/guide/administrators.md').filter((line) => line.includes(' --base=docs'));
   const out = join(folder, 'fleet');
   const words = command.replace('--out=out/fleet', `--out=${out}`).split(' -- ')[1]?.split(' ') ?? [];
@@ -110,23 +113,23 @@ test('the sample of twenty tills becomes a file for each, as the guide says', ()
   expect(readdirSync(out)).toEqual(expect.arrayContaining(['jwks.json', 'provision-TILL01.jwe']));
 });
 
-test('the README can be read in five minutes', () => {
+test('the README takes at most five minutes to read', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThan(1_200);
 });
 
-test('each npm script that people run is in CONTRIBUTING.md', () => {
+test('CONTRIBUTING.md lists each npm script for developers', () => {
   const people = Object.keys(scripts).filter((name) => !(name.startsWith('pre') && name.slice(3) in scripts));
   const named = new Set(commandsIn('CONTRIBUTING.md').map(scriptOf));
   expect(people.filter((name) => !named.has(name))).toEqual([]);
 });
 
-test('the table of rooms has every room of main, and no other', () => {
+test('the table of rooms matches the folders of main', () => {
   const rows = read('docs/architecture.md').matchAll(/^\| `main\/([\w./-]+?)\/?` \|/gm);
   const there = readdirSync(join(root, 'main'));
   expect([...rows].map(([, room = '']) => room).sort()).toEqual(there.sort());
 });
 
-test('each section that a comment cites is there', () => {
+test('each section cited in a comment exists', () => {
   const sources = ['main', 'preload', 'renderer', 'test', 'tools'].flatMap(sourcesOf);
   const wrong: string[] = [];
   let cited = 0;
@@ -144,7 +147,7 @@ test('each section that a comment cites is there', () => {
   expect(cited).toBeGreaterThan(20);
 });
 
-test('each accessible name of the interface is a text of the windows', () => {
+test('each documented accessible name is an interface text', () => {
   const [, table = ''] = read('docs/interface.md').split(/^## (?:Accessible names|Keys)$/m);
   const names = [...table.matchAll(/^\|.*\|.*\|(.*)\|$/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
@@ -162,7 +165,7 @@ test.each([
   ['managers', english],
   ['support', english],
   ['administrators', english],
-])('each text of the windows that the guide %s quotes is one', (guide, catalogue) => {
+])('each text quoted in the guide %s exists', (guide, catalogue) => {
   const text = read(`docs/guide/${guide}.md`);
   const quoted = [...text.matchAll(/(?<![*\w])\*([^*\n]+)\*(?![*\w])/g)].map(([, words = '']) =>
     words.replace(/ …$/, ''),
@@ -175,7 +178,7 @@ test.each([
   expect(quoted.length).toBeGreaterThan(20);
 });
 
-test('each key of the interface is one that the windows listen for', () => {
+test('each documented key is handled in the windows', () => {
   const [, section = ''] = read('docs/interface.md').split(/^## Keys$/m);
   const keys = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, key = '']) => key);
   expect(keys).toEqual(expect.arrayContaining(['Enter', 'Escape', 'F2']));
@@ -183,7 +186,7 @@ test('each key of the interface is one that the windows listen for', () => {
   expect(keys.filter((key) => !windows.includes(`'${key}'`))).toEqual([]);
 });
 
-test('each option of the app in the guide is one that the app reads', () => {
+test('each documented app option exists', () => {
   const options = [...read('docs/guide/administrators.md').matchAll(/^\| `(--[a-z-]+)[^`]*` \|/gm)].map(
     ([, option = '']) => option,
   );
@@ -193,7 +196,7 @@ test('each option of the app in the guide is one that the app reads', () => {
   expect(options.filter((option) => !chromiums.includes(option) && !ours.includes(`'${option}'`))).toEqual([]);
 });
 
-test('each shape of one sale is in one of the files that the table names for it', () => {
+test('each shape of a sale is in its documented file', () => {
   const [, section = ''] = read('docs/architecture.md').split(/^## The shapes of one sale$/m);
   const rows = [...section.matchAll(/^\| (`[A-Z][^|]*) \| (`[^|]*\.ts`) \|/gm)];
   expect(rows.length).toBeGreaterThan(4);
@@ -204,17 +207,17 @@ test('each shape of one sale is in one of the files that the table names for it'
   }
 });
 
-test('no file that ships or sets up is longer than CONTRIBUTING.md allows', () => {
+test('no source file exceeds the limit in CONTRIBUTING.md', () => {
   expect(read('CONTRIBUTING.md')).toContain('400 is the end');
   const files = ['main', 'preload', 'renderer', 'tools'].flatMap(sourcesOf);
   expect(files.filter((file) => read(file).split('\n').length > 401)).toEqual([]);
   expect(files.length).toBeGreaterThan(200);
 });
 
-test('each part of a provisioning file is described, and no other', () => {
+test('documents exactly the parts of a provisioning file', () => {
   const [, section = ''] = read('docs/guide/administrators.md').split(/^## Provisioning file$/m);
   const rows = [...section.matchAll(/^\| `(\w+)`(?:, may be absent)? \| (.*) \|$/gm)];
-  // The fields of a part stand in its row, or below the table where they are many.
+  // The fields of a part are in its row, or below the table when there are many.
   const below = (part: string) => new RegExp(`^\`${part}\` has (.*?)(?=\n\n)`, 'ms').exec(section)?.[1] ?? '';
   const described = new Map(rows.map(([, part = '', fields = '']) => [part, fields + below(part)]));
   const shape = provisioningFile.shape;
@@ -226,7 +229,7 @@ test('each part of a provisioning file is described, and no other', () => {
   }
 });
 
-test('each setting of the counter that a provisioning file takes is described', () => {
+test('documents each provisioned counter setting', () => {
   const [, section = ''] = read('docs/guide/administrators.md').split(/^## Provisioning file$/m);
   const provisioned = everySetting.filter(({ path, provisioned }) => provisioned && /^counter\..*\./.test(path));
   const missing = provisioned.filter(({ path }) => {
@@ -237,7 +240,7 @@ test('each setting of the counter that a provisioning file takes is described', 
   expect(provisioned.map(({ path }) => path)).toContain('counter.display.idle.name');
 });
 
-test('each fact of public sources names the open point that draws it', () => {
+test('each public fact names an existing open point', () => {
   const [, section = ''] = read('docs/service.md').split(/^## What public sources show$/m);
   const drawnBy = [...section.matchAll(/^\|.*\| `(\w+)` \|$/gm)].map(([, name = '']) => name);
   expect(drawnBy.filter((name) => !(name in openPoints))).toEqual([]);
@@ -249,7 +252,7 @@ describe('the open choices of the service', () => {
   const drawn = drawConditions(new SeededDraw(1), 1).openPoints;
   const playedBy = (name: string, others: number) => {
     if (name in drawn) return 'simulation';
-    // A day at the till has no callbacks.
+    // The day at the till has no callbacks.
     const isOfTheDay = others > 0 && !(name in pinnedPoints) && !name.startsWith('callback');
     return isOfTheDay ? 'day at the till' : 'a test of its own';
   };

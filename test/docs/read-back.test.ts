@@ -6,7 +6,7 @@ import { dataFiles, dataFolders } from '../../main/base/data-files.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const HOME = 'main/base/data-files.ts';
-/** The embedded service has no part in the till; what it keeps is the caller's to name. */
+/** The embedded service is not part of the till; its caller names its files. */
 const sources = readdirSync(join(root, 'main'), { recursive: true, encoding: 'utf8' })
   .map((name) => `main/${name.replaceAll('\\', '/')}`)
   .filter((name) => name.endsWith('.ts') && name !== HOME && !name.startsWith('main/sandbox/'));
@@ -18,13 +18,13 @@ const rows = [...(section.split('\n#')[0] ?? '').matchAll(/^\| (`.*?) \| (.*?) \
 );
 const inTable = rows.flatMap(({ files }) => files);
 
-test('the table has every name that the till reads back, and no other', () => {
+test('the table lists exactly the names that the till reads', () => {
   const parts = inTable.flatMap((path) => path.split('/')).filter((part) => !part.startsWith('*'));
   expect([...new Set(parts)].toSorted()).toEqual([...names].toSorted());
   expect(inTable).toEqual([...new Set(inTable)]);
 });
 
-test('each row says who writes it, what a change can do, and what proves it: by a test, or that nothing does', () => {
+test('each row names writer, effect and proof', () => {
   for (const { files, cells } of rows) {
     expect(cells.filter((cell) => cell.length > 3)).toHaveLength(3);
     const [, , proof = ''] = cells;
@@ -34,11 +34,11 @@ test('each row says who writes it, what a change can do, and what proves it: by 
   }
 });
 
-/** Names of files in the sources that are none of the data folder's to be read. */
+/** File names in the sources that the till does not read from the data folder. */
 const ELSEWHERE = [
-  'app-update.yml', // Written anew whenever the updater is asked.
+  'app-update.yml', // Overwritten before each use by the updater.
   'licences.json', // In the package.
-  'jwks.json', // Proposed to whoever saves it.
+  'jwks.json', // Suggested name in the save dialog.
   ...['manifest.json', 'record.json'], // Within a backup.
   ...['settings.json', 'versions.json', 'checks.json', 'journal.jsonl', 'contents.txt'], // Within a support pack.
   ...['latest-<platform>.jws', '<version>-<platform>.jws'], // On the update server.
@@ -48,7 +48,7 @@ const ELSEWHERE = [
   ...['status.json', '<base>.json', '<base>.problem.json'], // In the folder of registers that write files.
 ];
 
-test('no source names a file or folder by itself: each name is used, and has one home', () => {
+test('each file name is declared once and used', () => {
   const texts = sources.map((file) => ({
     file,
     text: read(file).replaceAll(/^(\s*(\/\*\*|\*|\/\/)|import ).*$/gm, ''),
@@ -70,7 +70,7 @@ test('no source names a file or folder by itself: each name is used, and has one
       expect(all).toMatch(new RegExp(`${home}\\.${key}\\b|\\b${key}: [A-Z]+.*= ${home};`));
 });
 
-/** Which sources read from a disk, and what. A new one belongs here, and what it reads in the table. */
+/** The sources that read from a disk, with the files read. List new sources here, and their files in the table. */
 const READERS: Readonly<Record<string, string>> = {
   'main/sandbox/': 'training/service.json',
   'main/backup/daily-backup.ts': 'names of backups',
@@ -115,7 +115,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/updates/start-count.ts': 'updates/state.json',
 };
 
-test('a source that reads from a disk is known, with what it reads', () => {
+test('each source that reads from a disk is listed', () => {
   const reading =
     /\b(readFile|readFileSync|open|openSync|createReadStream|readdir|readdirSync|copyFileSync|DatabaseSync)\b/;
   const reads = (file: string) =>

@@ -32,13 +32,13 @@ const RECOMMENDATIONS = [
   'Do not expose Electron APIs to untrusted web content',
 ];
 
-test("the table has each of Electron's twenty recommendations, in their order", () => {
+test("the table lists Electron's twenty recommendations in order", () => {
   expect(points.map(({ number, title }) => `${number} ${title}`)).toEqual(
     RECOMMENDATIONS.map((title, index) => `${index + 1} ${title}`),
   );
 });
 
-test.each(points)('each test that point $number names is there', ({ proofs }) => {
+test.each(points)('each test named in point $number exists', ({ proofs }) => {
   expect(proofs.length).toBeGreaterThan(0);
   for (const { file, test: name } of proofs) {
     expect(existsSync(join(root, file))).toBe(true);
@@ -46,12 +46,12 @@ test.each(points)('each test that point $number names is there', ({ proofs }) =>
   }
 });
 
-test('the README and the documents lead to it', () => {
+test('the README and the documents link to SECURITY.md', () => {
   const documents = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/interface.md'];
   expect(documents.filter((document) => !read(document).includes('SECURITY.md'))).toEqual([]);
 });
 
-/** The names of the tests that a file declares, those of a table without their values. */
+/** Returns the names of the tests in a file; names of test tables keep their placeholders. */
 function namesOfTests(source: string): readonly string[] {
   const declared = source.matchAll(/^ *test(?:\.each(?:<[^>]*>+)?\([\s\S]*?\n?\]?\))?\(\s*(['"`])(.*?)\1,/gm);
   const ofTables = source.matchAll(/^ *\]?\)\((['"`])(.*?)\1,/gm);
