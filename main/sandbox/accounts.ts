@@ -4,10 +4,14 @@ import { hexId } from './engine/ids.ts';
 import type { ApiKey, Profile, PublicJwk } from './engine/records.ts';
 import type { Random } from './random.ts';
 
-/** A profile; what is left out is made up. `apiKey` is one of this profile's merchant, with both authorities. */
+/**
+ * A profile to add; missing fields are generated. `apiKey` belongs to the profile's merchant, with both authorities.
+ */
 export type ProfileDraft = Partial<Profile> & { readonly apiKey?: string };
 
-/** Profiles, API keys and tills' keys: a provider's portal manages them. Throws `RangeError` for an unknown profile. */
+/**
+ * Manages profiles, API keys and tills' keys, as a provider's portal does. Throws `RangeError` for an unknown profile.
+ */
 export function createAccounts({ store, putProfile, putApiKey }: Engine, random: Random) {
   const ownerOf = (profileId: string): Profile => {
     const owner = store.profiles.get(profileId);
@@ -30,7 +34,7 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
   };
 
   return {
-    /** Adds a profile, or changes the one with this id. Returns it with an API key of its merchant. */
+    /** Adds a profile, or changes the profile with the same id. Returns the profile with an API key of its merchant. */
     addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string } {
       const known = draft.profileId === undefined ? undefined : store.profiles.get(draft.profileId);
       const profile = newProfile(random, { ...known, ...draft });
@@ -43,7 +47,7 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
     addApiKey({ profileId, ...draft }: Partial<ApiKey> & Pick<ApiKey, 'profileId'>): string {
       return addKey(ownerOf(profileId), draft);
     },
-    /** Registers a till's public key. It replaces one of the same kid. */
+    /** Registers a till's public key, and replaces a key with the same kid. */
     registerKey(profileId: string, publicJwk: PublicJwk): void {
       const owner = ownerOf(profileId);
       putProfile({ ...owner, keys: [...owner.keys.filter((key) => key.kid !== publicJwk.kid), publicJwk] });

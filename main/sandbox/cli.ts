@@ -7,7 +7,7 @@ import { type Sandbox, startSandbox } from './index.ts';
 import { type Choices, openPoints, parseChoice } from './open-points.ts';
 import { seededRandom, systemRandom } from './random.ts';
 
-/** `npm run sandbox`: the payment service alone, for people who integrate with it. */
+/** `npm run sandbox`: the payment service alone, for developers who integrate with the service. */
 
 const USAGE = `npm run sandbox -- [options]
   --port N            port of the service (8471)
@@ -38,7 +38,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } satisfies ParseArgsOptionsConfig;
 
-/** Larger numbers do not fit into memory, or take hours. */
+/** Larger numbers exceed memory, or take hours. */
 const MOST_ACTIVE = 1_000_000;
 const MOST_TRANSACTIONS = 100_000_000;
 const MOST_PORT = 65_535;
@@ -59,7 +59,7 @@ function readOptions() {
   }
 }
 
-/** Prints the error in one line, without a stack, and exits: with 2 for a wrong command line, with 1 for the rest. */
+/** Prints the error in a single line without a stack. Exits with 2 for a wrong command line, otherwise with 1. */
 function exitWith(thrown: unknown): never {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const exitCode =
@@ -133,13 +133,16 @@ ${curlLine(call, process.platform)}
 `);
 }
 
-/** Callback URLs of the profile. A till cannot give its own with a payment: those must be https, and here it has none. */
+/**
+ * Callback URLs of the profile. A till cannot send its own with a payment: they must be https, and the sandbox has
+ * none.
+ */
 function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
   const url = `http://127.0.0.1:${port}/callback`;
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
-/** Makes a signing key for a till: the private half goes to files, the public half to the sandbox. Beside it goes a payment. */
+/** Creates a till's signing key: private key to files, public key to the sandbox. Also writes a sample payment. */
 async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: number | undefined) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 export interface Clock {
-  /** Wall clock, ms since the epoch. It may jump. */
+  /** Wall clock, ms since the epoch. May jump. */
   now(): number;
-  /** Runs `task` once after `ms`; the function that it returns cancels that. */
+  /** Runs `task` once after `ms`. Returns a function that cancels the timer. */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 
 export type ShiftableClock = ReturnType<typeof shiftableClock>;
 
-/** A clock whose time of day can be shifted by so many ms. Waits do not become longer or shorter by that. */
+/** A clock with a time of day that can be shifted, in ms. Timers are not affected. */
 export function shiftableClock(clock: Clock) {
   let offset = 0;
   return {
@@ -28,11 +28,11 @@ export function shiftableClock(clock: Clock) {
   };
 }
 
-/** Delays that are cancelled when the sandbox closes, so that an injected latency does not keep the process alive. */
+/** Delays that are cancelled when the sandbox closes: an injected latency must not keep the process alive. */
 export function createDelays(clock: Clock) {
   const running = new Set<() => void>();
   return {
-    /** Resolves after `ms`. Never settles when the sandbox is closed before. */
+    /** Resolves after `ms`. Never settles if the sandbox closes earlier. */
     delay: (ms: number) =>
       new Promise<void>((resolve) => {
         const cancel = clock.after(ms, () => {

@@ -1,15 +1,14 @@
-/** A call as somebody may try it by hand. */
+/** A call to try by hand. */
 export interface CurlCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** File with the body. */
   readonly bodyFile: string;
 }
 
 /**
- * The line that makes the call, for the shells of a system. The body comes from a file, because no quoting of JSON means the
- * same to cmd and to PowerShell, and double quotes around a plain text mean the same to these two and to sh. On Windows
- * the program is named whole: PowerShell 5 has another command by the name of curl.
+ * Returns the shell command of a call for a platform. The body comes from a file, since cmd and PowerShell quote JSON
+ * differently; double quotes around plain text work in both and in sh. On Windows the command is `curl.exe`: in
+ * PowerShell 5, `curl` is a different command.
  */
 export function curlLine({ url, headers, bodyFile }: CurlCall, platform: NodeJS.Platform): string {
   const quote = platform === 'win32' ? quotedForWindows : quotedForSh;
@@ -22,7 +21,7 @@ function quotedForWindows(text: string): string {
   return `"${text}"`;
 }
 
-/** In single quotes where sh would read something else in double ones. */
+/** Uses single quotes for characters that sh would interpret within double quotes. */
 function quotedForSh(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

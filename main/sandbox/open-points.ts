@@ -1,10 +1,10 @@
 /**
- * The points that the service's documents leave open (docs/service.md), what the sandbox does there, and what a real
- * service may do instead. Each point can be chosen: `startSandbox({ picks: { cancelStatus: '200' } })`, or
- * `--pick cancelStatus=200`. The first of `options` is the standard. A point with a `unit` takes any whole number.
+ * Points left open by the service's documents (docs/service.md), with the sandbox's behaviour and the alternatives of a
+ * real service. Each can be chosen: `startSandbox({ picks: { cancelStatus: '200' } })`, or `--pick cancelStatus=200`.
+ * The first of `options` is the standard. A point with a `unit` takes any whole number.
  */
 export const openPoints = {
-  // Operations and their answers
+  // Operations and their responses
   cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
   staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
   acknowledgeBody: row('Endpoints, operation 6', 'Body of the answer to an acknowledgement', ['empty', 'object']),
@@ -106,8 +106,8 @@ export const openPoints = {
   callbackPath: row('Callback signature, path', 'Path, or the whole callback address', ['path', 'address']),
   callbackThumbprint: row('Callback signature, x5t#S256', 'Thumbprint of the key', ['present', 'absent']),
   callbackOn: row('Events, 1', 'Changes that are sent to callbackUrl', ['every-change', 'payout-or-cancel']),
-  // Counted by notification: counted by payment, a till that is away during the authorisation would use up the calls and
-  // never hear that it was paid.
+  // Counted per notification: counted per payment, a till unreachable during the authorisation would use up the calls
+  // and never be notified of the payment.
   callbackLimit: row('Events, 4', 'Repeats are counted for each', ['notification', 'payment']),
   callbackRetryOn: row('Events, 4', 'What counts as not responding', ['no-answer', 'not-2xx', 'published']),
   callbackRepeated: row('Events, 4', 'How long a callback is repeated', ['three-times', 'for-24-hours']),
@@ -129,14 +129,14 @@ export const openPoints = {
 
 export type OpenPointName = keyof typeof openPoints;
 
-/** One value for each point of the table. */
+/** A value for each point of the table. */
 export type Choices = {
   readonly [Name in OpenPointName]: (typeof openPoints)[Name] extends { readonly options: readonly (infer Value)[] }
     ? Value
     : number;
 };
 
-/** The standard of each point, replaced by `chosen`. Throws `RangeError` for a value that a point does not offer. */
+/** Returns the standard of each point, replaced by `chosen`. Throws `RangeError` for a value that is not offered. */
 export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   const choices: Record<string, string | number> = {};
   for (const [name, entry] of Object.entries(openPoints)) {
@@ -148,7 +148,7 @@ export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   return choices as unknown as Choices;
 }
 
-/** `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */
+/** Parses `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */
 export function parseChoice(text: string): Partial<Choices> {
   const [name = '', value = ''] = text.split('=', 2);
   return { [name]: checked(name, isOpenPoint(name) && 'unit' in openPoints[name] ? Number(value) : value) };

@@ -8,7 +8,7 @@ import type { ServiceKeys } from './http/service-keys.ts';
 import type { Choices } from './open-points.ts';
 import type { Random } from './random.ts';
 
-/** The sandbox's log; a pino logger can be passed. */
+/** The sandbox's log, compatible with a pino logger. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,22 +16,22 @@ export interface SandboxLog {
 
 type Pace = 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs';
 
-/** Everything has a standard; see `startSandbox`. */
+/** All options have defaults; see `startSandbox`. */
 export interface SandboxOptions {
-  /** Address to listen on; 127.0.0.1 unless set. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** 0 for any. Where it is taken, the sandbox listens on another and logs a warning. */
+  /** 0 for any. If the port is taken, the sandbox listens on a different port and logs a warning. */
   readonly port?: number;
   readonly controlPort?: number;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: SandboxLog;
-  /** Remembers payments, refunds, profiles and the service's keys from one run to the next. */
+  /** File that keeps payments, refunds, profiles and the service's keys between runs. */
   readonly stateFile?: string | undefined;
   /** Path of the base address, such as `/psp` for a service behind a gateway. */
   readonly prefix?: string;
   readonly pace?: Partial<Pick<Choices, Pace>>;
-  /** Choices other than the standard, where the service's documents leave something open. */
+  /** Choices other than the standard for open points of the service's documents. */
   readonly picks?: Partial<Choices>;
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[] | undefined;
@@ -44,7 +44,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox extends ReturnType<typeof createAccounts> {
-  /** `http://host:port`, without a slash at its end. */
+  /** `http://host:port`, without a trailing slash. */
   readonly baseUrl: string;
   readonly jwksUrl: string;
   readonly controlUrl: string | undefined;

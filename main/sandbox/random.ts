@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Randomness, passed in: that of the system, or from a seed. */
+/** Injected randomness, from the system or from a seed. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
@@ -12,7 +12,7 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
 };
 
-/** The same numbers each time for the same seed (mulberry32). Not for secrets. */
+/** Returns the same numbers for the same seed (mulberry32). Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

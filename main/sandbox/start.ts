@@ -20,13 +20,13 @@ import { systemRandom } from './random.ts';
 /** Path of the service's public keys, below its base address. */
 const JWKS_PATH = '/.well-known/jwks.json';
 
-/** `sub` of signed answers. */
+/** `sub` of signed responses. */
 const BANK_USER_ID = 'sandbox-bank';
 
-/** Newest payments in the state file, beside all that have not ended yet. */
+/** Newest payments in the state file, in addition to all open payments. */
 const MOST_STORED_PAYMENTS = 2_000;
 
-/** Starts the payment service on this machine. Rejects only when it cannot listen, or `stateFile` cannot be opened. */
+/** Starts the payment service on this machine. Rejects only if listening or opening `stateFile` fails. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', log = silent, random = systemRandom, stateFile: path, prefix = '' } = options;
   const { claimPrefix = 'https://sandbox.tillmate.example', issuer = 'TillmateSandbox', docs = false } = options;

@@ -31,11 +31,11 @@ export const presets: readonly Preset[] = [
 
 const MOST_ROWS = 200;
 
-/** The panel's choices and presets, which stand in the page. */
+/** Choices and presets embedded in the panel's page. */
 export const panelOffers = { operations: operationNames, faultKinds, losses, appearances, presets };
 export type PanelOffers = typeof panelOffers;
 
-/** The answer of `GET /state`. `now` is the sandbox's clock, ms since the epoch. */
+/** Response of `GET /state`. `now` is the sandbox's clock, ms since the epoch. */
 export function panelState({ engine, faults, baseUrl }: Sandbox, now: number) {
   engine.runDue();
   const { store, choices } = engine;

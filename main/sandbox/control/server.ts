@@ -9,7 +9,7 @@ import { securePages, sendPage, serveFiles } from '../http/page-files.ts';
 import type { Sandbox } from '../options.ts';
 import { panelOffers, panelState } from './panel-data.ts';
 
-/** The control panel: a page, and the API beneath it, on a port of its own. `now` is the sandbox's clock. */
+/** The control panel, a page with an API on a port of its own. `now` is the sandbox's clock. */
 export function createControl(sandbox: Sandbox, host: string, now: () => number): FastifyInstance {
   const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: 64 * 1024 });
   securePages(app, host);
@@ -89,7 +89,7 @@ interface Id {
   Params: { id: string };
 }
 
-/** 204, after an act that has nothing to say. */
+/** Sends 204 after an action without a result. */
 function done(reply: FastifyReply, _act?: unknown): FastifyReply {
   return reply.code(204).send();
 }
@@ -97,7 +97,7 @@ function done(reply: FastifyReply, _act?: unknown): FastifyReply {
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const count = { type: 'integer', minimum: 0 };
-/** ms, a day at most. */
+/** ms, at most a day. */
 const lasting = { type: 'integer', minimum: 1, maximum: 86_400_000 };
 const id24 = { type: 'string', minLength: 24, maxLength: 24 };
 const url = { type: 'string', pattern: '^https?://' };
@@ -111,7 +111,7 @@ const faultSchema = closed(
     ms: { type: 'integer', minimum: 0, maximum: 600_000 },
     status: { type: 'integer', minimum: 200, maximum: 599 },
     code: { type: 'string', enum: Object.keys(refusalCodes) },
-    // Sent as a header as it is, so it must not contain a line break.
+    // Sent unchanged as a header, so line breaks are forbidden.
     retryAfter: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
     afterActing: flag,
     lose: { type: 'string', enum: losses },

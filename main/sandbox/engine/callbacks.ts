@@ -6,12 +6,12 @@ import { hexId } from './ids.ts';
 import type { PaymentRecord } from './records.ts';
 import { inChosenForm } from './response-form.ts';
 
-/** Calls after the first one, while nobody answers (docs/service.md, Limits). */
+/** Repeats of an unanswered callback (docs/service.md, Limits). */
 const MOST_RETRIES = 3;
-/** Calls of a synchronous callback in all (docs/service.md, What public sources show). */
+/** All calls of a synchronous callback (docs/service.md, What public sources show). */
 const SYNCHRONOUS_CALLS = 3;
 const LONGEST_PAUSE_MS = 3_600_000;
-/** Statuses of an answer that public sources name as a reason to repeat. */
+/** Response statuses for which public sources name a repeat. */
 const PUBLISHED_RETRIES: readonly number[] = [429, 500, 503, 504, 509];
 
 export function notifyMerchant(context: EngineContext, payment: PaymentRecord): void {
@@ -20,8 +20,8 @@ export function notifyMerchant(context: EngineContext, payment: PaymentRecord): 
 }
 
 /**
- * Sends a synchronous callback. `settle` is called once, with whether the merchant accepts the payment (200), after an
- * answer or the last attempt. Returns false where the merchant gave no URL.
+ * Sends a synchronous callback. Calls `settle` once, after a response or the last attempt: true if the merchant accepts
+ * the payment (200). Returns false without a callback URL.
  */
 export function askMerchant(
   context: EngineContext,
@@ -60,7 +60,7 @@ function dispatch(context: EngineContext, payment: PaymentRecord, order: Callbac
   }
 }
 
-/** Pause before the next call of a notification after so many, ms; undefined: it is not called again. */
+/** Returns the pause in ms before the next call, or undefined to stop. */
 type Repeats = (outcome: CallbackOutcome, calls: number) => number | undefined;
 
 function call(

@@ -1,17 +1,17 @@
 export const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** ISO 8601 date-time in UTC with milliseconds (docs/service.md, What the service does). */
+/** Returns an ISO 8601 date-time in UTC with milliseconds (docs/service.md, What the service does). */
 export function dateTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** `yyyy-MM-dd` of the UTC day that `ms` falls on. */
+/** Returns the UTC day of `ms` as `yyyy-MM-dd`. */
 export function utcDay(ms: number): string {
   return dateTime(ms).slice(0, 10);
 }
 
-/** Start of a UTC day, ms since the epoch; undefined when `day` is not a day of the calendar. */
+/** Returns the start of a UTC day in ms since the epoch; undefined if `day` is not in the calendar. */
 export function startOfDay(day: string): number | undefined {
   const ms = Date.parse(`${day}T00:00:00.000Z`);
   return Number.isNaN(ms) || utcDay(ms) !== day ? undefined : ms;
@@ -23,13 +23,13 @@ const hourInBrussels = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 });
 
-/** Central European time, ms: one hour ahead of UTC, two in summer. */
+/** Returns Central European time in ms: an hour ahead of UTC, two in summer. */
 export function centralTime(ms: number): number {
   const ahead = Number(hourInBrussels.format(ms)) - new Date(ms).getUTCHours();
   return ms + ((ahead + 24) % 24) * HOUR_MS;
 }
 
-/** The midnight that ends the day of `ms`. */
+/** Returns the midnight that ends the day of `ms`. */
 export function closingTime(zone: 'utc' | 'cet', ms: number): number {
   const midnight = (startOfDay(utcDay(zone === 'utc' ? ms : centralTime(ms))) ?? 0) + DAY_MS;
   if (zone === 'utc') return midnight;

@@ -2,7 +2,7 @@ import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
 import type { Debtor } from './records.ts';
 
-/** A Belgian IBAN whose check digits hold (ISO 13616). */
+/** Returns a Belgian IBAN with valid check digits (ISO 13616). */
 export function iban(random: Random): string {
   const account = String(Math.floor(random.next() * 1e10)).padStart(10, '0');
   const national = account + String(Number(account) % 97 || 97).padStart(2, '0');
@@ -11,13 +11,13 @@ export function iban(random: Random): string {
   return `BE${String(check).padStart(2, '0')}${national}`;
 }
 
-/** Asterisks for all but the country and the last four characters, or as public sources show it (docs/service.md, Payment). */
+/** Masks all but the country and the last four characters, or as in public sources (docs/service.md, Payment). */
 export function maskedIban(choices: Pick<Choices, 'maskedIban'>, whole: string): string {
   if (choices.maskedIban === 'stars-and-five-digits') return `${'*'.repeat(13)}${whole.slice(-5)}`;
   return `${whole.slice(0, 2)}${'*'.repeat(whole.length - 6)}${whole.slice(-4)}`;
 }
 
-/** Account in a callback about a payment that nobody scanned: the payload requires a debtor. */
+/** Account in a callback about an unscanned payment: the payload requires a debtor. */
 export const UNKNOWN_IBAN = 'BE00000000000000';
 
 const FIRST_NAMES = 'Zoë Liam Noor Emma Lucas Mila Arthur Fatima Jules Anaïs Daan Élise'.split(' ');

@@ -6,7 +6,7 @@ import type { Store } from './in-memory-store.ts';
 import type { PaymentStatus } from './records.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** A notification of the merchant's system (docs/service.md, Callback). Each call of it sends the same bytes. */
+/** A notification of the merchant's system (docs/service.md, Callback). Each call sends the same bytes. */
 export interface CallbackOrder {
   readonly callbackId: string;
   readonly paymentId: string;
@@ -17,16 +17,16 @@ export interface CallbackOrder {
   readonly body: string;
 }
 
-/** Status of the merchant's answer; none when there was no answer. */
+/** Status of the merchant's response; absent without a response. */
 export type CallbackOutcome = { readonly status?: number };
 
-/** Faults of the way to the merchant, set from the control panel or by a test. */
+/** Faults of callbacks, set in the control panel or by a test. */
 export interface CallbackFaults {
-  /** Times that each callback is sent beyond the first. */
+  /** Additional copies of each callback. */
   repeat: number;
-  /** Each callback waits a random part of this before it is sent, so that callbacks arrive out of order. */
+  /** Longest random delay of a callback in ms, so that callbacks arrive out of order. */
   shuffleMs: number;
-  /** Callbacks from the next on that are not sent; they count as not answered. */
+  /** Number of next callbacks to drop; dropped callbacks count as unanswered. */
   drop: number;
 }
 
@@ -38,9 +38,9 @@ export interface EngineContext {
   readonly store: Store;
   readonly callbackFaults: CallbackFaults;
   readonly generated: GeneratedTransactions | undefined;
-  /** The service's address, for links; without a slash at its end. */
+  /** The service's address for links, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** Sends a callback; `done` tells what came of it, once. */
+  /** Sends a callback; calls `done` once with the outcome. */
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly changed: () => void;
 }

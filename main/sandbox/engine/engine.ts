@@ -25,9 +25,9 @@ export interface EngineOptions {
   readonly choices?: Partial<Choices>;
   readonly baseUrl?: () => string;
   readonly data?: StoredRecords | undefined;
-  /** A large computed reconciliation set, of the first profile that is added or remembered. */
+  /** A large generated reconciliation set of the first profile. */
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile } | undefined;
-  /** Sends a callback and calls `done` once. Without it no callback is answered. */
+  /** Sends a callback and calls `done` once. If absent, no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly onChange?: () => void;
 }
@@ -49,7 +49,7 @@ export interface EngineResponse {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** The payment service without HTTP and signatures: synchronous, on the clock and the randomness that it is given. */
+/** The payment service without HTTP and signatures: synchronous, with injected clock and randomness. */
 export function createEngine(options: EngineOptions) {
   const { clock, random, dataset } = options;
   const choices = choicesFrom(options.choices);
@@ -76,7 +76,7 @@ export function createEngine(options: EngineOptions) {
   const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, context);
 
   return {
-    /** Answers a request, after what is due by the clock; a refusal is an answer too. */
+    /** Handles a request after all due tasks. A refusal is a response too. */
     handle({ caller, operation, params = {}, query = {}, body, idempotencyKey }: EngineRequest): EngineResponse {
       scheduler.runDue();
       try {
@@ -91,9 +91,9 @@ export function createEngine(options: EngineOptions) {
       }
     },
     refuse,
-    /** The caller who signs for a profile; undefined when there is no such profile. */
+    /** Returns the caller who signs for a profile; undefined for an unknown profile. */
     signer: (profileId: string) => signerOf(store, profileId),
-    /** The caller whom an API key names; undefined for an unknown key. */
+    /** Returns the caller of an API key; undefined for an unknown key. */
     keyHolder: (apiKey: string) => keyHolderOf(store, apiKey),
     payer: createPayer(context),
     store,
@@ -104,7 +104,7 @@ export function createEngine(options: EngineOptions) {
       const refund = store.refunds.get(refundId);
       if (refund?.status === 'PENDING') endRefund(context, refund, status);
     },
-    /** A pending refund ends as FAILED instead of REFUNDED. */
+    /** Makes a pending refund end as FAILED instead of REFUNDED. */
     failRefundWhenDue(refundId: string) {
       const refund = store.refunds.get(refundId);
       if (refund) refund.willFail = true;
@@ -125,7 +125,7 @@ export function createEngine(options: EngineOptions) {
   };
 }
 
-/** Operations whose refusals have no body in the documents: theirs here is a choice of the sandbox. */
+/** Operations whose refusals have no documented body: the body is a choice of the sandbox. */
 const UNSHOWN_BODIES: readonly (number | undefined)[] = [2, 3, 5, 7];
 
 function responseOf(
@@ -144,7 +144,7 @@ function responseOf(
 
 type Performer = (context: EngineContext, caller: Caller, parts: RequestParts) => EngineResponse;
 
-/** Bodies and queries have passed the operation's schema, which the types here restate. */
+/** Bodies and queries have passed the operation's schema, which the casts restate. */
 const performers: Readonly<Record<OperationName, Performer>> = {
   readPayment: (context, caller, { params }) => payments.readPayment(context, caller, params['id'] ?? ''),
   cancelPayment: (context, caller, { params }) => payments.cancelPayment(context, caller, params['id'] ?? ''),
@@ -167,7 +167,7 @@ const performers: Readonly<Record<OperationName, Performer>> = {
     listTransactions(context, caller, 'refund', query as unknown as TransactionsQuery),
 };
 
-/** Key claims (docs/service.md, Authentication); which callers operation 7 accepts is an open point. */
+/** Checks key claims (docs/service.md, Authentication); the callers of operation 7 are an open point. */
 function authorise(operation: Operation, caller: Caller, choices: Choices): void {
   const authority = operation.api === 'reconciliation' ? choices.reconciliationAuthority : operation.authority;
   if (!caller.authorities.includes(authority)) {

@@ -5,10 +5,10 @@ import type { PayoutRecord } from './records.ts';
 
 export type GeneratedTransactions = ReturnType<typeof generateTransactions>;
 
-/** A payout, or days (`yyyy-MM-dd`), both included. */
+/** A payout, or a range of days (`yyyy-MM-dd`), both inclusive. */
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
-/** A payment, or the refund of one. Amount in cents, date in ms since the epoch. */
+/** A payment or a refund. Amount in cents, date in ms since the epoch. */
 export interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;
@@ -22,7 +22,7 @@ export interface GeneratedRow {
 interface GenerationOptions {
   readonly seed: number;
   readonly transactions: number;
-  /** Last day, ms since the epoch. The transactions are spread evenly over it and the days before it. */
+  /** Last day, ms since the epoch. The transactions are spread evenly over `DAYS` days. */
   readonly until: number;
   readonly merchantId: string;
   readonly profileId: string;
@@ -31,12 +31,12 @@ interface GenerationOptions {
 
 const DAYS = 20;
 
-/** One payment in so many is refunded, by half. */
+/** Every 19th payment is refunded by half. */
 const REFUND_EVERY = 19;
 
 /**
- * A large reconciliation set of one merchant, for trying out paging and memory. There is a payout for each day. Rows are
- * computed from the seed when they are listed, so that millions of them take no memory.
+ * Generates a large reconciliation set of a merchant, for tests of paging and memory, with a payout per day. Rows are
+ * computed from the seed when listed, so that millions of rows take no memory.
  */
 export function generateTransactions({ seed, transactions, until, merchantId, profileId, random }: GenerationOptions) {
   const payments = Math.ceil((transactions * REFUND_EVERY) / (REFUND_EVERY + 1));
@@ -102,7 +102,7 @@ export function generateTransactions({ seed, transactions, until, merchantId, pr
       const [from, to] = span(kind, range);
       return to - from;
     },
-    /** Rows `from` to `to` (exclusive) of a range, in order of their creation. */
+    /** Returns rows `from` to `to` (exclusive) of a range, in order of creation. */
     rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly GeneratedRow[] {
       const [first, end] = span(kind, range);
       const length = Math.max(0, Math.min(first + to, end) - first - from);
@@ -115,7 +115,7 @@ function generatedId(kind: string, seed: number, index: number): string {
   return kind + hashed(seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
 }
 
-/** A 32-bit hash of seed and index (the finaliser of MurmurHash3): the same row every time, although none is kept. */
+/** Returns a 32-bit hash of seed and index (the finaliser of MurmurHash3): equal rows each time without storage. */
 function hashed(seed: number, index: number): number {
   let hash = (seed ^ Math.imul(index + 1, 0x9e3779b1)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

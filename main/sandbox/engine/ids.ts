@@ -11,12 +11,12 @@ export function hexId(random: Random, length = 24): string {
   return text.slice(0, length);
 }
 
-/** A new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
+/** Returns a new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
 export function newId({ random, choices }: Pick<EngineContext, 'random' | 'choices'>): string {
   if (choices.identifiers === 'hex') return hexId(random);
   const character = () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)];
   return Array.from({ length: 24 }, character).join('');
 }
 
-/** Characters that mean something in addresses, queries and pages, with enough letters to tell ids apart. */
+/** Characters with a meaning in addresses, queries and pages, with enough letters for unique ids. */
 const AWKWARD_CHARACTERS = `/?#%&=+.;:@ "'<>\\abcdefghijklmnopqrstuvwxyzABCDEF0123456789-_~`;

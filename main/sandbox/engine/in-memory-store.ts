@@ -1,6 +1,6 @@
 import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
-/** Everything that the sandbox remembers, as plain data: the `ledger` of the state file. */
+/** All stored data as plain objects: the `ledger` of the state file. */
 export interface StoredRecords {
   readonly profiles: readonly Profile[];
   readonly apiKeys: readonly ApiKey[];
@@ -11,7 +11,7 @@ export interface StoredRecords {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The records by their ids, and the look-ups that operations need; lists are oldest first. */
+/** The records by id, with the look-ups of the operations; lists are oldest first. */
 export function createStore(data?: StoredRecords) {
   const profiles = new Map(data?.profiles.map((profile) => [profile.profileId, profile]));
   const apiKeys = new Map(data?.apiKeys.map((apiKey) => [apiKey.key, apiKey]));
@@ -65,8 +65,8 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
 }
 
 /**
- * The newest `keep` payments, all payments that have not ended yet, and the refunds of both. The state file is written
- * whole at each change, so it must not grow with each sale.
+ * Returns the newest `keep` payments, all open payments, and the refunds of both. The state file is written whole at
+ * each change, so it must not grow with each sale.
  */
 export function prunedForStateFile(data: StoredRecords, keep: number): StoredRecords {
   if (data.payments.length <= keep) return data;

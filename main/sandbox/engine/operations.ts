@@ -1,13 +1,13 @@
 import type { Authority } from './records.ts';
 import * as schemas from './request-schemas.ts';
 
-/** One of the twelve operations (docs/service.md, Endpoints), with who may call it and the schemas of its requests. */
+/** An operation (docs/service.md, Endpoints) with its authority and request schemas. */
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly summary: string;
-  /** An API key alone is enough for the Payment API only (docs/service.md, Authentication). */
+  /** An API key alone suffices for the Payment API only (docs/service.md, Authentication). */
   readonly api: 'payment' | 'refund' | 'reconciliation';
   readonly authority: Authority;
   readonly params?: schemas.Schema;
@@ -84,7 +84,7 @@ export type OperationName = keyof typeof operations;
 
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** Paths with fewer parameters first: `search` in `/v3/payments/search` must not be taken for a payment's id. */
+/** Paths with fewer parameters first: `search` in `/v3/payments/search` must not match as a payment id. */
 const routes = operationNames
   .map((operation) => {
     const { method, path } = operations[operation];
@@ -93,7 +93,7 @@ const routes = operationNames
   })
   .sort((one, other) => one.names.length - other.names.length);
 
-/** The operation that a method and a path (without query) lead to, with the path's parameters, percent-decoded. */
+/** Returns the operation of a method and path (without query), with the percent-decoded path parameters. */
 export function route(
   method: string,
   path: string,

@@ -27,7 +27,7 @@ export function searchPayments(
   const { searchLagMs, searchTo, searchedPayments } = context.choices;
   if (searchTo === 'refused' && body.to !== undefined && to > context.clock.now())
     throw new Refusal('FIELD_IS_INVALID', 'to is in the future');
-  // A clock that went back leaves newer payments behind: without a lag they are found.
+  // After the clock went back, newer payments seem to be in the future: without a lag they are found nevertheless.
   const indexedUntil = searchLagMs === 0 ? to : context.clock.now() - searchLagMs;
   const fits = (payment: PaymentRecord) =>
     payment.createdAt <= Math.min(to, indexedUntil) &&
@@ -59,16 +59,16 @@ export function searchPayments(
   };
 }
 
-/** The reference as the service keeps it is held against the one that was asked for. */
+/** Compares the stored form of a reference with the requested reference. */
 function matches({ choices }: EngineContext, reference = '', asked: string): boolean {
   const kept = keptText(choices, reference);
   if (choices.searchReference === 'part') return kept.includes(asked);
   return kept === asked || (choices.searchReference === 'any-case' && kept.toLowerCase() === asked.toLowerCase());
 }
 
-/** By creation date descending. Of payments of the same instant, the one created last comes first. */
+/** By creation date descending. At equal dates, the payment created last comes first. */
 function newestFirst(payments: readonly PaymentRecord[], from: number): readonly PaymentRecord[] {
-  // A wall clock may go back between two creations, so the order of creation is not enough.
+  // The order of creation is not enough: the wall clock may go back between two creations.
   return payments
     .filter((payment) => payment.createdAt >= from)
     .reverse()

@@ -2,7 +2,7 @@ import { askMerchant, notifyMerchant } from './callbacks.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, PaymentStatus } from './records.ts';
 
-/** docs/service.md, Payment transitions; where it shows none, the choices decide. */
+/** docs/service.md, Payment transitions; the choices decide where the documents show none. */
 const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   PENDING: ['IDENTIFIED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
   IDENTIFIED: ['PENDING', 'AUTHORIZED', 'AUTHORIZATION_FAILED', 'CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'],
@@ -11,12 +11,12 @@ const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   ...{ AUTHORIZATION_FAILED: [], FAILED: [], SUCCEEDED: [], CANCELLED: [], EXPIRED: [], VOIDED: [] },
 };
 
-/** Waits for the payer: it can be cancelled, expires, and is invalidated by another creation at its POS. */
+/** Returns whether the payment waits for the payer, and so can be cancelled, expire, or be invalidated at its POS. */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }
 
-/** Changes a payment's status and tells the merchant. Returns false, and changes nothing, where that is not allowed. */
+/** Changes a payment's status and notifies the merchant. Returns false without a change for a forbidden transition. */
 export function transition(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
   if (!allowedNext[payment.status].includes(status)) return false;
   payment.status = status;
@@ -27,12 +27,12 @@ export function transition(context: EngineContext, payment: PaymentRecord, statu
   return true;
 }
 
-/** Whether a new payment at its POS invalidates it: "active" is not explained. */
+/** Returns whether a new payment at the same POS invalidates the payment. The documents do not explain "active". */
 export function isReplaceable({ choices }: EngineContext, payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || (isActive(payment) && choices.activeStatuses === 'pending-and-identified');
 }
 
-/** Schedules what a payment does by itself: on creation, and again for each payment of a state file. */
+/** Schedules the automatic transitions of a new payment, or of a payment from the state file. */
 export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
     context.scheduler.schedule(payment.expireAt + context.choices.expiryLagMs, () => {
@@ -42,7 +42,7 @@ export function scheduleTransitions(context: EngineContext, payment: PaymentReco
   if (payment.dueAt !== undefined) scheduleSettlement(context, payment, payment.dueAt);
 }
 
-/** The payer confirmed: the payment is authorised and settles after a while, even when it expires meanwhile. */
+/** Authorises a payment after the payer's confirmation. The payment settles later, even after its expiry. */
 export function authorise(context: EngineContext, payment: PaymentRecord): void {
   if (!transition(context, payment, 'AUTHORIZED')) return;
   scheduleSettlement(context, payment, context.clock.now() + context.choices.settleMs);
@@ -71,7 +71,7 @@ function afterAuthorisation(context: EngineContext, payment: PaymentRecord): voi
     scheduleSettlement(context, payment, context.clock.now() + context.choices.acknowledgeMs);
   }
   if (profile?.synchronousCallback === true) {
-    // A restart loses the answer that is awaited. The payment is then still due, so the merchant is asked again.
+    // A restart loses the awaited response. The payment is then still due, so the merchant is asked again.
     payment.dueAt ??= context.clock.now();
     context.changed();
     const isAsked = askMerchant(context, payment, (accepted) => {

@@ -15,7 +15,9 @@ import { Refusal } from './refusal.ts';
 import { keptText } from './response-form.ts';
 import { checkFreeText, checkSepa } from './sepa-characters.ts';
 
-/** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its answer, or throws `Refusal`. */
+/**
+ * Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its response or throws `Refusal`.
+ */
 
 export interface OperationResult {
   readonly status: number;
@@ -59,7 +61,7 @@ export function createStaticQrPayment(context: EngineContext, caller: Caller, bo
   return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
-/** Operation 6: confirms receipt. A payment that waits for it succeeds. */
+/** Operation 6: confirms receipt. A payment that waits for the acknowledgement succeeds. */
 export function acknowledgePayment(
   context: EngineContext,
   caller: Caller,
@@ -84,7 +86,7 @@ export function acknowledgePayment(
   return context.choices.acknowledgeBody === 'object' ? { status: 202, body: {} } : { status: 202 };
 }
 
-/** Operation 7: only when SUCCEEDED, without a limit on how often. */
+/** Operation 7: only when SUCCEEDED, without a rate limit. */
 export function readRefundIban(context: EngineContext, caller: Caller, paymentId: string): OperationResult {
   const payment = ownPayment(context, caller, paymentId);
   if (payment.status !== 'SUCCEEDED') {
@@ -94,7 +96,7 @@ export function readRefundIban(context: EngineContext, caller: Caller, paymentId
   return { status: 200, body: { [context.choices.refundIbanField]: payment.debtor.iban } };
 }
 
-/** The payment, for a caller of its profile; throws `Refusal`. */
+/** Returns a payment of the caller's profile. Throws `Refusal` if unknown or of a different profile. */
 export function ownPayment(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
   const payment = found(context, paymentId);
   if (payment.profileId === caller.profileId) return payment;
@@ -117,7 +119,7 @@ function notFound(paymentId: string): Refusal {
   return new Refusal('PAYMENT_NOT_FOUND', `There is no payment ${paymentId}`);
 }
 
-/** The payment's merchant, under whichever of its profiles, or the integrator who serves the payment's profile. */
+/** Accepts the payment's merchant with any profile, and the integrator of the payment's profile. */
 function isParticipant(context: EngineContext, caller: Caller, payment: PaymentRecord): boolean {
   if (caller.profileId === payment.profileId) return true;
   if (caller.subjectType === 'MERCHANT') return caller.subjectId === payment.merchantId;
@@ -153,7 +155,7 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   return payment;
 }
 
-/** A bulk id comes from the request, else from the profile, else from here; without bulking there is none. */
+/** Returns the bulk id of the request, of the profile, or a default; undefined without bulking. */
 function bulkIdFor(profile: Profile, requested: string | undefined, now: number): string | undefined {
   if (!profile.bulking) return undefined;
   return requested ?? profile.bulkId ?? `BULK-${utcDay(now)}`;

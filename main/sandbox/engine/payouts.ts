@@ -4,8 +4,8 @@ import { newId } from './ids.ts';
 import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
 
 /**
- * Pays out what has succeeded and is in no payout yet: one payout for each merchant, account and bulk id. A batch with
- * more refunds than payments, in cents, waits for the next run.
+ * Creates a payout per merchant, account and bulk id from all succeeded items without a payout. A batch with a higher
+ * refund amount than payment amount waits for the next run.
  */
 export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   const batches = new Map<string, { payments: PaymentRecord[]; refunds: RefundRecord[] }>();

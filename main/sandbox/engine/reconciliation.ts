@@ -16,7 +16,7 @@ export interface TransactionsQuery {
   readonly 'end-date'?: string;
 }
 
-/** Operation 10: the merchant's payouts of a day, today's (UTC) when none is named. */
+/** Operation 10: the merchant's payouts of a day, by default today (UTC). */
 export function listPayouts(
   context: EngineContext,
   caller: Caller,
@@ -28,7 +28,7 @@ export function listPayouts(
   const dayOf = (at: number) => utcDay(context.choices.payoutClosing === 'utc' ? at : centralTime(at));
   const payouts = [...context.store.payouts.values()].filter(
     ({ merchantId, createdAt }) =>
-      // A payout is made at the end of its day.
+      // A payout is made at the midnight that ends its day.
       merchantId === caller.merchantId && dayOf(createdAt) === day && isThere(context, createdAt - 1),
   );
   if (context.generated?.merchantId === caller.merchantId) payouts.push(...context.generated.payouts(day));
@@ -48,7 +48,7 @@ export function listTransactions(
   const ranges = rangesOf(context, caller, query);
   const live = liveRows(context, caller, kind, ranges);
   const generated = context.generated?.merchantId === caller.merchantId ? context.generated : undefined;
-  // A generated payout lies within one day, so the payout decides. A range beside it can only empty the list.
+  // A generated payout lies within a single day. A range of days in the same query can only empty the list.
   const range = generatedRange(context, ranges);
   const generatedCount = generated && range ? generated.count(kind, range) : 0;
 
@@ -106,7 +106,7 @@ function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Ran
   return days && (day < days.startDate || day > days.endDate) ? undefined : { payoutId };
 }
 
-/** Whether the data of `at` can be listed by now. The generated set always can. */
+/** Returns whether data of `at` is listed yet. The generated set is always listed. */
 function isThere({ choices, clock }: EngineContext, at: number): boolean {
   return choices.reconciliationFrom === 'at-once' || clock.now() >= closingTime('cet', at) + NINE_HOURS_MS;
 }
@@ -158,7 +158,7 @@ interface Row {
   readonly transactionDate: number;
 }
 
-/** docs/service.md, Reconciliation resources. Empty texts are left out: they must have at least one character. */
+/** docs/service.md, Reconciliation resources. Leaves out empty texts: at least a character is required. */
 function transactionView(row: Row, profile: Profile | undefined): object {
   const { paymentId, payoutId, profileId: paymentProfileId, paymentChannel, amount, refundId } = row;
   return {

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 
-/** Records of the sandbox, as the state file holds them. Amounts are cents, times are ms since the epoch. */
+/** Records of the sandbox as in the state file. Amounts are cents, times are ms since the epoch. */
 
 export const paymentStatuses = [
   'PENDING',
@@ -21,7 +21,7 @@ export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
 /** Public half of a till's signing key, as in the merchant's JWKS. */
 export type PublicJwk = JsonWebKey & { readonly kid: string };
 
-/** A configuration of a merchant; its id finds the creditor of a payment. */
+/** A merchant's configuration; its id identifies the creditor of a payment. */
 export interface Profile {
   readonly profileId: string;
   readonly merchantId: string;
@@ -31,12 +31,12 @@ export interface Profile {
   readonly bulkId?: string;
   readonly identifyCallbackUrl?: string;
   readonly callbackUrl?: string;
-  /** The service waits for the callback's answer; 200 accepts the payment. */
+  /** The service waits for the callback's response; 200 accepts the payment. */
   readonly synchronousCallback: boolean;
   /** An authorised payment waits for the merchant's acknowledgement. */
   readonly acknowledgement: boolean;
   readonly authorities: readonly Authority[];
-  /** Integrator who serves this profile. */
+  /** Integrator of the profile. */
   readonly integratorId?: string;
   readonly keys: readonly PublicJwk[];
 }
@@ -51,7 +51,7 @@ export interface ApiKey {
   readonly authorities: readonly Authority[];
 }
 
-/** Its credentials have been checked. */
+/** A caller with verified credentials. */
 export interface Caller extends Omit<ApiKey, 'key'> {
   readonly via: 'signature' | 'key' | 'both';
   readonly merchantId: string;
@@ -83,13 +83,13 @@ export interface PaymentRecord {
   succeededAt?: number;
   debtor?: Debtor;
   message?: string;
-  /** When an authorised payment settles, or the wait for an acknowledgement ends. */
+  /** End of the settlement, or of the wait for an acknowledgement. */
   dueAt?: number;
   acknowledged?: boolean;
-  /** Repeated callbacks of each kind, where they are limited per payment. */
+  /** Repeated callbacks per kind, if limited per payment. */
   calledAgain?: { readonly identify?: number; readonly payout?: number };
   payoutId?: string;
-  /** The payer left after the scan. The status does not show it. */
+  /** The payer left after the scan, which the status does not show. */
   walkedAway?: boolean;
 }
 
@@ -104,11 +104,11 @@ export interface RefundRecord {
   readonly description?: string | undefined;
   readonly createdAt: number;
   readonly idempotencyKey: string;
-  /** The request, to tell a retry from another request under the same key. */
+  /** The request as text, to distinguish a retry from a different request with the same key. */
   readonly asked: string;
   readonly dueAt: number;
   status: RefundStatus;
-  /** Ends as FAILED when it is due. */
+  /** Ends as FAILED when due. */
   willFail?: boolean;
   payoutId?: string;
 }

@@ -13,7 +13,7 @@ export interface RefundBody {
   readonly description?: string;
 }
 
-/** Operation 8: asynchronous, and idempotent on its key (docs/service.md, Refund API). */
+/** Operation 8: asynchronous, and idempotent by key (docs/service.md, Refund API). */
 export function createRefund(
   context: EngineContext,
   caller: Caller,
@@ -69,13 +69,13 @@ export function readRefund(
   return { status: 200, body: refundView(refund) };
 }
 
-/** Cents of a payment that can still be refunded. Pending refunds are taken off, failed ones are not. */
+/** Returns the refundable cents of a payment. Pending refunds count as refunded, failed refunds do not. */
 function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
-/** Cents of the merchant that no payout holds yet, less the refunds that are taken from them. */
+/** Returns the merchant's cents in no payout yet, less the refunds deducted from them. */
 function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord): number {
   const isRunning = (item: PaymentRecord | RefundRecord) =>
     item.merchantId === merchantId && item.payoutId === undefined;
@@ -84,7 +84,7 @@ function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord):
   return sum(paid) - sum(refunded);
 }
 
-/** Schedules the end of a pending refund: on creation, and again for each refund of a state file. */
+/** Schedules the end of a new pending refund, or of a pending refund from the state file. */
 export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord): void {
   if (refund.status !== 'PENDING') return;
   context.scheduler.schedule(refund.dueAt, () => {
@@ -97,7 +97,7 @@ export function endRefund(context: EngineContext, refund: RefundRecord, status: 
   context.changed();
 }
 
-/** The same request is answered as it was the first time. Another request under the same key is refused. */
+/** Returns the first response for the same request. Refuses a different request with the same key. */
 function repeated(context: EngineContext, earlier: RefundRecord, asked: string): OperationResult {
   if (earlier.asked === asked) return { status: 201, body: refundView({ ...earlier, status: 'PENDING' }) };
   throw new Refusal('REFUND_REQUEST_CONFLICT', 'This Idempotency-Key was used for another request', {

@@ -1,9 +1,9 @@
 import type { Operation } from './operations.ts';
 
 /**
- * Codes of the error bodies, with the HTTP status of each. docs/service.md, Errors, has those of the Reconciliation API;
- * the others are the published ones (docs/service.md, What public sources show). NOT_FOUND, TOO_MANY_REQUESTS and the two
- * about acknowledgements are the sandbox's own.
+ * Codes of error bodies with their HTTP status. The codes of the Reconciliation API are from docs/service.md, Errors;
+ * the others are published (docs/service.md, What public sources show). NOT_FOUND, TOO_MANY_REQUESTS and the two
+ * acknowledgement codes are the sandbox's own.
  */
 export const refusalCodes = {
   BAD_REQUEST: 400,
@@ -39,7 +39,7 @@ export const refusalCodes = {
 } as const;
 export type RefusalCode = keyof typeof refusalCodes;
 
-/** Code of a 400 about a value. */
+/** Code of a 400 for an invalid value. */
 export const invalidCodes = {
   payment: 'FIELD_IS_INVALID',
   refund: 'VALIDATION_ERROR',

@@ -1,8 +1,8 @@
 import { paymentStatuses } from './records.ts';
 
 /**
- * JSON schemas of requests, one for each table of docs/service.md. They validate requests and make the interactive
- * documentation. What a JSON schema cannot say (SEPA characters, calendar days, ranges) is checked where it is used.
+ * JSON schemas of requests, for validation and the interactive documentation: a schema per table of docs/service.md.
+ * Rules beyond JSON schema (SEPA characters, calendar days, ranges) are checked in the operations.
  */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export const createPaymentBody = object(
   'amount',
 );
 
-/** `staticQrCallbackUrls` may make its callback URLs https. */
+/** `staticQrCallbackUrls` may require https for the callback URLs. */
 export const createStaticQrBody = object(
   {
     ...paymentFields,

@@ -12,17 +12,17 @@ export interface RequestParts {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Compiling takes milliseconds and validating microseconds, so engines with the same choices share what is compiled. */
+/** Compiled schemas, shared by engines with the same choices: compiling takes milliseconds, validating microseconds. */
 const compiledBy = new Map<string, Map<Schema, ValidateFunction>>();
 
-// The schemas are our own: compiling the one that would check them takes longer than all of them.
+// The schemas are our own: compiling the meta-schema takes longer than compiling all of them.
 const options = { allErrors: true, strict: false, validateFormats: false, validateSchema: false, meta: false };
 const values = new Ajv(options);
 const texts = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
 
 /**
- * Validation against the operations' schemas, each of which is compiled when it is first needed. Returns the parts with
- * numbers and defaults of the query filled in; throws `Refusal`.
+ * Validates requests with the operations' schemas, compiled on first use. Returns the parts with the query's numbers
+ * and defaults. Throws `Refusal`.
  */
 export function createRequestValidation(choices: Choices) {
   const { minimumAmount, callbackAddresses, staticQrCallbackUrls, unknownFields } = choices;
@@ -51,7 +51,7 @@ export function createRequestValidation(choices: Choices) {
   };
 }
 
-/** No 400 is documented for reading a payment (docs/service.md, Errors), so an id of a wrong form is not found. */
+/** Reading a payment has no documented 400 (docs/service.md, Errors), so a malformed id is not found. */
 function wrongPath(operation: Operation, fault: string): Refusal {
   const hasNoBody = operation.api === 'payment' && operation.body === undefined;
   return new Refusal(hasNoBody ? 'PAYMENT_NOT_FOUND' : invalidCodes[operation.api], fault);
@@ -79,7 +79,7 @@ function withChoices(schema: Schema, choices: Choices): Schema {
   return { ...schema, ...closed, properties };
 }
 
-/** The form of an address that the provider's own OpenAPI gives for operation 4. */
+/** Address pattern of the provider's own OpenAPI for operation 4. */
 const PUBLISHED_ADDRESS = '^https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:\\d+)?(/\\S*)?$';
 
 interface Fault {
@@ -96,7 +96,7 @@ function describe(value: unknown, errors: readonly ErrorObject[]): Fault {
   return { code, message: message.join('; ') };
 }
 
-/** Refuses (429) a profile's calls above so many in one second of the wall clock; 0 is no limit. */
+/** Refuses (429) a profile's calls beyond the limit per second of the wall clock; 0 means no limit. */
 export function createRateLimit(clock: Clock, choices: Choices): (profileId: string) => void {
   const { rateLimitPerSecond: perSecond, retryAfter } = choices;
   const headers = retryAfter === 'present' ? { 'Retry-After': '1' } : {};

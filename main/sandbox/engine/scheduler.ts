@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 
 export type Scheduler = ReturnType<typeof createScheduler>;
 
-/** A timer never waits longer than this, because a wall clock that jumps ahead moves no timer. */
+/** Longest wait of the timer: a jump of the wall clock does not move timers. */
 const LONGEST_WAIT_MS = 60_000;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly task: () => void;
 }
 
-/** Tasks for times of the wall clock. One timer runs, for the earliest. */
+/** Runs tasks at times of the wall clock, with a single timer for the earliest task. */
 export function createScheduler(clock: Clock) {
   const queue = new TinyQueue<Entry>([], (one, other) => one.at - other.at || one.order - other.order);
   let order = 0;
@@ -42,13 +42,13 @@ export function createScheduler(clock: Clock) {
   };
 
   return {
-    /** Runs `task` at `at` (ms since the epoch); a time that is past is due at once. */
+    /** Runs `task` at `at` (ms since the epoch); a past time is due at once. */
     schedule(at: number, task: () => void) {
       if (isClosed) return;
       queue.push({ at, order: order++, task });
       startTimer();
     },
-    /** Called before each answer too, so that a clock that jumped ahead takes effect at once. */
+    /** Also called before each response, so that a jump of the clock takes effect at once. */
     runDue,
     close() {
       isClosed = true;

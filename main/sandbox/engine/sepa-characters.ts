@@ -2,8 +2,8 @@ import type { EngineContext } from './engine-context.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
 /**
- * The SEPA extended character set (EPC best practices, a subset of Unicode), as ranges of code points: Basic Latin,
- * Latin-1, Latin Extended-A with the Romanian letters, Greek, Cyrillic, and the punctuation and signs beside them.
+ * The SEPA extended character set (EPC best practices, a subset of Unicode) as ranges of code points: Basic Latin,
+ * Latin-1, Latin Extended-A with the Romanian letters, Greek, Cyrillic, and their punctuation and signs.
  */
 const RANGES = [
   ['\u0020', '\u007e'],
@@ -22,7 +22,7 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-/** Throws `Refusal` for a text with another character, where the choices have it so. */
+/** Throws `Refusal` for a character outside the set, unless the choices accept any character. */
 export function checkSepa(
   { choices }: Pick<EngineContext, 'choices'>,
   texts: Readonly<Record<string, string | undefined>>,
@@ -35,7 +35,7 @@ export function checkSepa(
   }
 }
 
-/** The basic set is for the free text of a creation only (docs/service.md, What public sources show). */
+/** The basic set applies only to the free text of a creation (docs/service.md, What public sources show). */
 export function checkFreeText({ choices }: Pick<EngineContext, 'choices'>, description = ''): void {
   if (choices.sepaCharacters !== 'basic' || /^[A-Za-z0-9 /?:().,'+-]*$/.test(description)) return;
   throw new Refusal('FIELD_IS_INVALID', 'description has a character outside the basic SEPA character set');

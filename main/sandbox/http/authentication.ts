@@ -11,11 +11,11 @@ interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Uint8Array;
-  /** Path below the base address, as it was sent, query included. */
+  /** Path below the base address as sent, with query. */
   readonly url: string;
 }
 
-/** The caller (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs what is wrong with them. */
+/** Returns the caller (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs the fault. */
 export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
 export function createAuthentication(options: {
@@ -83,15 +83,15 @@ export function createAuthentication(options: {
 }
 
 /**
- * Tells whether an owner's request identifier (`jti`) is new within `keepMs`, the time that a signature can be fresh. Two
- * generations of sets: in a cache of bounded size, a burst of requests would push out an identifier that can be replayed.
+ * Returns whether an owner's request identifier (`jti`) is new within `keepMs`, the lifetime of a signature. Two
+ * generations of sets: in a bounded cache, a burst of requests would evict identifiers that can still be replayed.
  */
 function createReplayGuard(now: () => number, keepMs: number): (owner: string, jti: string) => boolean {
   let current = new Set<string>();
   let previous = new Set<string>();
   let turnedAt = now();
   return (owner, jti) => {
-    // A wall clock may go back as well as on.
+    // Absolute difference: the wall clock may also go back.
     if (Math.abs(now() - turnedAt) > keepMs) {
       previous = current;
       current = new Set();

@@ -9,7 +9,7 @@ import { issuedAt, keyInUse, pathClaim, signCallback } from './sign.ts';
 /** `User-Agent` of callbacks (docs/service.md, Events). */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
-/** All that signs in the service's name. */
+/** Parts for signing in the service's name. */
 export interface Signing {
   readonly clock: Clock;
   readonly random: Random;
@@ -19,7 +19,7 @@ export interface Signing {
   readonly issuer: () => string;
 }
 
-/** Sends signed callbacks over HTTP. `done` is called with the merchant's answer, or without a status. */
+/** Sends signed callbacks over HTTP. Calls `done` with the merchant's response, or without a status. */
 export function createCallbackSender(options: Signing & { readonly choices: Choices }) {
   const { clock, random, log, serviceKeys, claimPrefix, issuer, choices } = options;
   const running = new Set<AbortController>();
@@ -73,7 +73,7 @@ export function createCallbackSender(options: Signing & { readonly choices: Choi
 
   return {
     send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void => void call(order).then(done),
-    /** Aborts the calls that are under way. */
+    /** Aborts all running calls. */
     close() {
       for (const abort of running) abort.abort();
     },

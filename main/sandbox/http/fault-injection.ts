@@ -1,45 +1,47 @@
 import type { OperationName } from '../engine/operations.ts';
 import type { RefusalCode } from '../engine/refusal.ts';
 
-/** Faults that calls meet on the wire, by operation, in the order in which they were injected. */
+/** Faults on the wire, by operation, in the order of injection. */
 
 export const faultKinds = [
-  /** Waits `ms` before the operation is performed, or after it where `afterActing` is set. */
+  /** Waits `ms` before the operation, or after the operation with `afterActing`. */
   'latency',
   /** Resets the connection without performing the operation. */
   'reset-before',
   /** Performs the operation, then resets the connection. */
   'reset-after',
-  /** Performs the operation and never answers. */
+  /** Performs the operation and never responds. */
   'stall-headers',
   /** Sends headers and half of the body, and leaves the connection open. */
   'stall-body',
   /** Sends headers and half of the body, and ends the connection. */
   'truncate',
-  /** A body that is not JSON, with a signature that fits it. */
+  /** A body with invalid JSON and a valid signature. */
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Answers with `status` (503 unless set), `code` and `retryAfter`; performs the operation only where `afterActing` is set. */
+  /** Responds with `status` (default 503), `code` and `retryAfter`; performs the operation only with `afterActing`. */
   'status',
-  /** Performs the operation and loses the answer, as `lose` says; then answers the next `times` calls like `status`. */
+  /**
+   * Performs the operation and loses the response as in `lose`; then responds to the next `times` calls like `status`.
+   */
   'act-lose-then-status',
-  /** A signature that does not fit the body. */
+  /** A signature that does not match the body. */
   'wrong-signature',
-  /** An answer without its signature. */
+  /** A response without its signature. */
   'no-signature',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Losses of an answer: a reset of the connection (unless set otherwise), or an answer that never comes. */
+/** Ways to lose a response: reset of the connection (default), or no response at all. */
 export const losses = ['reset', 'stall'] as const;
-/** Forms of an answer with an injected status: signed as the service does it unless set, or a web page. */
+/** Forms of a response with an injected status: signed as by the service (default), unsigned, or a web page. */
 export const appearances = ['signed', 'unsigned', 'html'] as const;
 
 export interface Fault {
   readonly operation: OperationName | '*';
   readonly kind: FaultKind;
-  /** Calls that meet it (of `act-lose-then-status`, after the first); 1 unless set, 0 for all until it is removed. */
+  /** Number of affected calls (of `act-lose-then-status`, after the first); default 1, 0 for all until removed. */
   readonly times?: number;
   readonly skip?: number;
   readonly ms?: number;
@@ -54,7 +56,7 @@ export interface Fault {
 
 export type FaultQueue = ReturnType<typeof createFaultQueue>;
 
-/** `delay` waits for the end of faults with `forMs`. */
+/** Creates the queue of injected faults; `delay` times the end of faults with `forMs`. */
 export function createFaultQueue(delay: (ms: number) => Promise<void>) {
   let waiting: { fault: Fault; id: number; met: number; passed: number }[] = [];
   let nextId = 1;
@@ -74,9 +76,9 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>) {
     clear() {
       waiting = [];
     },
-    /** The faults that wait for calls; `met` calls have met each. */
+    /** Active faults; `met` is the number of calls affected so far. */
     list: () => waiting.map(({ fault, id, met }) => ({ ...fault, id, met })),
-    /** The faults that a call meets; counts the call. */
+    /** Returns the faults for a call, and counts the call. */
     take(operation: OperationName): readonly Fault[] {
       const taken: Fault[] = [];
       for (const entry of waiting) {
@@ -98,7 +100,7 @@ function callsOf({ kind, times = 1 }: Fault): number {
   return kind === 'act-lose-then-status' ? 1 + times : times;
 }
 
-/** The faults of the wire that make up `fault` for a call after `met` earlier ones. */
+/** Returns the wire faults of `fault` for a call after `met` earlier calls. */
 function effectsOf(fault: Fault, met: number): readonly Fault[] {
   const { operation, kind, status = 503, as = 'signed' } = fault;
   if (kind !== 'status' && kind !== 'act-lose-then-status') return [fault];

@@ -5,7 +5,7 @@ import type { ServiceKeys } from './service-keys.ts';
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** All that tests and the control panel can do to the service. */
+/** All faults that tests and the control panel can cause. */
 export function createFaults(parts: {
   readonly queue: FaultQueue;
   readonly serviceKeys: ServiceKeys;
@@ -23,19 +23,19 @@ export function createFaults(parts: {
   return {
     ...queue,
     rotateKeys: serviceKeys.rotate,
-    /** Shifts the service's clock by so many ms, for all that it sends and checks. */
+    /** Shifts the service's clock in ms, for all messages and checks. */
     setClockOffset: clock.setOffset,
     get clockOffset() {
       return clock.offset();
     },
-    /** Signs under another issuer name from now on. Requests may carry either name. */
+    /** Signs with a different issuer name from now on. Requests may carry either name. */
     signAs(issuer: string) {
       signing.current = issuer;
     },
     get issuer() {
       return signing.current;
     },
-    /** Refuses connections and ends those that are open, for `forMs` unless it is changed meanwhile, or until `comeUp`. */
+    /** Refuses and ends connections, for `forMs` unless changed meanwhile, or until `comeUp`. */
     async goDown(forMs?: number) {
       outages += 1;
       const mine = outages;
@@ -49,7 +49,7 @@ export function createFaults(parts: {
   };
 }
 
-/** A name in capital letters, or in small letters where it has capitals only. */
+/** Returns a name in capital letters, or in small letters if all are capitals. */
 export function recased(name: string): string {
   const capitals = name.toUpperCase();
   return capitals === name ? name.toLowerCase() : capitals;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Operation, operationNames, operations } from '../engine/operations.ts';
 import type { Schema } from '../engine/request-schemas.ts';
 
-/** The OpenAPI document, made from the schemas that validate requests. */
+/** Returns the OpenAPI document, made from the schemas that validate requests. */
 function openApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
@@ -73,14 +73,14 @@ function parametersOf(place: string, of: Schema | undefined): readonly object[] 
   }));
 }
 
-/** Interactive documentation under `/docs`. Its packages are not in the bundle, so they are loaded only here. */
+/** Serves the interactive documentation under `/docs`. Its packages are not bundled, hence the dynamic imports. */
 export async function serveDocs(app: FastifyInstance, baseUrl: () => string): Promise<void> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ]);
   await app.register(async (docs) => {
-    // The address is known only once the sandbox listens. For a reader of this page, `/` is the same server.
+    // The address is unknown until the sandbox listens. In the documentation page, `/` is the same server.
     const document = openApi('/') as StaticDocumentSpec['document'];
     await docs.register(swagger, { mode: 'static', specification: { document } });
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, uiConfig: { docExpansion: 'list' } });

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { extname } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** `main/sandbox/pages/`; in the built app `out/main/pages/`, where electron.vite.config.ts copies it. */
+/** `main/sandbox/pages/`; in the built app `out/main/pages/`, copied by electron.vite.config.ts. */
 const folder = new URL('../pages/', import.meta.url);
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -12,13 +12,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Serves files of the folder below `base`, each read when it is asked for. */
+/** Serves files of the folder below `base`, each read on request. */
 export function serveFiles(app: FastifyInstance, base: string, names: readonly string[]): void {
   for (const name of names)
     app.get(`${base}${name}`, async (_request, reply) => sendFile(reply, name, await read(name)));
 }
 
-/** Sends a page; `{{name}}` in it becomes the text of that name, escaped. */
+/** Sends a page in which each `{{name}}` is replaced by the escaped text of that name. */
 export async function sendPage(
   reply: FastifyReply,
   name: string,
@@ -44,7 +44,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Pages load nothing from elsewhere, run no script that stands in them, and are framed by nobody. */
+/** Pages load no foreign content, run no inline script, and cannot be framed. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -54,8 +54,8 @@ const headers = {
 } as const;
 
 /**
- * Keeps other sites out of the sandbox's own pages (403). A `Host` that is neither an address nor our own name is DNS
- * rebinding. An `Origin` or `Sec-Fetch-Site` from elsewhere is another site's page that presses our buttons.
+ * Keeps foreign sites out of the sandbox's pages (403). A `Host` other than an address or our own name indicates DNS
+ * rebinding. A foreign `Origin` or `Sec-Fetch-Site` indicates a request forged by a foreign page.
  */
 export function securePages(app: FastifyInstance, host: string): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -11,7 +11,7 @@ interface PayerRoutes {
   readonly saved: () => Promise<void>;
 }
 
-/** The page that the QR code leads to, on which one plays the customer. */
+/** Serves the payer's page, the target of the QR code, on which the user plays the customer. */
 export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved }: PayerRoutes): void {
   securePages(app, host);
   serveFiles(app, '/pay/', ['pages.css', 'payer.js', 'dom.js']);
@@ -72,14 +72,14 @@ interface Id {
   Params: { id: string };
 }
 
-/** A payment as the payer's page shows it; the answer of `GET /pay/{id}/state`. */
+/** A payment on the payer's page; the response of `GET /pay/{id}/state`. */
 export interface PayerView {
   readonly status: PaymentStatus;
   readonly tone: 'quiet' | 'going' | 'good' | 'bad';
   readonly title: string;
   readonly detail: string;
   readonly acts: readonly string[];
-  /** The page goes there once the payment has succeeded. */
+  /** Target of the page after the payment has succeeded. */
   readonly returnUrl?: string;
 }
 

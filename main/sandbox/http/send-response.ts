@@ -14,7 +14,7 @@ export function sendResponse(reply: FastifyReply, answer: WireResponse, faults: 
     reply.hijack();
     reply.raw.socket?.resetAndDestroy();
   } else if (kinds.has('stall-headers')) {
-    // The connection stays open without an answer, until the caller's own time-out or the end of the sandbox.
+    // The connection stays open without a response, until the caller's own time-out or the end of the sandbox.
     reply.hijack();
   } else if (kinds.has('stall-body') || kinds.has('truncate')) {
     reply.hijack();

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** Larger bodies than any operation takes are refused with 413. */
+/** Larger bodies than any operation accepts are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * A fastify server that leaves bodies as bytes, because signatures are over bytes. `now` gives the `Date` of its answers.
- * Addresses below `prefix` are served as if they had no prefix.
+ * Creates a fastify server that leaves bodies as bytes, because signatures cover bytes. `now` sets the `Date` of
+ * responses. Addresses below `prefix` are served without the prefix.
  */
 export function createApp(now: () => number, prefix: string): FastifyInstance {
   const app = fastify({
@@ -24,7 +24,7 @@ export function createApp(now: () => number, prefix: string): FastifyInstance {
 
 export type Listener = Awaited<ReturnType<typeof listenOn>>;
 
-/** Listens on the wanted port, or on any free one when that is taken, and says so in the log. */
+/** Listens on the wanted port. Falls back to any free port if the wanted port is taken, with a warning in the log. */
 export async function listenOn(
   app: FastifyInstance,
   host: string,

@@ -16,7 +16,7 @@ export interface StoredKey {
   readonly kid: string;
   readonly alg: Algorithm;
   readonly jwk: JsonWebKey;
-  /** Self-signed certificate, base64 DER. ES256 keys have one, for callbacks name its thumbprint. */
+  /** Self-signed certificate, base64 DER. Only ES256 keys have a certificate, because callbacks name its thumbprint. */
   readonly certificate?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ServiceKey {
 
 export type ServiceKeys = ReturnType<typeof createServiceKeys>;
 
-/** The service's own signing keys. It signs with the newest of each algorithm and publishes all of them. */
+/** The service's own signing keys. Signs with the newest key per algorithm, and publishes all keys. */
 export function createServiceKeys(random: Random, stored: readonly StoredKey[] | undefined, onChange: () => void) {
   let keys: StoredKey[] = [...(stored ?? [])];
   const opened = new Map<string, ServiceKey>();
@@ -52,9 +52,9 @@ export function createServiceKeys(random: Random, stored: readonly StoredKey[] |
   if (!keys.some((key) => key.alg === 'ES256')) add('ES256');
 
   return {
-    /** The key in use. An RS256 key is made on first use, because that takes a while. */
+    /** Returns the current key. An RS256 key is created on first use, since creation is slow. */
     current: (alg: Algorithm) => open(keys.findLast((key) => key.alg === alg) ?? add(alg)),
-    /** Makes a new key for each algorithm in use. The old ones stay published unless `forget` is set. */
+    /** Creates a new key per algorithm in use. Old keys stay published unless `forget` is set. */
     rotate({ forget = false }: { readonly forget?: boolean } = {}) {
       const kinds = new Set(keys.map((key) => key.alg));
       if (forget) keys = [];
@@ -88,9 +88,9 @@ function thumbprint(certificate: string): string {
 }
 
 /**
- * A self-signed X.509 certificate (DER) for a P-256 key, with the fields that RFC 5280 requires. By hand, because a library
- * for it (@peculiar/x509) adds 685 kB to the app, a global polyfill, and a tenth of a second to its first start in
- * training mode. `serial` begins with a byte below 0x80 and above 0, as a positive integer in DER does.
+ * Returns a self-signed X.509 certificate (DER) for a P-256 key, with the fields required by RFC 5280. Own code,
+ * because the library @peculiar/x509 adds 685 kB to the app, a global polyfill, and 0.1 s to the first start in
+ * training mode. `serial` begins with a byte between 0x01 and 0x7f, as positive integers in DER do.
  */
 function selfSigned(privateKey: KeyObject, serial: Buffer): Buffer {
   const commonName = sequence(der(0x06, Buffer.from('550403', 'hex')), der(0x0c, Buffer.from('Tillmate sandbox')));

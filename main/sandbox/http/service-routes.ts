@@ -22,7 +22,7 @@ export interface ServiceParts extends Signing {
 
 type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
-/** The twelve operations over HTTP. Bodies arrive as bytes, because those are what was signed. */
+/** Serves the twelve operations over HTTP. Bodies arrive as bytes, because signatures cover bytes. */
 export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -77,7 +77,7 @@ function perform(
       url: request.url,
     });
     const idempotencyKey = header(request, 'idempotency-key');
-    // A name that occurs twice in the query is a list there, which no schema accepts.
+    // A repeated query name becomes a list here, which no schema accepts.
     const query = request.query as Record<string, unknown>;
     const asked = { caller, operation, params, query, body: bodyOf(operation, body), idempotencyKey };
     return { ...engine.handle(asked), caller };
@@ -88,7 +88,7 @@ function perform(
   }
 }
 
-/** Bytes and headers of an answer, with a signature where the service signs (docs/service.md, Endpoints). */
+/** Returns bytes and headers of a response, with a signature where the service signs (docs/service.md, Endpoints). */
 function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
@@ -133,7 +133,7 @@ function signatureOf(
     iss: (merchantIssued && caller?.merchantId) || parts.issuer(),
     iat: issuedAt(parts.clock, choices),
     jti,
-    // Answers are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
+    // Responses are signed like requests, so the claim has the same form (docs/service.md, Detached JWS signature).
     path: choices.responsePathClaim === 'sample' ? '/v3/sample' : pathClaim(choices, url, parts.prefix),
   });
   return { [api === 'refund' ? 'signaturebank' : 'signature']: signature };
@@ -147,7 +147,7 @@ function injectedResponse({ engine }: ServiceParts, operation: OperationName, fa
   return engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
-/** The X-Request-ID, which is also the `jti` of a signed answer: the caller's, else a new one. */
+/** Returns the X-Request-ID, also the `jti` of a signed response: the caller's if valid, otherwise a new UUID. */
 function requestId(random: Random, request: FastifyRequest): string {
   const asked = header(request, 'x-request-id');
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : random.uuid();

@@ -4,7 +4,6 @@ import { dateTime } from '../engine/dates.ts';
 import type { Choices } from '../open-points.ts';
 import type { Algorithm, ServiceKey, ServiceKeys } from './service-keys.ts';
 
-/** Values of the claims of a signature. */
 export interface ClaimValues {
   readonly claimPrefix: string;
   readonly sub: string;
@@ -14,7 +13,10 @@ export interface ClaimValues {
   readonly path: string;
 }
 
-/** `SignatureBank` or `Signature` of an answer: all five claims are prefixed (docs/service.md, Detached JWS signature). */
+/**
+ * Returns `SignatureBank` or `Signature` of a response: all five claims prefixed (docs/service.md, Detached JWS
+ * signature).
+ */
 export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
   const sub = `${values.claimPrefix}/sub`;
   return detachedJws(key, body, values, { [sub]: values.sub }, [sub]);
@@ -22,7 +24,7 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValue
 
 type CallbackForm = Pick<Choices, 'callbackSubject' | 'callbackThumbprint'>;
 
-/** `Signature` of a callback; `form` says which of its members it has (docs/service.md, Detached JWS signature). */
+/** Returns `Signature` of a callback; `form` selects its members (docs/service.md, Detached JWS signature). */
 export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues, form: CallbackForm): string {
   const { callbackSubject: subject, callbackThumbprint } = form;
   const prefixed = `${values.claimPrefix}/sub`;
@@ -34,7 +36,7 @@ export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimVal
   return detachedJws(key, body, values, members, subject === 'plain' ? [] : [prefixed]);
 }
 
-/** The key in use, under the `kid` that signatures name. */
+/** Returns the current key with the `kid` named in signatures. */
 export function keyInUse(
   { current }: ServiceKeys,
   alg: Algorithm,
@@ -43,7 +45,7 @@ export function keyInUse(
   return kidOfTestEnvironment === 'fitting' ? current(alg) : { ...current(alg), kid: current('RS256').kid };
 }
 
-/** The `iat` claim of a message of now. */
+/** Returns the `iat` claim for the current time. */
 export function issuedAt(clock: Clock, { iatDecimals }: Pick<Choices, 'iatDecimals'>): string {
   const [second = '', decimals = ''] = dateTime(clock.now()).slice(0, -1).split('.');
   return iatDecimals === '0' ? `${second}Z` : `${second}.${decimals.padEnd(Number(iatDecimals), '0')}Z`;
@@ -70,7 +72,7 @@ function detachedJws(
   return `${head}..${sign('sha256', signed, options).toString('base64url')}`;
 }
 
-/** The `path` claim of a message to `url`: path and query as sent, below `prefix`, which is the path of the base address. */
+/** Returns the `path` claim for `url`: path and query as sent, below `prefix`, the path of the base address. */
 export function pathClaim(choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
   const claimed = choices.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
   return choices.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;

@@ -9,7 +9,7 @@ import type { StoredKey } from './service-keys.ts';
 
 export interface SandboxState {
   readonly version: 1;
-  /** Used again where no port is asked for, so that QR codes on screens stay valid. */
+  /** Reused if no port is requested, so that QR codes on screens stay valid. */
   readonly port: number;
   readonly ledger: StoredRecords;
   readonly serviceKeys: readonly StoredKey[];
@@ -17,7 +17,7 @@ export interface SandboxState {
 
 export type StateFile = ReturnType<typeof createStateFile>;
 
-/** Reads the state. A file that is no state is renamed and logged; then, as without a file, the answer is undefined. */
+/** Reads the state. An invalid file is renamed and logged. Returns undefined for an invalid or missing file. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
   const text = textOf(path);
   if (text === undefined) return undefined;
@@ -43,7 +43,7 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   let writing: Promise<void> | undefined;
 
   const writeChanges = async () => {
-    // Changes during a write are written by the next turn of the loop.
+    // The next turn of the loop writes changes made during a write.
     await Promise.resolve();
     while (dirty) {
       dirty = false;
@@ -57,17 +57,20 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   };
 
   return {
-    /** Writes the state soon; changes of the same moment are written once. */
+    /** Writes the state soon; simultaneous changes are written once. */
     changed(): void {
       dirty = true;
       writing ??= writeChanges();
     },
-    /** Resolves once all changes so far are written, or could not be. */
+    /** Resolves once all changes so far are written, or have failed to be written. */
     saved: (): Promise<void> => writing ?? Promise.resolve(),
   };
 }
 
-/** Written to a second file, which then replaces the first, so that a crash leaves one whole. Only the owner may read it. */
+/**
+ * Writes a second file that then replaces the first, so that a crash leaves a whole file. Only the owner may read the
+ * file.
+ */
 async function writeWhole(path: string, text: string, clock: Clock): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const beside = `${path}.next`;
@@ -82,10 +85,10 @@ async function writeWhole(path: string, text: string, clock: Clock): Promise<voi
 }
 
 const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EBUSY', 'EACCES']);
-/** 2 s in all, ms. */
+/** ms, in total 2 s. */
 const PAUSES_MS = [20, 60, 120, 300, 500, 1_000];
 
-/** Runs `task` again for a moment where Windows says that another program, such as a virus scanner, holds the file. */
+/** Repeats `task` for a moment if Windows reports that another program, such as a virus scanner, has the file open. */
 export async function whenLetGo(
   task: () => Promise<void>,
   clock: Clock,

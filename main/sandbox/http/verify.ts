@@ -6,16 +6,16 @@ export interface Verification {
   /** ms since the epoch. */
   readonly now: number;
   readonly toleranceMs: number;
-  /** The path claim that is expected. */
+  /** Expected path claim. */
   readonly path: string;
-  /** The issuers that a caller of this profile may name; undefined when there is no such profile. */
+  /** Issuers allowed for the profile; undefined for an unknown profile. */
   readonly issuersFor: (profileId: string) => readonly string[] | undefined;
   readonly keysOf: (profileId: string) => readonly PublicJwk[];
-  /** Returns false when this profile has used this identifier before. */
+  /** Returns false if the profile has used the identifier before. */
   readonly firstTime: (profileId: string, jti: string) => boolean;
 }
 
-/** The caller's profile, or the reason of the refusal, for the log. */
+/** The caller's profile, or the reason of the refusal for the log. */
 export type Verified =
   | { readonly ok: true; readonly profileId: string }
   | { readonly ok: false; readonly fault: string };
@@ -23,7 +23,7 @@ export type Verified =
 const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 type Claims = Record<(typeof CLAIMS)[number], string>;
 
-/** Checks the form of the header, then the signature over the raw bytes, then the claims. */
+/** Verifies the form of the header, then the signature over the raw bytes, then the claims. */
 export function verifyRequest(signature: string | undefined, body: Uint8Array, rules: Verification): Verified {
   const parts = splitJws(signature);
   if (typeof parts === 'string') return refused(parts);
@@ -92,11 +92,11 @@ function faultOfClaims(claims: Claims, issuers: readonly string[], rules: Verifi
   if (Number.isNaN(iat)) return 'iat is not a date';
   if (iat < rules.now - rules.toleranceMs) return 'too old';
   if (iat > rules.now + rules.toleranceMs) return 'from the future';
-  // Last, so that a refused request does not use up its identifier.
+  // Checked last, so that a refused request does not use up its identifier.
   return rules.firstTime(claims.sub, claims.jti) ? undefined : 'seen before';
 }
 
-/** Canonical base64url only: Node's decoder also accepts padding, line breaks and other alphabets. */
+/** Accepts canonical base64url only: Node's decoder also accepts padding, line breaks and other alphabets. */
 function strictBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.length > 0 && bytes.toString('base64url') === text ? bytes : undefined;
@@ -122,7 +122,7 @@ function publicKey(jwk: PublicJwk): KeyObject | undefined {
     imported.set(jwk, key);
     return key;
   } catch (error) {
-    // A point that is not on the curve: Node throws an error with a code.
+    // For a point off the curve, Node throws an error with a code.
     if (error instanceof Error && 'code' in error) return undefined;
     throw error;
   }

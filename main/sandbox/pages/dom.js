@@ -1,5 +1,5 @@
 /**
- * The element that a page has for certain. Throws where it has none, or one of another kind.
+ * Returns an element that the page must have. Throws if missing or of a different class.
  * @template {Element} Kind
  * @param {ParentNode} parent
  * @param {string} selector

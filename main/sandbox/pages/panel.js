@@ -1,12 +1,12 @@
 import { find } from './dom.js';
 
-/** The control panel: shows the sandbox's state once a second, and sends what its buttons and forms say. */
+/** The control panel: shows the sandbox's state every second, and sends its buttons' and forms' actions. */
 
 /** @import { PanelOffers, PanelState } from '../control/panel-data.ts' */
 /** @typedef {Pick<PanelState, 'payments' | 'refunds' | 'payouts' | 'faults' | 'profiles' | 'picks'>} Lists */
 /** @typedef {string | number | undefined | readonly HTMLButtonElement[]} Content */
 /**
- * Cells of each list's table, by the head of their column.
+ * Cells of each list's table, by column heading.
  * @typedef {{ [Name in keyof Lists]: Readonly<Record<string, (item: Lists[Name][number]) => Content>> }} Tables
  */
 
@@ -15,7 +15,7 @@ const format = new Intl.NumberFormat('en-IE', { style: 'currency', currency: 'EU
 const message = find(document, '#message', HTMLElement);
 
 /**
- * Acts on a payment, by its status.
+ * Actions on a payment, by its status.
  * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
  */
 const acts = {
@@ -130,7 +130,7 @@ async function refresh() {
 }
 
 /**
- * A table that says what it said before stays, so that a button does not go away under a press.
+ * Fills a table. An unchanged table stays, so that no button is replaced during a click.
  * @template Item
  * @param {string} id
  * @param {readonly Item[]} items
@@ -195,7 +195,7 @@ function button(name, method, path, body) {
 }
 
 /**
- * The body that a form asks for: fields that are left empty are left out.
+ * Returns the body of a form, without empty fields.
  * @param {HTMLFormElement} form
  */
 function bodyOf(form) {
@@ -204,7 +204,7 @@ function bodyOf(form) {
     fields.map(([name, value]) => {
       const field = form.elements.namedItem(name);
       const isNumber = field instanceof HTMLInputElement && field.type === 'number';
-      // A ticked box says on; a switch says on or off.
+      // A ticked checkbox has the value on; a switch has on or off.
       return [name, isNumber ? Number(value) : value === 'on' || (value === 'off' ? false : value)];
     }),
   );
@@ -221,7 +221,7 @@ function offer({ operations, faultKinds, losses, appearances, presets }) {
   find(document, '#presets', HTMLElement).append(...buttons);
 }
 
-/** Gives the buttons and forms of the page itself what they send. */
+/** Connects the page's own buttons and forms to their requests. */
 function connect() {
   for (const pressed of document.querySelectorAll('button')) {
     const { post, delete: remove, body } = pressed.dataset;

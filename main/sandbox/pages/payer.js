@@ -1,12 +1,12 @@
 import { find } from './dom.js';
 
-/** The payer's page: shows the payment's state, asks for it again and again, and does what its buttons say. */
+/** The payer's page: shows the payment's state, polls for changes, and sends the buttons' actions. */
 
 /** @import { PayerView } from '../http/payer-routes.ts' */
 /** @typedef {Omit<PayerView, 'status'> & { readonly status: string }} Shown */
 
 const POLL_MS = 600;
-/** Long enough to read that it is paid. */
+/** Time for the payer to read the confirmation. */
 const RETURN_MS = 2500;
 
 /** @type {Shown} */
@@ -29,7 +29,7 @@ let isActing = false;
 /** @param {Shown} view */
 function show(view) {
   const text = JSON.stringify(view);
-  // The state is read aloud when its text is set, so an unchanged one is left alone.
+  // Screen readers announce the state when its text is set, so an unchanged state is left alone.
   if (text === shown) return;
   shown = text;
   state.dataset['tone'] = view.tone;
