@@ -17,8 +17,8 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { noChecks } from '../support/checks/no-checks.ts';
 import { composedApp, noWindows } from '../windows/composed-app.ts';
 
-// The till as main builds it, in training mode with its embedded service; its clock stands still, so that nothing
-// happens in it but what is asked.
+// The till as main builds it, in training mode with its embedded service. Its clock is stopped, so only the test's
+// calls change anything.
 
 const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' };
 const seed = 20_261_121;
@@ -49,7 +49,7 @@ beforeAll(async () => {
   shown = app.windows.state;
   const handlers = ipcHandlers({
     ...(await app.windows.serving).handlerParts,
-    // They would open connections of their own.
+    // Real checks, exports and dialogs would open connections and windows.
     checks: noChecks,
     exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
     leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Everything that a call can change: what the windows show, the journal's events, the settings file, what was opened. */
+/** Returns everything a call can change: window state, journal events, settings file, opened targets. */
 function state(): string {
   const database = new DatabaseSync(join(folder, 'training/journal.sqlite'), { readOnly: true });
   const events = database.prepare('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1').get();
@@ -76,7 +76,7 @@ function state(): string {
   return JSON.stringify([shown(), till.mode, events, readFileSync(join(folder, 'terminal.json'), 'utf8'), opened]);
 }
 
-/** Nothing that an accepted call began is still under way: the clock stands, so nothing else begins. */
+/** Returns whether all work of an accepted call has ended. No timers start: the clock is stopped. */
 function isQuiet(): boolean {
   const { sale } = shown();
   if (sale === null) return true;
@@ -90,7 +90,7 @@ function expectTyped(outcome: Outcome<unknown>): void {
   expect(() => structuredClone(outcome)).not.toThrow();
 }
 
-/** Asks for each call that takes anything, with what it would take. */
+/** A valid argument for each call with arguments. */
 const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'screens.test': () => ({ turned: { id: 1, rotation: 90 } }),
   'window.speak': () => ({ language: 'nl' }),
@@ -130,7 +130,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'restore.confirm': () => ({ id: 1 }),
   'restore.cancel': () => ({ id: 1 }),
   'sticker.save': () => ({ format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' }),
-  // Of a shift that does not run, so that none is closed.
+  // A shift number that does not exist: no shift is closed.
   'shift.close': () => ({ number: 9_999 }),
   'shift.list': () => ({ limit: 20 }),
   'shift.open': () => ({ number: 1 }),
@@ -138,7 +138,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'leaving.answer': () => ({ id: 1, answer: 'stay' }),
   'session.unlock': () => ({ pin: '471147' }),
   'session.sign-in': () => ({ pin: '471147' }),
-  // Of people that nobody has, none of it is saved.
+  // A person id that does not exist: nothing is saved.
   'people.add': () => ({ version: 'x', person: { name: 'Ava', role: 'cashier', pin: '815815' } }),
   'people.change': () => ({ version: 'x', id: 'nobody', change: { name: 'Ava' } }),
   'people.end': () => ({ version: 'x', id: 'nobody' }),
@@ -148,7 +148,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'registers.end': () => ({ id: 'nobody' }),
   'registers.decide': () => ({ id: 'nobody', decision: 'same' }),
   'head-office.read': () => ({}),
-  // Nobody listens there.
+  // No server listens on port 9.
   'head-office.enrol': () => ({ address: 'http://127.0.0.1:9', code: 'none' }),
   'head-office.leave': () => ({}),
   'logs.find': () => ({ text: '', id: '', limit: 20 }),
@@ -159,7 +159,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
   'pack.save': () => ({ id: 'none' }),
   'pack.key.save': () => ({ key: '' }),
   'record.find': () => ({ text: '', limit: 20 }),
-  // Whole but for a key, without which nothing may be saved.
+  // Complete except for a key; nothing may be saved without a key.
   'settings.save': () => ({
     service: {
       environment: 'PREPROD',
@@ -174,7 +174,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
     keys: { signingKey: '{}' },
     version: 'x',
   }),
-  // Spoiled, none of it is saved.
+  // An outdated version: nothing is saved, even from mutated arguments.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({
     counter: { ...firstCounter, refundPinAbove: 5_000 },
@@ -236,7 +236,7 @@ const hostileSender: fc.Arbitrary<Caller> = fc
   })
   .filter((sender) => !(sender.window !== undefined && sender.mainFrame && sender.url?.startsWith('app://tillmate/')));
 
-test('a stranger is refused whatever it asks, and nothing changes', async () => {
+test('refuses any call from a foreign sender without effect', async () => {
   await fc.assert(
     fc.asyncProperty(hostileSender, fc.constantFrom(...names), async (sender, name) => {
       const before = state();
@@ -250,7 +250,7 @@ test('a stranger is refused whatever it asks, and nothing changes', async () => 
   );
 });
 
-test('the customer display, and a cashier where a manager is asked for, are refused and change nothing', async () => {
+test("refuses calls beyond the window's or role's rights", async () => {
   const before = state();
   role = 'cashier';
   for (const name of names) {
@@ -294,7 +294,7 @@ const hostileCall = fc
   .constantFrom(...names)
   .chain((name) => fc.tuple(fc.constant<unknown>(name), fc.oneof(anything, spoiled(name))));
 
-test('no argument makes a call throw or fail without a code, and a refused one changes nothing', async () => {
+test('any argument gives a result or error with a code', async () => {
   reported.length = 0;
   let refused = 0;
   await fc.assert(

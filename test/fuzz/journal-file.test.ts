@@ -32,7 +32,9 @@ function open(): Journal {
   });
 }
 
-/** A day's journal: sales paid, with a refund each third time. The files as they are while the app runs, WAL included. */
+/**
+ * Writes a day's journal: paid sales, every third with a refund. Returns the files of a running app, including the WAL.
+ */
 function written(): { readonly files: ReadonlyMap<string, Buffer>; readonly sales: ReadonlyMap<string, SaleRecord> } {
   const random = new SeededRandom(1);
   const journal = open();
@@ -75,13 +77,13 @@ function lay(files: ReadonlyMap<string, Buffer>): void {
   for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
 }
 
-/** What a till that starts on these files does, held against what had been written. False: it refuses them. */
+/** Opens the files as a starting till does and compares the sales. Returns false when the till refuses the files. */
 function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
   let journal: Journal;
   try {
     journal = open();
   } catch (thrown) {
-    // Refused with a code: then the file must still be where it was.
+    // Refused with a code: the file must still be in place.
     expect(thrown).toBeInstanceOf(TillError);
     expect(existsSync(join(folder, main))).toBe(true);
     return false;
@@ -91,7 +93,7 @@ function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
     if (setAside !== undefined) expect(existsSync(setAside)).toBe(true);
     const { faults } = journal.check();
     const broken = faults.some((fault) => /^The chain breaks at event \d+\.$/.test(fault));
-    // A start checks only the end of the chain. A break further back changes nothing, and `check` reports it.
+    // A start checks only the end of the chain. An earlier break changes nothing, and `check` reports the break.
     if (!broken || setAside !== undefined) expect(faults).toEqual([]);
     const altered = allSales(journal).filter((sale) => !isDeepStrictEqual(sale, asWritten(sale, sales)));
     if (!broken) expect(altered).toEqual([]);
@@ -102,7 +104,7 @@ function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
   }
 }
 
-/** The sale as it was once written: a journal that lost its end holds its last sales as they were before. */
+/** Returns the expected sale. A journal that lost its end holds earlier states of its last sales. */
 function asWritten(sale: SaleRecord, sales: ReadonlyMap<string, SaleRecord>): SaleRecord {
   const last = sales.get(sale.saleId);
   if (last === undefined) throw new Error(`a sale that nobody made: ${sale.saleId}`);
@@ -117,7 +119,7 @@ test.each<[string, string, () => ReturnType<typeof written>]>([
   ['the closed file', main, closed],
   ['the file of an app that was killed', main, written],
   ['the WAL of an app that was killed', wal, written],
-])('%s, damaged anywhere, is opened as it was, set aside, or refused with a code', (_name, file, make) => {
+])('%s, damaged anywhere, is opened, set aside or refused', (_name, file, make) => {
   const { files, sales } = make();
   const intact = files.get(file);
   if (intact === undefined) throw new Error(`no ${file}`);

@@ -47,7 +47,7 @@ async function provisioned(): Promise<Buffer> {
   return readFileSync(path());
 }
 
-test('a settings file with any bytes is read, set aside under a dated name or refused as too new, and never deleted', async () => {
+test('arbitrary settings files are read, set aside or refused', async () => {
   const intact = await provisioned();
   const bytes = fc.oneof(
     damage(intact.length).map((what) => damaged(intact, what)),
@@ -68,7 +68,7 @@ test('a settings file with any bytes is read, set aside under a dated name or re
   );
 });
 
-test('a provisioning file with any bytes is taken whole, or nothing of it is kept and each fault has a code', async () => {
+test('arbitrary provisioning files are applied whole or rejected', async () => {
   const intact = Buffer.from(JSON.stringify(provisioningFile(), null, 2));
   const bytes = fc.oneof(
     damage(intact.length).map((what) => damaged(intact, what)),
@@ -101,7 +101,7 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
       expect(store.file.settings).toBeUndefined();
       expect(readFileSync(path()).equals(before)).toBe(true);
       expect(readdirSync(folder).sort()).toEqual(['handed-out.json', 'terminal.json']);
-      // No fault may quote the file: it holds a key.
+      // No error may quote the file, which holds a key.
       const secret = secretIn(content);
       if (secret === undefined) return;
       secrets += 1;
@@ -109,11 +109,11 @@ test('a provisioning file with any bytes is taken whole, or nothing of it is kep
     }),
     few,
   );
-  // Most of the files that came damaged still hold the key: otherwise nothing was looked for.
+  // Most damaged files still hold the key; otherwise the check above would prove nothing.
   expect(secrets).toBeGreaterThan(50);
 });
 
-/** The private number of the key in the file; undefined when the damage has hit it. */
+/** Returns the private number of the key in the file; undefined when the damage has hit the key. */
 function secretIn(content: Buffer): string | undefined {
   return /"d": "([A-Za-z0-9_-]{20,})"/.exec(content.toString('latin1'))?.[1];
 }
