@@ -49,8 +49,8 @@ function Start() {
 }
 
 /**
- * Nobody is paying: the shop with its own words and pictures, as far as it shows them, and the time. The window's own
- * clock carries main's time forward.
+ * The idle scene: the shop with the words and pictures enabled in the settings, and the time. The window's own clock
+ * advances main's time.
  */
 function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t, clockTime } = useWords();
@@ -93,7 +93,7 @@ function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySna
 
 type Idle = DisplaySnapshot['counter']['display']['idle'];
 
-/** The picture whose turn it is at `time`, ms; undefined for the words, which come after the last one where there are some. */
+/** Returns the picture for `time` (ms); undefined for the words, which follow the last picture if any are enabled. */
 function shownSlide(idle: Idle, time: number): string | undefined {
   if (!idle.pictures || idle.slides.length === 0) return undefined;
   const turns = idle.name || idle.logo || idle.message ? [...idle.slides, undefined] : idle.slides;

@@ -18,7 +18,7 @@ export function LanguageButtons({ snapshots }: { readonly snapshots: SnapshotSto
           type="button"
           className={styles.language}
           lang={language}
-          // The name contains the visible text, for people who speak to the computer.
+          // The accessible name contains the visible text, for users of speech input.
           aria-label={`${t(`language.${language}`)}, ${language.toUpperCase()}`}
           aria-pressed={language === spoken}
           onClick={() => void speak.run({ language })}

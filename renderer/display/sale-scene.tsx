@@ -22,7 +22,7 @@ interface Props {
   readonly snapshots: SnapshotStore<DisplaySnapshot>;
 }
 
-/** The places stay the same in every state; on a narrow screen the amount stands above. */
+/** The layout is the same in every state; on a narrow screen the amount is on top. */
 export function SaleScene({ scene, snapshots }: Props) {
   const words = useWords();
   const { t, money } = words;
@@ -78,7 +78,7 @@ export function SaleScene({ scene, snapshots }: Props) {
   );
 }
 
-/** Letters of a state that fit its place at full size. */
+/** Longest state text, in letters, at full size. */
 const USUAL_LETTERS = 16;
 
 function isSticker(scene: Scene): boolean {
@@ -119,7 +119,7 @@ function TimeLeft({ scene, snapshots }: TimeLeftProps) {
 
 interface PaymentAppsProps {
   readonly apps: DisplaySnapshot['counter']['display']['apps'];
-  /** While there is something to scan. At other times the apps keep their room, so that nothing moves. */
+  /** True while there is something to scan. Otherwise the apps keep their room, so that nothing moves. */
   readonly shown: boolean;
 }
 

@@ -34,7 +34,7 @@ import { useSnapshotState, useTill, useUi, useUiNow } from './till-store.ts';
 
 const Guide = lazy(() => import('./guide/guide.tsx').then((module) => ({ default: module.Guide })));
 
-/** Only managers and support open these, and rarely, so the start of the till does not load them and their libraries. */
+/** Loaded on demand: only managers and support open these views, so their libraries do not slow down the start. */
 const managed = {
   day: lazy(() => import('./day/day-screen.tsx').then((module) => ({ default: module.DayScreen }))),
   payouts: lazy(() => import('./payouts/payouts-screen.tsx').then((module) => ({ default: module.PayoutsScreen }))),
@@ -120,7 +120,7 @@ function Managed({ view }: { readonly view: keyof typeof managed }) {
   );
 }
 
-/** F2 opens the payments, and goes back to the sale (docs/interface.md, Keys). */
+/** F2 opens the payments and returns to the sale (docs/interface.md, Keys). */
 function useViewKeys(): void {
   const now = useUiNow();
   const toPaymentsAndBack = () => {

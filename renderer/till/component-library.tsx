@@ -10,7 +10,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './component-library.css';
 
-/** The library must not write a style element: the content security policy refuses one. */
+/** Configures Mantine without style elements, which the content security policy refuses. */
 export function ComponentLibrary({ children }: { readonly children: ReactNode }) {
   const scheme = useColorScheme('light', { getInitialValueInEffect: false });
   return (
@@ -25,7 +25,9 @@ export function ComponentLibrary({ children }: { readonly children: ReactNode })
   );
 }
 
-/** The system chooses light or dark. The library's own manager would read the disk, for a setting that nobody has. */
+/**
+ * The system chooses light or dark. The library's own manager would read the disk for a setting without any control.
+ */
 const systemScheme: MantineColorSchemeManager = {
   get: (fallback) => fallback,
   set: () => undefined,

@@ -6,7 +6,7 @@ import { Dialog } from './dialogs/dialog.tsx';
 import { DialogForm } from './dialogs/dialog-form.tsx';
 import { useUi } from './till-store.ts';
 
-/** Main reads a dropped file by the path that the preload finds out; the page never has what is in it. */
+/** Accepts a dropped file. Main reads the file by the path found by the preload; the page never holds its content. */
 export function DroppedFile() {
   const { t, error } = useWords();
   const bridge = useBridge();

@@ -15,7 +15,7 @@ openWindow<TillSnapshot>({
   ),
 });
 
-/** A key that is held down presses a button, or sends a form, once; in a text box Space goes on typing. */
+/** Makes a held key press a button or submit a form only once. In a text box Space still repeats. */
 function pressOncePerKey(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (!event.repeat || event.target instanceof HTMLTextAreaElement) return;

@@ -11,7 +11,7 @@ import type { SettingsTexts } from './settings/setting-texts.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 
-/** The texts of the next sale. They are kept while another view is open. */
+/** The texts of the next sale, kept while another view is open. */
 export interface Draft {
   readonly amount: string;
   readonly reference: string;
@@ -24,12 +24,12 @@ export function isEmpty(draft: Draft): boolean {
   return Object.values(draft).every((text) => text === '');
 }
 
-/** The use of a scanned barcode. `why`: it was not used. */
+/** The use of a scanned barcode. `why`: reason for not using it. */
 export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
 
-/** The guide as it was left, without its secrets. */
+/** The interrupted guide, without secrets. */
 export interface KeptGuide {
   readonly step: GuideStep;
   readonly texts: SettingsTexts;
@@ -37,55 +37,55 @@ export interface KeptGuide {
 
 export interface TillUi {
   readonly view: ViewName;
-  /** The part of the view that is open; null: its first. */
+  /** The open part of the view; null: the first part. */
   readonly part: string | null;
   readonly draft: Draft;
-  /** It comes back once the sale of a cash register has left the screen. */
+  /** Restored once a register's sale has left the screen. */
   readonly keptDraft: Draft | null;
-  /** The draft is to be charged as it stands, as soon as the sale before it has left the screen. */
+  /** The draft is charged unchanged as soon as the previous sale has left the screen. */
   readonly chargeNext: boolean;
   readonly scan: Scan | null;
   readonly refunding: string | null;
-  /** In training the customer's app stands where the code is, from one sale to the next. */
+  /** In training the customer's app replaces the code, and stays for the following sales. */
   readonly payingAsCustomer: boolean;
   readonly settling: RefundView | null;
-  /** The view that opens after the PIN; null while the dialog is closed. */
+  /** The view to open after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
-  /** What was pressed without the role for it goes on after the PIN. */
+  /** Action that needs another role, run after the PIN. */
   readonly pressed: (() => void) | undefined;
   readonly signingIn: boolean;
   readonly acceptingPath: string | null;
-  /** The notice about a cash register that a person decides about. */
+  /** Id of the notice whose question about a payment is open. */
   readonly decidingRegister: string | null;
   readonly unsaved: boolean;
-  /** The way on which they would be lost; null while nobody takes one. */
+  /** Pending navigation that would lose unsaved settings; null if none. */
   readonly leavingSettings: { readonly to: ViewName; readonly locks: boolean } | null;
   readonly guiding: boolean;
-  /** Null: it was never open, or has come to its end. */
+  /** Null: never opened, or completed. */
   readonly guideKept: KeptGuide | null;
-  /** It fills in the guide's first question, once. */
+  /** Fills in the guide's first question, once. */
   readonly profile: ServiceProfile | null;
-  /** The content of the hidden paper, which main prints. */
+  /** Content of the hidden paper printed by main. */
   readonly sheet: DrawnSheet | null;
-  /** It is being printed or saved, and must not change. */
+  /** The sheet is being printed or saved and must not change. */
   readonly paperBusy: boolean;
-  /** Not printed, because the printer is gone: another one is offered for it. */
+  /** Sheet not printed because its printer is missing: a dialog offers other printers. */
   readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
-  /** Opens a view; asks first where that would lose settings that are not saved. */
+  /** Opens a view; asks first if unsaved settings would be lost. */
   show(view: ViewName): void;
   lead(to: { readonly view: ViewName; readonly part: string }): void;
   openPart(part: string | null): void;
-  /** Leaves the manager's role: false, and asked about, where that would lose settings that are not saved. */
+  /** Returns whether the manager's session may end. False if unsaved settings would be lost: then the user is asked. */
   mayLock(): boolean;
   setUnsaved(unsaved: boolean): void;
   stayInSettings(): void;
   giveUpSettings(): void;
-  /** Opens a view that managers may see; asks for the PIN first where there is need. */
+  /** Opens a view for managers; asks for the PIN first if needed. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
   setDraftAside(): void;
   bringDraftBack(): void;
-  /** A barcode was scanned, and is the reference from now on if it can be; null: somebody did something else. */
+  /** Sets the result of a scan; a reference also fills the draft. Null: clears it after another user action. */
   scanned(scan: Scan | null): void;
   chargeAgain(draft: Draft): void;
   refund(saleId: string | null): void;
@@ -161,7 +161,7 @@ export function createTillUi(): StoreApi<TillUi> {
     },
     bringDraftBack: () => {
       const { draft, keptDraft } = get();
-      // Whoever has begun the next sale meanwhile means that one.
+      // A draft begun meanwhile takes priority.
       set({ keptDraft: null, draft: keptDraft !== null && isEmpty(draft) ? keptDraft : draft });
     },
     scanned: (scan) => {
@@ -198,7 +198,7 @@ export function useUi<Part>(select: (ui: TillUi) => Part): Part {
   return useStore(useStores().ui, select);
 }
 
-/** Reads the state of this window, for event handlers. */
+/** Returns a reader of the window's state, for event handlers. */
 export function useUiNow(): () => TillUi {
   const { ui } = useStores();
   return ui.getState;
@@ -208,19 +208,19 @@ export function useSnapshotState<Part>(select: (state: SnapshotState<TillSnapsho
   return useSelected(useStores().snapshots, select);
 }
 
-/** The store itself, for code that has to see every snapshot and renders nothing. */
+/** Returns the store itself, for code that needs every snapshot and renders nothing. */
 export function useSnapshots(): SnapshotStore<TillSnapshot> {
   return useStores().snapshots;
 }
 
-/** A sale without the time left, which differs in every snapshot: only the clock of a running sale needs it. */
+/** Removes the remaining time, which differs in every snapshot: only the countdown of a running sale needs it. */
 export function withoutTimeLeft(sale: SaleView | null): SaleView | null {
   if (sale === null) return null;
   const { timeLeftMs: _, ...rest } = sale;
   return rest;
 }
 
-/** A part of the newest snapshot. Throws before the first one: only for components below `App`. */
+/** Returns a part of the newest snapshot. Throws before the first snapshot: only for components below `App`. */
 export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
   return useSnapshotState((state) => {
     if (state.snapshot === null) throw new Error('No snapshot yet');
@@ -228,14 +228,14 @@ export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
   });
 }
 
-/** Another text when one of the last payments has changed. */
+/** Returns a text that changes with any of the last payments. */
 export function useRecentChanges(): string {
   return useTill(({ recent }) =>
     recent.map(({ saleId, stage, refunded, refunding }) => [saleId, stage, refunded, refunding].join()).join(),
   );
 }
 
-/** True while no PIN can be right, because the keychain cannot be read or has lost the terminal's record. */
+/** Returns true while no PIN can be verified: the keychain is unreadable or has lost the sealed record. */
 export function useLockedOut(): boolean {
   return useTill(
     ({ role, notices }) => role === 'cashier' && notices.some(({ id }) => id.startsWith('open.keychain.')),

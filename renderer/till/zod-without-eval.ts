@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// The content security policy refuses code that is compiled from text, which zod would try at the first schema.
+// The content security policy refuses `eval`, which zod would use for its first schema.
 z.config({ jitless: true });

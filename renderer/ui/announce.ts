@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import styles from './announce.module.css';
 
-/** Announcements of one moment belong together and are read as one, ms. */
+/** Announcements within this time are read together, ms. */
 const TOGETHER_MS = 80;
 
 let region: HTMLElement | undefined;
 let waiting: string[] = [];
 let telling: ReturnType<typeof setTimeout> | undefined;
 
-/** Has a text read out that stands in the window already. */
+/** Has a screen reader announce a text already visible in the window. */
 export function announce(text: string): void {
   if (waiting.length === 0) telling = setTimeout(tell, TOGETHER_MS);
   if (!waiting.includes(text)) waiting.push(text);
@@ -21,9 +21,9 @@ export function useAnnounced(text: string | undefined): void {
 }
 
 /**
- * Makes the polite region of a window, outside every screen, before there is anything to say: a region that appears together
- * with its text is often not read. It is closed off, because each text stands in the page already: whoever searches or copies
- * it meets it once. Returns how to take it away.
+ * Creates the window's polite live region, outside every screen and before the first text: a region inserted with its
+ * text is often not announced. In a closed shadow root, because each text is in the page already: search and copy find
+ * it only once. Returns the function that removes the region.
  */
 export function prepareAnnouncements(): () => void {
   const place = document.createElement('div');

@@ -4,7 +4,7 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 
 declare global {
   interface Window {
-    /** Made by the preload. It is the only connection of a window to the main process. */
+    /** Made by the preload: the window's only connection to the main process. */
     readonly tillmate: Bridge;
   }
 }
@@ -19,7 +19,7 @@ export function useBridge(): Bridge {
   return bridge;
 }
 
-/** Calls main. When main is gone, the outcome is an error with the code `window.no-answer`. */
+/** Calls main. If main is gone, the outcome is an error with the code `window.no-answer`. */
 export async function callMain<Name extends CallName>(
   bridge: Bridge,
   name: Name,
@@ -34,7 +34,7 @@ export async function callMain<Name extends CallName>(
 }
 
 export interface Call<Name extends CallName> {
-  /** Sends the call, unless one is still pending: a double press must not send it twice. */
+  /** Sends the call, unless already pending: a double click must not send it twice. */
   run(body: Ask<Name>): Promise<Outcome<Answer<Name>> | undefined>;
   readonly pending: boolean;
   readonly problem: ErrorView | undefined;
@@ -65,16 +65,15 @@ export function useCall<Name extends CallName>(name: Name): Call<Name> {
 }
 
 interface Read<Name extends CallName> {
-  /** The newest answer; undefined until there is one. */
+  /** The newest result; undefined before the first. */
   readonly value: Answer<Name> | undefined;
   readonly problem: ErrorView | undefined;
   read(): Promise<void>;
 }
 
 /**
- * An answer of main that a component shows: read when it appears, when `body` says something else, and every `everyMs`
- * while that is given, once more as that begins and as it ends. It is the windows' only poller: what main can tell by
- * itself comes with the snapshots.
+ * Reads a result from main: on mount, when `body` changes, and every `everyMs` if given, also when `everyMs` starts and
+ * ends. The windows' only poller: all other changes come with the snapshots.
  */
 export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, everyMs?: number): Read<Name> {
   const bridge = useBridge();
@@ -86,7 +85,7 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
     asked.current += 1;
     const mine = asked.current;
     const outcome = await callMain(bridge, name, JSON.parse(text));
-    // A late answer must not replace a newer one.
+    // A late response must not replace a newer one.
     if (mine <= newest.current) return;
     newest.current = mine;
     setTold(({ value }) =>
@@ -96,7 +95,7 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
   useEffect(() => {
     void read();
     const again = () => {
-      // One at a time: main may take longer than the pause.
+      // One call at a time: main may take longer than the interval.
       if (newest.current === asked.current) void read();
     };
     const timer = everyMs === undefined ? undefined : setInterval(again, everyMs);
@@ -108,7 +107,7 @@ export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, ever
   return { ...told, read };
 }
 
-/** Reads once more when `changes` says something else. */
+/** Reads again when `changes` changes. */
 export function useReadAgain(read: () => Promise<void>, changes: string): void {
   const readFor = useRef(changes);
   useEffect(() => {

@@ -5,7 +5,7 @@ const RADIUS = 46;
 const AROUND = 2 * Math.PI * RADIUS;
 
 interface Props {
-  /** 1 is full, 0 is empty. Undefined draws no ring but keeps its room. */
+  /** 1 is full, 0 is empty. Undefined: no ring, but its room is reserved. */
   readonly share: number | undefined;
   readonly children: ReactNode;
 }

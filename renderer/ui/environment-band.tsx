@@ -2,7 +2,7 @@ import type { TerminalView } from '../../preload/contract/views.ts';
 import styles from './environment-band.module.css';
 import { useWords } from './use-words.ts';
 
-/** The band at the top of both windows when payments are not real: in training and at PREPROD. */
+/** The band at the top of both windows while payments are not real: in training and at PREPROD. */
 export function EnvironmentBand({ environment }: { readonly environment: TerminalView['environment'] }) {
   const { t } = useWords();
   if (!isMarked(environment)) return null;
@@ -13,7 +13,7 @@ export function EnvironmentBand({ environment }: { readonly environment: Termina
   );
 }
 
-/** An environment that windows, receipts and details must name. */
+/** Returns true for environments named in windows, receipts and details. */
 export function isMarked(environment: TerminalView['environment']): environment is 'TRAINING' | 'PREPROD' {
   return environment === 'TRAINING' || environment === 'PREPROD';
 }

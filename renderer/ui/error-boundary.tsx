@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows something else when a screen throws, so that the window is never blank. */
+/** Replaces a screen after an exception, so that the window is never blank. */
 export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

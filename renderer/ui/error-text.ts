@@ -3,16 +3,18 @@ import type { TextKey } from './language.ts';
 
 type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string;
 
-/** Names of the values that are cents. */
+/** Names of values in cents. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
-/** Key of the code, else of what fields have in common (`*.too-long`), else of the code's family (`service.*`). */
+/**
+ * Returns the key of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`).
+ */
 export function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
   const [family, ...rest] = code.split('.');
   return [`error.${code}`, `error.*.${rest.join('.')}`, `error.${family}.*`].find(has);
 }
 
-/** Text of the code, else main's message; `invalid.` before a field's code is dropped. */
+/** Returns the text of the code, else main's message. The prefix `invalid.` of a field's code is dropped. */
 export function errorText(
   error: ErrorView,
   t: Translate,
@@ -23,7 +25,7 @@ export function errorText(
   return t(errorKey(code, has) ?? 'error.other', { message: error.message, ...shownValues(error.values, money) });
 }
 
-/** Values to insert into a text: cents as money, the others as they are. */
+/** Returns the values for a text: cents as money, others unchanged. */
 export function shownValues(
   values: Readonly<Record<string, string | number>> | undefined,
   money: (cents: number) => string,

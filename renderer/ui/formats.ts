@@ -1,4 +1,4 @@
-/** Formats of money and times, kept: making one takes longer than a hundred texts. */
+/** Cached formats of money and times: creating a format takes longer than formatting a hundred texts. */
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -16,8 +16,8 @@ export function numberFormat(region: string, options: Intl.NumberFormatOptions):
 }
 
 /**
- * In the time zone of this moment: somebody may set another one while the window is open. Zones that agree today may not in
- * half a year, so a zone is known by its offsets in winter and in summer.
+ * Returns a format for the current time zone, which may change while the window is open. The cache key holds the winter
+ * and summer offsets: zones with the same offset today may differ in half a year.
  */
 export function timeFormat(region: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const year = new Date().getFullYear();

@@ -13,23 +13,20 @@ declare module 'i18next' {
   }
 }
 
-/** A key of the language. Plural forms are left out: `settings.faults`, not `settings.faults_one`. */
+/** A text key. Without plural suffixes: `settings.faults`, not `settings.faults_one`. */
 export type TextKey = ParseKeys;
 
-/** The languages in the order in which a person chooses among them. */
+/** Languages in the order shown to the user. */
 export const languages = ['en', 'nl', 'fr', 'de'] as const satisfies readonly Language[];
 
-/**
- * The texts, one file per language. English is in the bundle, for a file that cannot be read; the others are read when a
- * window first speaks them.
- */
+/** Language files. English is in the bundle as the fallback; the others are loaded on first use. */
 const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: object }>>> = {
   nl: () => import('../../preload/contract/language/nl.json', { with: { type: 'json' } }),
   fr: () => import('../../preload/contract/language/fr.json', { with: { type: 'json' } }),
   de: () => import('../../preload/contract/language/de.json', { with: { type: 'json' } }),
 };
 
-/** Keys are flat and contain dots, because the code of an error is part of its key. */
+/** Keys are flat and contain dots: an error code is part of its key. */
 const options = {
   lng: 'en',
   fallbackLng: 'en',
@@ -37,28 +34,28 @@ const options = {
   nsSeparator: false,
   interpolation: { escapeValue: false },
   resources: { en: { translation: en } },
-  // A receipt may be in a language that arrives after it was drawn.
+  // A receipt may be rendered before its language is loaded.
   react: { bindI18nStore: 'added' },
   initAsync: false,
 } as const;
 
-/** The ends of all keys that begin so. */
+/** Returns the suffixes of all keys with this prefix. */
 export function keysBelow(beginning: string): readonly string[] {
   return Object.keys(en).flatMap((key) => (key.startsWith(beginning) ? [key.slice(beginning.length)] : []));
 }
 
-/** The texts of the windows. They speak English until `loadLanguage` has brought another language. */
+/** Creates the texts of a window, in English until `loadLanguage` has loaded another language. */
 export function createLanguage(): i18n {
   const language = createInstance();
   language.use(initReactI18next).init(options);
-  // Numbers are written as the shop writes amounts, in English too.
+  // Numbers are written like the shop's amounts, in English too.
   language.services.formatter?.add('number', (value: number, spoken = 'en') =>
     numberFormat(language.getFixedT(spoken)('format.figures'), {}).format(value),
   );
   return language;
 }
 
-/** Brings the texts of a language. Rejects where its file cannot be read; the texts are English then. */
+/** Loads the texts of a language. Rejects if the file cannot be read; the texts are English then. */
 export async function loadLanguage(texts: i18n, language: Language): Promise<void> {
   if (language === 'en' || texts.hasResourceBundle(language, 'translation')) return;
   const { default: file } = await files[language]();

@@ -1,6 +1,6 @@
 export const TEXT_FONT = "'Inter Variable', Inter, Helvetica, Arial, sans-serif";
 
-/** Width of a text in em, in the letters of the windows. */
+/** Width of a text in em, in the windows' font. */
 export type MeasureText = (text: string, weight: number) => number;
 
 export function textMeasure(): MeasureText {

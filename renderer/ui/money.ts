@@ -1,21 +1,21 @@
-/** Money as text, from whole cents, as the shop's region writes it. No floating point is used on the way. */
+/** Money as text, from whole cents, in the format of the shop's region. Without floating point arithmetic. */
 
 import { numberFormat } from './formats.ts';
 
-/** "€ 12,50" for 1250, and "− € 12,50" for -1250. `region` is a BCP 47 tag such as nl-NL. */
+/** Returns "€ 12,50" for 1250, and "− € 12,50" for -1250. `region` is a BCP 47 tag such as nl-NL. */
 export function money(cents: number, region: string): string {
   if (cents < 0) return `−\u00a0${money(-cents, region)}`;
   return numberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
 }
 
-/** "12,50" for 1250: as a person would type it. */
+/** Returns "12,50" for 1250, in the form people type. */
 export function amountText(cents: number, region: string): string {
   return numberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
 }
 
 /**
- * Width of an amount in em, in the bold tabular type of the windows, and slightly more. With it a style sheet can fit a
- * long amount into its place without measuring it.
+ * Returns an amount's width in em, in the windows' bold tabular font, slightly rounded up. A style sheet can fit a long
+ * amount without measuring.
  */
 export function widthInEms(text: string): number {
   let ems = 0.05;

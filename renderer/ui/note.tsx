@@ -6,9 +6,9 @@ import type { Tone } from './sale-stage.tsx';
 interface Props {
   readonly tone: Tone;
   readonly children: string;
-  /** Read out in its place: a part that does not change all the time. */
+  /** Announced instead of the text, without parts that change constantly. */
   readonly spoken?: string | undefined;
-  /** It is not read out, such as the number for support. */
+  /** Content not announced, such as the trace id for support. */
   readonly more?: ReactNode;
 }
 

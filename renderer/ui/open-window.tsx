@@ -15,13 +15,15 @@ import type { Language } from '../../preload/contract/setting-values.ts';
 
 export interface WindowParts<Snapshot> {
   readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
-  /** Hears of each further snapshot; returns how to stop, as `listen` does. */
+  /** Subscribes to further snapshots; returns the unsubscribe function, as does `listen`. */
   readonly hear: (bridge: Bridge, accept: (snapshot: Snapshot) => void) => () => void;
   readonly listen: (target: Window) => () => void;
   readonly content: (snapshots: SnapshotStore<Snapshot>) => ReactNode;
 }
 
-/** Opens a window in its page. A page that the browser puts aside is closed, and opens from nothing when it comes back. */
+/**
+ * Opens a window in its page. A page put into the browser's back/forward cache is closed, and opened again on return.
+ */
 export function openWindow<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowParts<Snapshot>): void {
   let close = open(parts);
   window.addEventListener('pagehide', ({ persisted }) => {
@@ -63,8 +65,8 @@ function open<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowPart
 const EVERY_MS = 2_000;
 
 /**
- * Tells main again and again that this page still runs. A page that stands still is found by its silence, also when
- * nobody touches it. The next beat waits for the answer to the last, so that none pile up while main is busy.
+ * Sends main a heartbeat. Main detects a frozen page by its silence, even without user input. The next beat waits for
+ * the response, so that none pile up while main is busy.
  */
 async function startHeartbeat(bridge: Bridge, closed: AbortSignal): Promise<void> {
   if (closed.aborted) return;
@@ -77,8 +79,8 @@ interface Spoken {
 }
 
 /**
- * Hands snapshots on, and makes the window speak their language. Only the first waits for the texts, so that a window does
- * not open in English and turn; a later one is never held up.
+ * Passes snapshots on and sets their language. Only the first snapshot waits for the texts, so that a window does not
+ * open in English and change; later snapshots are never delayed.
  */
 function inTheirLanguage<Snapshot extends Spoken>(
   texts: i18n,
@@ -95,7 +97,7 @@ function inTheirLanguage<Snapshot extends Spoken>(
     } catch (fault) {
       console.error('The texts of a language cannot be read', language, fault);
     }
-    // Somebody may have chosen once more by now.
+    // The language may have changed again meanwhile.
     if (closed.aborted || wanted !== language) return;
     await texts.changeLanguage(language);
     document.documentElement.lang = language;

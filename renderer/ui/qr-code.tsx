@@ -7,7 +7,7 @@ interface Props {
   readonly name: string;
 }
 
-/** A QR code, black on white in light and dark, as large as its place allows with whole pixels for each module. */
+/** A QR code, black on white in light and dark mode, as large as possible with whole pixels for each module. */
 export function QrCode({ text, name }: Props) {
   const { ref, shorterSide } = useRoom();
   const code = useMemo(() => codeOf(text), [text]);
@@ -34,16 +34,19 @@ export function QrCode({ text, name }: Props) {
 
 let codeBefore: { readonly text: string; readonly code: ReturnType<typeof qrPath> } | undefined;
 
-/** A POS may have the same code for each payment: it is drawn up once. */
+/** Caches the last code: a POS may have the same code for each payment. */
 function codeOf(text: string): ReturnType<typeof qrPath> {
   if (codeBefore?.text !== text) codeBefore = { text, code: qrPath(text) };
   return codeBefore.code;
 }
 
-/** The room of the code before: most have as much, and are drawn once. */
+/** Size of the previous code's room: usually the same, which saves a render. */
 let roomBefore = 0;
 
-/** Shorter side of an element in CSS pixels, measured before the first paint: the code appears one frame sooner. */
+/**
+ * Returns the shorter side of an element in CSS pixels, measured before the first paint, so that the code appears one
+ * frame sooner.
+ */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [shorterSide, setShorterSide] = useState(roomBefore);

@@ -1,9 +1,9 @@
 import QRCode from 'qrcode';
 
-/** Modules of white around the code: scanners need four (ISO/IEC 18004). */
+/** White modules around the code: scanners need four (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** The code for `text` as one SVG path, in modules. `size` includes the quiet zone. Error correction M: 15 %. */
+/** Returns the code for `text` as an SVG path, in modules. `size` includes the quiet zone. Error correction M: 15 %. */
 export function qrPath(text: string): { readonly size: number; readonly path: string } {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   let path = '';

@@ -1,6 +1,6 @@
 /**
- * Nothing that is dropped onto a window opens in it: a page, a link or a file would take the place of the till. Text may
- * still be dropped into a field. `took` is told of files, which would be lost otherwise.
+ * Prevents dropped pages, links and files from replacing the till. Text may still be dropped into a field. `took` gets
+ * dropped files. Returns the function that stops it.
  */
 export function refuseDrops(target: Window, took?: (files: readonly File[]) => void): () => void {
   const refuse = (event: DragEvent) => {

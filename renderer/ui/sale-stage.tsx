@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { DisplaySnapshot, SaleStage, SaleView } from '../../preload/contract/views.ts';
 
-/** Colour of a state. Its shape and its word say the same, for people who see no colours. */
+/** Colour of a state. Shape and word show the same state, for users without colour vision. */
 export type Tone = 'blue' | 'green' | 'grey' | 'red' | 'amber';
 type Shape =
   | 'clock'
@@ -24,7 +24,7 @@ type Shape =
   | 'question'
   | 'arrow-back';
 
-/** The stage of a sale, or a state that matters more. */
+/** The stage of a sale, or a more important state. */
 export type ShownStage = SaleStage | 'cancelling' | 'partly-refunded' | 'refunded';
 
 interface Look {
@@ -59,21 +59,21 @@ export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): ShownStage {
 }
 
 export type RunningStage = 'creating' | 'waiting' | 'scanned' | 'authorised';
-/** The sale has ended, or its outcome is unknown. */
+/** Ended, or with an unknown outcome. */
 export type EndedStage = Exclude<SaleStage, RunningStage>;
 
-/** The till follows the sale by itself and the cashier waits. */
+/** Returns true while the till polls the sale and the cashier waits. */
 export function isRunning(stage: SaleStage): stage is RunningStage {
   return stage === 'creating' || stage === 'waiting' || stage === 'scanned' || stage === 'authorised';
 }
 
 export type ShownEnd = EndedStage | 'partly-refunded' | 'refunded';
 
-/** A cancel that has no answer, and money that went back, come before the stage. */
+/** Returns the state to show: a pending cancel and refunded money take priority over the stage. */
 export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'> & { cancel?: SaleView['cancel'] }) {
   const { stage, cancel } = sale;
   if (!isRunning(stage)) return shownEnd(sale, stage);
-  // A customer who has confirmed is past being asked to pay.
+  // After the customer's confirmation, the sale is too late to show as cancelling.
   return cancel === 'asked' && stage !== 'authorised' ? 'cancelling' : stage;
 }
 
@@ -94,7 +94,7 @@ const shapes: Readonly<Record<Shape, typeof IconClock>> = {
   'arrow-back': IconArrowBackUp,
 };
 
-/** It is hidden from assistive technology: the word stands beside it. */
+/** Hidden from assistive technology: the word is next to the icon. */
 export function StageIcon({ stage, size }: { readonly stage: ShownStage; readonly size: number | string }) {
   const Shape = shapes[lookOf(stage).shape];
   return <Shape aria-hidden="true" size={size} stroke={1.75} />;

@@ -2,7 +2,7 @@ import type { ScreenMark } from '../../preload/contract/setting-values.ts';
 import type { SettingPath } from '../../preload/contract/settings-table.ts';
 import type { Words } from './use-words.ts';
 
-/** Choices with words of an older family than `settings.<path>.<value>`. */
+/** Choices with text keys other than `settings.<path>.<value>`. */
 const choiceFamilies: Readonly<Partial<Record<SettingPath, string>>> = {
   'service.environment': 'environment',
   'till.chargeWith': 'settings.charge',
@@ -20,7 +20,7 @@ export function choiceText(path: SettingPath, value: string, { t, has }: Pick<Wo
   return has(key) ? t(key) : value;
 }
 
-/** A field by its path in a form or in `terminal.json`. */
+/** Returns the name of a field by its path in a form or in `terminal.json`. */
 export function settingName(path: string, { t, has }: Pick<Words, 't' | 'has'>): string {
   const inForm = path.replace(/^settings\./, '');
   if (inForm === 'counter.display.apps') return t('settings.group.apps');
@@ -28,7 +28,10 @@ export function settingName(path: string, { t, has }: Pick<Words, 't' | 'has'>):
   return key === undefined ? path : t(key);
 }
 
-/** Several of them, of their paths with blanks between. Those of the fine tuning are one to whoever does not set them. */
+/**
+ * Returns the names of several paths, separated by spaces. All tuning fields share a single name, since only support
+ * staff know them.
+ */
 export function settingNames(paths: string, words: Pick<Words, 't' | 'has'>): string {
   const names = paths
     .split(' ')

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 interface Props {
-  /** The name that main gave it; undefined where there is none. */
+  /** Main's name of the picture; undefined without a picture. */
   readonly picture: string | undefined;
   readonly className?: string | undefined;
 }
 
-/** A picture of the shop's. The words beside it say the same, so one that has gone missing leaves its place to them. */
+/** A picture of the shop. A missing picture is left out: the words next to it say the same. */
 export function ShopPicture({ picture, className }: Props) {
   const [missing, setMissing] = useState<string>();
   if (picture === undefined || picture === missing) return null;

@@ -5,7 +5,7 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 export interface SnapshotState<Snapshot> {
   readonly snapshot: Snapshot | null;
   readonly receivedAt: number;
-  /** Why there is no first snapshot. */
+  /** Why the first snapshot is missing. */
   readonly refused: ErrorView | null;
   accept(snapshot: Snapshot): void;
   refuse(error: ErrorView): void;
@@ -13,7 +13,10 @@ export interface SnapshotState<Snapshot> {
 
 export type SnapshotStore<Snapshot> = StoreApi<SnapshotState<Snapshot>>;
 
-/** Keeps the snapshot with the highest `seq`: the answer to the first call may arrive after a newer push. */
+/**
+ * Creates a store for the snapshot with the highest `seq`: the response to the first call may arrive after a newer
+ * push.
+ */
 export function createSnapshotStore<Snapshot extends { readonly seq: number }>(
   now: () => number,
 ): SnapshotStore<Snapshot> {

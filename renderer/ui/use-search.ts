@@ -7,32 +7,32 @@ import type { TableRows } from './virtual-table.tsx';
 
 interface Page<Row, Place> {
   readonly rows: readonly Row[];
-  /** The place from which the search goes on; null at the end of the list. */
+  /** Start of the next page; null at the end of the list. */
   readonly next: Place | null;
   readonly looked?: number;
   readonly total?: number | undefined;
 }
 
 interface Search<Wanted, Row, Place> {
-  /** Whoever wants something else begins anew. */
+  /** A changed value starts a new search. */
   readonly wanted: Wanted;
-  /** Always the same function. */
+  /** Must be a stable function. */
   readonly ask: (bridge: Bridge, wanted: Wanted, place: Place | undefined) => Promise<Outcome<Page<Row, Place>>>;
-  /** A row that says the same here as one before is left out: what came meanwhile moves the others to the next page. */
+  /** Rows with an already known key are skipped: new entries shift older rows to the next page. */
   readonly key: keyof Row;
-  /** The list is looked through until so many more rows are found, or to its end. */
+  /** A search continues until `enough` more rows are found, or to the end of the list. */
   readonly enough: number;
-  /** The rows found before stay in sight until others are found. */
+  /** Keeps the previous rows visible until new rows are found. */
   readonly keepsRows?: boolean;
-  /** Another text begins anew. */
+  /** A changed text starts a new search. */
   readonly changes?: string;
-  /** The list grows at its beginning: so often it is looked at, and new rows are put in front. */
+  /** For a list that grows at its beginning: poll interval for new rows. */
   readonly watchEveryMs?: number;
-  /** The window holds no more rows. */
+  /** Most rows in the window. */
   readonly most?: number;
 }
 
-/** A table asks for the next page so many rows before its end. */
+/** The table requests the next page this many rows before its end. */
 const AHEAD = 20;
 
 interface Found<Row, Place> extends Page<Row, Place> {
@@ -40,7 +40,7 @@ interface Found<Row, Place> extends Page<Row, Place> {
   readonly problem: ErrorView | undefined;
 }
 
-/** A list of which main looks through a part at a time. */
+/** Searches a list page by page in main. */
 export function useSearch<Wanted, Row extends object, Place>(search: Search<Wanted, Row, Place>) {
   const { ask: askFor, key, enough, keepsRows = false, changes = '', watchEveryMs } = search;
   const bridge = useBridge();
@@ -50,7 +50,7 @@ export function useSearch<Wanted, Row extends object, Place>(search: Search<Want
     [askFor, bridge, wanted],
   );
   const [found, setFound] = useState<Found<Row, Place>>({ rows: [], next: null, state: 'looking', problem: undefined });
-  // A late answer to an older search must not replace the rows of the newest.
+  // A late response of an older search must not replace newer rows.
   const newest = useRef(0);
   const look = useCallback(
     async (place: Place | null, held: readonly Row[]) => {
@@ -72,7 +72,7 @@ export function useSearch<Wanted, Row extends object, Place>(search: Search<Want
         const added = found.filter((row) => !known.has(row[key]));
         rows = [...rows, ...added];
         const isShort = next !== null && rows.length < held.length + enough;
-        // A list that only repeats itself might never end.
+        // A list that only repeats known rows might never end.
         const repeats = found.length > 0 && added.length === 0;
         state = !isShort ? 'resting' : repeats ? 'stopped' : 'looking';
         setFound({ ...outcome.value, rows, state, problem: undefined });
@@ -104,7 +104,7 @@ export function useSearch<Wanted, Row extends object, Place>(search: Search<Want
     return () => clearInterval(timer);
   }, [ask, key, watchEveryMs]);
   const { rows, next, state } = found;
-  // Without a place it begins anew, and what an earlier search left in sight is no part of it.
+  // Without a next page the search restarts, and rows kept from an earlier search do not count.
   const goOn = () => void look(next, next === null ? [] : rows);
   const table: TableRows<Row> = {
     total: rows.length,
@@ -126,7 +126,10 @@ export function useSearch<Wanted, Row extends object, Place>(search: Search<Want
   };
 }
 
-/** `newest`: the first page as it is now. Where it does not reach the held rows, the list begins anew with it. */
+/**
+ * Puts newer rows in front. `newest`: the present first page. If it does not reach the known rows, the list restarts
+ * with it.
+ */
 function withNewer<Row extends object, Place>(
   held: Found<Row, Place>,
   newest: Page<Row, Place>,

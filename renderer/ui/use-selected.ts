@@ -2,7 +2,10 @@ import isEqual from 'fast-deep-equal';
 import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 
-/** Compared by value: every snapshot is a new object, and would render the whole window again. */
+/**
+ * Returns a selected part of the state, compared by value: every snapshot is a new object, and would otherwise render
+ * the whole window.
+ */
 export function useSelected<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
   const held = useRef<{ readonly part: Part }>(undefined);
   return useStore(store, (state) => {
@@ -12,7 +15,7 @@ export function useSelected<State, Part>(store: StoreApi<State>, select: (state:
   });
 }
 
-/** The same object as long as it says the same. */
+/** Returns the same object while its value is unchanged. */
 export function useSame<Value>(value: Value): Value {
   const held = useRef(value);
   if (!isEqual(held.current, value)) held.current = value;

@@ -11,9 +11,9 @@ export type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>
 
 export interface Words extends ReturnType<typeof timesIn> {
   readonly t: Translate;
-  /** For keys that contain a code from main, which the types do not know. */
+  /** For keys with a code from main, unknown to the types. */
   has(key: string): key is TextKey;
-  /** The first of these keys that the language has. For codes from main of which only some have a text of their own. */
+  /** Returns the first existing key, else `otherwise`. For codes from main that may have no text. */
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
@@ -21,7 +21,7 @@ export interface Words extends ReturnType<typeof timesIn> {
   error(error: ErrorView): string;
 }
 
-/** Texts, money and times in the window's language, or in another one that has been loaded. */
+/** Returns texts, money and times in the window's language, or in another loaded language. */
 export function useWords(language?: Language): Words {
   const { t: translate, i18n } = useTranslation(undefined, language === undefined ? {} : { lng: language });
   return useMemo(() => {

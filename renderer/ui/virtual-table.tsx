@@ -2,17 +2,17 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './virtual-table.module.css';
 
-/** The heads of the columns stay in sight there, px. */
+/** Height of the sticky column heads, px. */
 const PINNED = 24;
 const PAGE = 8;
 
 export interface TableRows<Row> {
   readonly total: number;
-  /** Undefined while it is fetched. */
+  /** Undefined while being fetched. */
   row(index: number): Row | undefined;
-  /** Told with each drawing which rows are in sight. */
+  /** Called on each render with the visible rows. */
   see(first: number, last: number): void;
-  /** More rows follow that nobody has counted. */
+  /** The list has further rows, not counted yet. */
   readonly isOpenEnded?: boolean;
 }
 
@@ -22,9 +22,9 @@ interface Props<Row> {
   readonly className: string | undefined;
   readonly rows: TableRows<Row>;
   readonly heads?: readonly string[];
-  /** Read out too, as heads of the table; otherwise each row is one of what the table lists. */
+  /** Column heads are announced, as in a data table; otherwise each row counts as an item of a list. */
   readonly areHeadsRead?: boolean;
-  /** Px. A row that can be pressed with a finger has 56. */
+  /** Px. A row for touch has 56. */
   readonly rowHeight?: number;
   isOpen?(row: Row): boolean;
   open?(row: Row): void;
@@ -34,8 +34,8 @@ interface Props<Row> {
 }
 
 /**
- * A table of which only the rows in sight exist in the page. Arrow keys move, Enter opens. It scrolls with everything
- * above it, in the nearest element with `data-scrolls`: two areas that scroll, one in the other, would leave it no room.
+ * A table with only the visible rows in the page. Arrow keys move, Enter opens. Scrolls with the content above, in the
+ * nearest element with `data-scrolls`: nested scroll areas would leave the table too little room.
  */
 export function VirtualTable<Row>(props: Props<Row>) {
   const { name, className, rows, heads, areHeadsRead, rowHeight = 56, isOpen, open, keyOf, tone, cells } = props;
@@ -113,7 +113,7 @@ function useRowsInSight<Row>(body: Body, rows: TableRows<Row>, rowHeight: number
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  // The height of what stands above changes with each answer.
+  // The content above changes its height with each response.
   useLayoutEffect(() => {
     const scroller = scrollerOf(body.current);
     if (body.current === null || scroller === null) return;
@@ -139,7 +139,7 @@ function scrollerOf(body: HTMLElement | null): HTMLElement | null {
   return body?.closest<HTMLElement>('[data-scrolls]') ?? null;
 }
 
-/** The row that a key moves to, from row `current` of `count`; undefined when the key does not move. */
+/** Returns the row reached by a key from row `current` of `count`; undefined for other keys. */
 export function nextRow(count: number, current: number, key: string): number | undefined {
   const to = target(count, current, key);
   return to === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, to));

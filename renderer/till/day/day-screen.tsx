@@ -21,7 +21,7 @@ import { ThisShift } from './this-shift.tsx';
 const parts = ['now', 'earlier', 'figures'] as const;
 type PartName = (typeof parts)[number];
 
-/** Its charts are a library of their own, which closing a shift does not wait for. */
+/** Loaded on demand: closing a shift does not wait for the chart library. */
 const FiguresPart = lazy(() =>
   import('../figures/figures-part.tsx').then((module) => ({ default: module.FiguresPart })),
 );

@@ -62,19 +62,19 @@ function DifferenceItem({ difference }: { readonly difference: Difference }) {
   );
 }
 
-/** Between two looks at the progress, ms. */
+/** Poll interval for the progress, ms. */
 const EVERY_MS = 400;
 
 export interface Comparison {
   readonly running: boolean;
   readonly progress: { readonly done: number; readonly of?: number | undefined } | undefined;
   readonly problem: ErrorView | undefined;
-  /** Resolves when the service has answered, or cannot be asked. */
+  /** Resolves when the service has responded or cannot be reached. */
   run(): Promise<void>;
   stop(): void;
 }
 
-/** Compares the shift that runs with the service. Main goes on with it when the view is left. */
+/** Compares the running shift with the service. The comparison continues in main when the view closes. */
 export function useComparison(): Comparison {
   const compare = useCall('shift.compare');
   const stop = useCall('shift.stop-comparing');

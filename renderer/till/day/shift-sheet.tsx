@@ -17,7 +17,7 @@ import {
 
 interface Props {
   readonly report: ShiftReportView;
-  /** Absent for the shift that runs. */
+  /** Absent for the running shift. */
   readonly closed: ClosedShiftView | undefined;
   readonly copy: boolean;
 }

@@ -105,7 +105,7 @@ function CloseShiftDialog({ report, comparison, read, cancel, closed }: Props) {
   const confirm = async () => {
     const outcome = await close.run({ number: report.number });
     if (outcome?.ok) closed(outcome.value);
-    // The shown shift may have ended meanwhile.
+    // The displayed shift may have been closed meanwhile.
     else read();
   };
   return (

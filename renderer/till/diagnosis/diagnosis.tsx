@@ -17,7 +17,7 @@ export function DiagnosisButton({ id }: { readonly id: string }) {
 }
 
 interface DialogProps {
-  /** An id of the payment, or one that leads to it; undefined: the dialog is closed. */
+  /** Any id that leads to the payment; undefined: the dialog is closed. */
   readonly id: string | undefined;
   close(): void;
 }

@@ -10,8 +10,8 @@ import { Dialog } from './dialog.tsx';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
 /**
- * A payment that turned out paid after all, or not paid any more. The dialog stays until somebody acknowledges it,
- * because goods or money may have changed hands on what the till said before.
+ * Alarm about a payment later found paid, or no longer paid. The dialog stays until acknowledged: goods or money may
+ * have changed hands based on the earlier state.
  */
 export function AlarmDialog() {
   const { t } = useWords();
@@ -23,13 +23,13 @@ export function AlarmDialog() {
   );
 }
 
-/** Its text has the focus, so that an Enter that was meant for the screen before presses nothing. */
+/** The text has the focus, so an Enter meant for the previous screen presses no button. */
 function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
   const words = useWords();
   const acknowledge = useCall('sale.acknowledge-alarm');
   const pressable = usePressable();
   const text = useRef<HTMLParagraphElement>(null);
-  // One alarm may take the place of another in the open dialog, which takes the focus up only once.
+  // An alarm may replace another alarm in the open dialog, and Mantine sets the focus only when a dialog opens.
   useEffect(() => text.current?.focus(), []);
   return (
     <div className={dialogStyles.dialog} data-tone="red">

@@ -12,18 +12,18 @@ interface ShownCall {
 
 interface Props {
   readonly children: ReactNode;
-  /** Absent: there is nothing to confirm. */
+  /** Absent: nothing to confirm. */
   readonly confirm?: string;
   readonly kind?: 'main' | 'danger';
   readonly blocked?: boolean;
   readonly leaveText?: string | undefined;
-  /** The button that has the focus at first, unless a field has it (`first`). */
+  /** The initially focused button, unless a field has the focus (`first`). */
   readonly first?: 'leave' | 'confirm';
-  /** The confirmed call: while it is pending the main button waits, and its refusal stands in the error line. */
+  /** The confirmed call: while pending, the main button is blocked; a refusal is shown in the error line. */
   readonly call?: ShownCall;
-  /** In the error line, while there is no refusal. Whoever passes it has it read out where that is wanted. */
+  /** Shown in the error line while there is no refusal. Not announced by this component. */
   readonly message?: string;
-  /** Beside the fields. */
+  /** Shown next to the fields. */
   readonly keypad?: ReactNode;
   submit?(): void;
   leave(): void;
@@ -40,7 +40,7 @@ export function DialogForm(props: Props) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // React hands what happens in a dialog to its parents, and the settings are a form too.
+    // React passes events of a dialog to its parents, and the settings are a form too.
     event.stopPropagation();
     if (props.blocked !== true && call?.pending !== true) props.submit?.();
   };

@@ -14,22 +14,22 @@ const widths = {
 interface Props {
   readonly title: string;
   readonly children: ReactNode;
-  /** False keeps the place of a dialog that is closed, so that the focus returns to what opened it. */
+  /** Keep a closed dialog mounted with false, so that the focus returns to the element that opened it. */
   readonly opened?: boolean;
   readonly width?: keyof typeof widths;
-  /** Work that must end before the dialog may be closed. */
+  /** Running work blocks closing. */
   readonly busy?: boolean;
-  /** A click beside the dialog does not close it: what was typed would be lost. */
+  /** A click outside does not close the dialog: typed text would be lost. */
   readonly guarded?: boolean;
-  /** Escape closes it, and a button of its own, but no cross in its corner. */
+  /** Closed by Escape and a button of its own, without a cross in the corner. */
   readonly withoutCross?: boolean;
-  /** Escape, the cross, or a click beside it. Absent: only an answer closes the dialog. */
+  /** Called on Escape, the cross, or a click outside. Absent: only an answer closes the dialog. */
   close?(): void;
 }
 
 /**
- * The frame of every dialog: its title, and the ways to close it. Its content is mounted while it is open, so state that
- * a new opening must not find again belongs to a component inside. Buttons and the error line come from `DialogForm`.
+ * The frame of every dialog: title and ways to close. The content is mounted only while open, so state to reset at each
+ * opening belongs in a component inside. Buttons and the error line come from `DialogForm`.
  */
 export function Dialog({
   title,
@@ -46,12 +46,13 @@ export function Dialog({
     <Modal
       centered
       yOffset="1dvh"
-      // The windows never scroll, and the lock would write a style element, which the content security policy refuses.
+      // The windows never scroll, and scroll locking would write a style element, which the content security policy
+      // refuses.
       lockScroll={false}
       size={widths[width]}
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.55 }}
-      // Inside a dialog the library's header element would be a second banner of the page.
+      // Inside a dialog the library's header element would count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       classNames={{
         content: styles.content ?? '',
@@ -75,11 +76,10 @@ export function Dialog({
 }
 
 interface DialogButtonProps extends Pick<Props, 'title' | 'width' | 'children'> {
-  /** On the button. */
+  /** Text of the button. */
   readonly text: string;
 }
 
-/** A button and the dialog that it opens. */
 export function DialogButton({ text, children, ...of }: DialogButtonProps) {
   const [opened, setOpened] = useState(false);
   return (

@@ -6,7 +6,7 @@ import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-stor
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 
-/** What a link handed over is filled in; where the cashier has something typed, they are asked first. */
+/** Fills in the draft of a link. If the cashier has typed a draft already, asks first. */
 export function DraftDialog() {
   const { t, money, amountText } = useWords();
   const handed = useTill((till) => till.handedDraft);

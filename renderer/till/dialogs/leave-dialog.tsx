@@ -14,7 +14,7 @@ export function LeaveDialog() {
   return leaving === undefined ? null : <Question leaving={leaving} />;
 }
 
-/** The system's own modal dialog: it stands above every other one, and holds the keyboard. */
+/** A native modal dialog: above every other dialog, with the keyboard captured. */
 function Question({ leaving }: { readonly leaving: Leaving }) {
   const { t } = useWords();
   const bridge = useBridge();
@@ -23,7 +23,7 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
   const titleId = useId();
   const textId = useId();
   const { id } = leaving;
-  // Asked once more, the person is shown the way back once more.
+  // Every new request shows the way back again.
   useEffect(() => {
     if (dialog.current?.open === false) dialog.current.showModal();
     stay.current?.focus();
@@ -31,13 +31,13 @@ function Question({ leaving }: { readonly leaving: Leaving }) {
   }, [bridge, id]);
   const answering = useCall('leaving.answer');
   const pin = usePin(answering.problem);
-  // This dialog has no error line: every refusal stands at the box.
+  // The dialog has no error line: every refusal is shown at the PIN box.
   const atBox = { ...pin, fault: pin.fault ?? pin.otherProblem };
   const goOn = () => void answering.run({ id, answer: 'stay' });
   const finish = (given?: string) => answering.run({ id, answer: 'end', pin: given });
   const end = () => void (leaving.pin ? pin.give(finish) : finish());
   const onCancel = (event: SyntheticEvent) => {
-    // Main takes the question back, and with it the dialog goes.
+    // The dialog closes when main withdraws the question.
     event.preventDefault();
     goOn();
   };

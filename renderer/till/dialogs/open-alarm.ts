@@ -1,7 +1,7 @@
 import type { SaleStage, TillSnapshot } from '../../../preload/contract/views.ts';
 
 export interface OpenAlarm {
-  /** `paid`: it was shown as something else. `taken-back`: it was shown as paid. */
+  /** `paid`: shown with another state before. `taken-back`: shown as paid before. */
   readonly kind: 'paid' | 'taken-back';
   readonly saleId: string;
   readonly reference: string;
@@ -9,7 +9,7 @@ export interface OpenAlarm {
   readonly shownAs: SaleStage | undefined;
 }
 
-/** The payment whose state was shown wrongly before, if nobody has acknowledged that yet. */
+/** Returns an unacknowledged alarm about a payment shown with a wrong state before, if any. */
 export function openAlarm(till: TillSnapshot): OpenAlarm | null {
   for (const sale of [till.sale, till.opened]) {
     if (sale?.alarm === undefined || sale.alarm.acknowledged) continue;

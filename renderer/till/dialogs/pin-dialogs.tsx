@@ -30,7 +30,7 @@ function SignIn({ close }: { close(): void }) {
   const isHere = useTill((till) => till.person !== undefined);
   const view = useUi((ui) => ui.view);
   const show = useUi((ui) => ui.show);
-  /** Whoever comes or goes leaves what only the one before might see. */
+  /** Returns to the sale: the settings must not stay open for the next person. */
   const over = () => {
     close();
     if (view === 'settings') show('sale');

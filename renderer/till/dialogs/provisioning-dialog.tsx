@@ -23,12 +23,12 @@ import { DialogForm } from './dialog-form.tsx';
 import styles from './provisioning-dialog.module.css';
 import { NamedRows, ScrolledRegion } from './scrolled-region.tsx';
 
-/** Values take the table of settings, for which no start waits. */
+/** Loaded on demand: values need the settings table, which would slow down the start. */
 const ProvisioningValue = lazy(() =>
   import('./provisioning-value.tsx').then((module) => ({ default: module.ProvisioningValue })),
 );
 
-/** Escape refuses the file at each step, which changes nothing. */
+/** Escape refuses the file at each step and changes nothing. */
 export function ProvisioningDialog() {
   const { t } = useWords();
   const question = useTill((till) => till.provisioning);
@@ -71,7 +71,7 @@ interface StepProps<Stage extends ProvisioningQuestion['stage']> {
   refuse(): void;
 }
 
-/** Asks for the passphrase of an encrypted file. A wrong one takes longer with each try, which is said meanwhile. */
+/** Asks for the passphrase of an encrypted file. Each wrong attempt takes longer, so a text shows the wait. */
 function Passphrase({ question: { id, file }, refuse }: StepProps<'passphrase'>) {
   const { t } = useWords();
   const opening = useCall('provision.passphrase');

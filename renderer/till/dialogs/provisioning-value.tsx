@@ -8,7 +8,7 @@ interface Props extends Pick<ProvisioningChange, 'field'> {
 
 export function ProvisioningValue({ field, value }: Props) {
   const words = useWords();
-  // Main tells of a secret only that there would be another one, or none.
+  // For a secret, main sends only `true` (another value), `false` (none) or nothing (unchanged).
   if (field !== 'keys.apiKey' && field !== 'managerPin') return settingValue(field, value, words);
   if (value === false) return words.t('provision.none');
   return words.t(value === true ? 'provision.another' : 'provision.as-now');

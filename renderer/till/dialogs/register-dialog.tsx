@@ -9,7 +9,7 @@ import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 import { DialogForm } from './dialog-form.tsx';
 
-/** Questions about a payment: whose is a recovered or found payment, and may a register charge again? */
+/** Questions about a payment: who owns a recovered or found payment, and may a register charge again? */
 export function RegisterDialog() {
   const { t } = useWords();
   const id = useUi((ui) => ui.decidingRegister);
@@ -43,7 +43,7 @@ function Found({ notice }: { readonly notice: Notice }) {
   const call = useCall('sale.decide');
   const close = useUi((ui) => ui.decideRegister);
   const { saleId = '', values } = notice;
-  // The payment as it was shown: a search may have found another payment meanwhile.
+  // The displayed payment: a search may have found another payment meanwhile.
   const paymentId = String(values?.['paymentId']);
   const decide = async (decision: 'same' | 'another') => {
     if ((await call.run({ saleId, paymentId, decision }))?.ok) close(null);

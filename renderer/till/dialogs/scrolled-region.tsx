@@ -4,11 +4,11 @@ interface Props {
   readonly name: string;
   readonly className: string | undefined;
   readonly children: ReactNode;
-  /** In place of some lines of it, as much as fits a dialog. */
+  /** Uses the height of a dialog instead of a few lines. */
   readonly tall?: boolean;
 }
 
-/** The keyboard reaches a scrolling area that has no button (WCAG 2.1.1). */
+/** A scrolling area without buttons, reachable by keyboard (WCAG 2.1.1). */
 export function ScrolledRegion({ name, className, tall, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and so has to take the focus
@@ -20,7 +20,7 @@ export function ScrolledRegion({ name, className, tall, children }: Props) {
 
 interface TableProps {
   readonly className: string | undefined;
-  /** The first is that of the rows' names. */
+  /** The first head is for the names of the rows. */
   readonly heads: readonly string[];
   readonly rows: readonly { readonly key: string; readonly name: string; readonly cells: readonly ReactNode[] }[];
 }

@@ -5,7 +5,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import type { ExportDialogProps } from './export-dialog.tsx';
 
-/** Managers open it now and then: the till starts without it. */
+/** Loaded on demand: the export is rarely used. */
 const ExportDialog = lazy(() => import('./export-dialog.tsx').then((module) => ({ default: module.ExportDialog })));
 
 interface Props extends ExportDialogProps {

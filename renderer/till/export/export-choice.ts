@@ -4,11 +4,11 @@ import { startOf } from '../form/day-text.ts';
 
 export interface ExportChoice {
   readonly kind: ExportKind;
-  /** Days such as 2026-11-20, in this machine's time; empty: from the beginning, until now. */
+  /** Days such as 2026-11-20, in local time; empty: from the beginning, until now. */
   readonly first: string;
   readonly last: string;
   readonly by: ExportBy;
-  /** True: the payments that the list behind the dialog shows, and no others. */
+  /** True: only the payments listed behind the dialog. */
   readonly onlyListed: boolean;
   readonly format: ExportFormat;
   readonly separator: ExportDraft['separator'];
@@ -18,7 +18,7 @@ export interface ExportChoice {
 
 export type Listed = Pick<ExportDraft, 'text' | 'states'>;
 
-/** Fits a spreadsheet of the countries that the till is made for. */
+/** Fits spreadsheets in the till's countries. */
 export const firstChoice: Omit<ExportChoice, 'kind'> = {
   first: '',
   last: '',
@@ -30,12 +30,12 @@ export const firstChoice: Omit<ExportChoice, 'kind'> = {
   translated: true,
 };
 
-/** Payouts are exported as they were fetched: their days were chosen then. */
+/** Payouts are exported as fetched: their days were chosen in the view. */
 export function hasSpan(kind: ExportKind): boolean {
   return kind !== 'payouts' && kind !== 'matches';
 }
 
-/** Shifts have the day on which they were closed, and no other. */
+/** A shift has only its closing day. */
 export function hasBy(kind: ExportKind): boolean {
   return kind === 'payments' || kind === 'refunds';
 }

@@ -16,7 +16,7 @@ import { ExportFields } from './export-fields.tsx';
 
 export interface ExportDialogProps {
   readonly kinds: readonly [ExportKind, ...ExportKind[]];
-  /** The days that the view behind the dialog shows, such as 2026-11-20; empty for all. */
+  /** The days shown behind the dialog, such as 2026-11-20; empty for all. */
   readonly days?: Pick<ExportChoice, 'first' | 'last'> | undefined;
   readonly listed?: Listed | undefined;
 }
@@ -101,7 +101,7 @@ function State({
   );
 }
 
-/** Main's columns of every kind, in the words of the window. */
+/** Returns translated headings for all columns of every kind. */
 function headingsOf(t: Words['t']): Readonly<Record<string, string>> {
   const names = keysBelow('export.column.');
   return Object.fromEntries(names.map((name) => [name, t(`export.column.${name}` as TextKey)]));
@@ -111,7 +111,7 @@ function doneText({ rows, file }: NonNullable<RunningExport['saved']>, t: Words[
   return rows === 0 ? t('export.nothing', { file }) : t('export.done', { file, rows });
 }
 
-/** Until the first row has been written, the system's dialog stands open. */
+/** The system's save dialog is open until the first row is written. */
 function progressText(progress: RunningExport['progress'], t: Words['t']): string {
   if (progress === undefined || progress.rows === 0) return t('export.asking');
   const { rows, about } = progress;
@@ -129,7 +129,7 @@ interface RunningExport {
   readonly problem: ErrorView | undefined;
 }
 
-/** Between two looks at the progress, ms. */
+/** Poll interval for the progress, ms. */
 const ASK_EVERY_MS = 300;
 
 function useExport(): RunningExport {

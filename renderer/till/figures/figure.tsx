@@ -17,17 +17,17 @@ interface NumberRow {
 
 interface Props {
   readonly name: string;
-  /** It stands above the figure already. */
+  /** The name is already visible above the figure. */
   readonly named?: boolean;
   readonly about?: ReactNode;
-  /** A bar of nothing is neither drawn nor listed. */
+  /** Bars of zero are neither drawn nor listed. */
   readonly bars: readonly PicturedBar[];
   readonly stacked?: boolean;
   readonly table: NumberTable;
   readonly empty: string;
 }
 
-/** One idea as a picture, and its numbers beside it as a table. Who hears the window gets the table. */
+/** A chart with its numbers as a table. Screen readers get only the table. */
 export function Figure({ name, named = false, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
   const filled = bars.filter(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
@@ -101,17 +101,20 @@ interface PicturedBar {
 
 interface BarPictureProps {
   readonly bars: readonly PicturedBar[];
-  /** The second of two is part of the same whole, and stands at the end of the first; else it stands below it. */
+  /** The second bar of a row is part of the same whole and continues the first bar; otherwise it is below. */
   readonly stacked?: boolean;
 }
 
 const TEXT_PX = 16;
-/** Height of a row with one bar, and with one bar below the other. */
+/** Height of a row with one bar, and with two bars below each other. */
 const ROW_PX = 32;
 const PAIR_PX = 60;
 const GAP_PX = 8;
 
-/** The second of a row is striped for who sees no colours. A table beside has the numbers: the picture is for the eye alone. */
+/**
+ * The second bar of a row is striped, for users without colour vision. The chart is only visual: the table has the
+ * numbers.
+ */
 function BarPicture({ bars, stacked = false }: BarPictureProps) {
   const stripes = useId();
   const two = bars.some(({ beside }) => beside !== undefined);
@@ -141,7 +144,7 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
         withXAxis={false}
         gridAxis="none"
         tickLine="none"
-        // Nobody can focus what is hidden from whoever hears the window.
+        // The chart is hidden from screen readers, so its elements must not take the focus.
         accessibilityLayer={false}
         withBarValueLabel
         valueLabelProps={({ name }) => ({
@@ -174,7 +177,7 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
   );
 }
 
-/** A number of nought needs no words here: the table has it. */
+/** Zero needs no label in the chart: the table shows it. */
 function wordsOf(bar: PicturedBar['beside']): string {
   return bar === undefined || bar.value === 0 ? '' : bar.text;
 }
@@ -212,7 +215,7 @@ function NumberBeside({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, te
   );
 }
 
-/** More went back than came: its number says so, and it has no bar. */
+/** Negative values have no bar; their number is shown. */
 function length(value: number): number {
   return Math.max(0, value);
 }

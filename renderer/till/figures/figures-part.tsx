@@ -17,7 +17,7 @@ export function FiguresPart() {
   const { t, error } = useWords();
   /** Absent: the newest day with sales. */
   const [chosen, setChosen] = useState<string>();
-  // The figures of the day before stay until the new ones are there.
+  // The previous day's figures stay until the new figures arrive.
   const asked = chosen === undefined ? ({ day: today(), newest: true } as const) : { day: chosen };
   const { value: figures, problem, read } = useRead('figures.read', asked);
   useReadAgain(read, useRecentChanges());
@@ -64,7 +64,7 @@ interface ChoiceProps {
 
 function DayChoice({ day, choose, told }: ChoiceProps) {
   const { t } = useWords();
-  /** It is no day to choose: none, or one that is yet to come. */
+  /** An invalid choice: empty or in the future. */
   const [refused, setRefused] = useState<string>();
   const last = today();
   const isLast = day >= last;
@@ -159,7 +159,7 @@ function PaymentStates({ figures }: { readonly figures: Figures }) {
 
 interface WeekProps {
   readonly figures: Figures;
-  /** Money that came, or that went back: one is never taken off the other. */
+  /** Payments or refunds, never set off against each other. */
   readonly of: 'paid' | 'refunded';
   readonly name: string;
   readonly about: ReactNode;

@@ -1,22 +1,22 @@
 import { useWords } from '../../ui/use-words.ts';
 import { Figure } from './figure.tsx';
 
-/** One day's takings, paid out and still owed: payments less refunds, in cents. */
+/** Takings of a day, paid out and outstanding: payments less refunds, in cents. */
 export interface PayoutDay {
-  /** Some moment of the day, ms since the epoch. */
+  /** Any moment of the day, ms since the epoch. */
   readonly at: number;
   readonly paidOut: number;
   readonly outstanding: number;
-  /** In payouts that nobody knows the outcome of. */
+  /** In payouts with an unknown outcome. */
   readonly unknown: number;
 }
 
-/** More bars than these are no picture any more. */
+/** More bars would be unreadable. */
 const MOST_DAYS = 31;
 
 /**
- * Payouts by the day of the takings, the oldest first, and at the end of each what of that day is not paid out yet. Whoever
- * shows it says what it is.
+ * Payouts by day of the takings, oldest first, with the outstanding part at the end of each bar. The surrounding view
+ * gives the explanation.
  */
 export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
   const { t, money, shortDay } = useWords();

@@ -4,20 +4,20 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { parseAmount } from './parse-amount.ts';
 
-/** The text of an amount after each key. `parseAmount` reads it at every step. */
+/** Edits the text of an amount key by key. `parseAmount` can read the text at every step. */
 interface AmountTyping {
   add(text: string, characters: string): string;
   back(text: string): string;
-  /** A person changed the text in its box: typed into it, or deleted there. */
+  /** Called when the text is edited in its box. */
   changed(text: string): string;
-  /** A text was pasted: it is read as it is written, in place of what was there. Absent where a paste is typed. */
+  /** Called on paste: replaces the text with the pasted amount as written. Absent: a paste is treated as typing. */
   readonly pasted?: (text: string) => string;
 }
 
-/** Longer than the largest amount; more digits change nothing. */
+/** Longer than the largest amount, so further digits are dropped. */
 const MOST_DIGITS = 13;
 
-/** `written`: an amount in cents as a person would write it. */
+/** `written`: formats cents as a person would write the amount. */
 export function amountTyping(entry: AmountEntry, written: (cents: number) => string): AmountTyping {
   if (entry === 'decimal')
     return {
@@ -25,7 +25,7 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
       back: (text) => text.slice(0, -1),
       changed: (text) => text,
     };
-  /** The digits are cents from the right; nothing else counts, and nothing at all is an empty text. */
+  /** Reads digits as cents from the right and drops other characters. Without digits the text is empty. */
   const shown = (text: string) => {
     const digits = text.replaceAll(/\D/g, '').replace(/^0+/, '');
     return digits === '' ? '' : written(Number(digits.slice(0, MOST_DIGITS)));
@@ -41,7 +41,7 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
   };
 }
 
-/** The text after a press of a quick amount: it is added to an amount, and stands alone where there is none. */
+/** Returns the text after a click on a quick amount: added to the typed amount, or alone without a typed amount. */
 export function withQuickAmount(text: string, cents: number, written: (cents: number) => string): string {
   const read = parseAmount(text);
   return written(read.ok ? read.cents + cents : cents);

@@ -21,7 +21,7 @@ export function Calendar({ value, choose }: Props) {
     <DatePicker
       __stopPropagation
       locale={language === 'en' ? 'en-gb' : language}
-      // Months are few steps away, and years are typed.
+      // Distant months are few clicks away, and years can be typed.
       maxLevel="month"
       hideOutsideDates
       highlightToday

@@ -11,7 +11,7 @@ interface Props<Value extends string> {
   readonly disabled?: boolean;
   readonly box?: Ref<HTMLSelectElement>;
   readonly fault?: ErrorView | undefined;
-  /** Below the box, while nothing is wrong. */
+  /** Shown below the box while there is no fault. */
   readonly hint?: string;
   choose(value: Value): void;
 }

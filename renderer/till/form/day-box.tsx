@@ -9,7 +9,7 @@ import textFieldStyles from './text-field.module.css';
 const Calendar = lazy(() => import('./calendar.tsx').then((module) => ({ default: module.Calendar })));
 
 interface Props {
-  /** The accessible name, also where a label stands beside the box. */
+  /** The accessible name, also with a visible label. */
   readonly name: string;
   readonly id?: string;
   /** A day such as 2026-11-20, or empty. */
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * A day, typed or chosen in a calendar, as the till's language writes it: the browser's own box would be in the
- * language of the system, in which 3 April may be 4 March.
+ * A day, typed or chosen in a calendar, in the till's language. The browser's own box uses the system's language, where
+ * 3 April may read as 4 March.
  */
 export function DayBox({
   name,
@@ -39,7 +39,7 @@ export function DayBox({
   const calendarId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  /** The typed text, until the box is left. */
+  /** The typed text, until the box loses the focus. */
   const [text, setText] = useState<string>();
   const change = (typed: string) => {
     setText(typed);
@@ -97,7 +97,7 @@ export function DayBox({
   );
 }
 
-/** A day with its name in the box, for a line of filters. */
+/** A day with its name in the box, for a row of filters. */
 export function FilterDay(box: Omit<Props, 'id'>) {
   return (
     <div className={styles.filter}>
@@ -112,7 +112,7 @@ interface FieldProps extends Omit<Props, 'name' | 'id'> {
   readonly children?: ReactNode;
 }
 
-/** A day with its label above, and below it what `children` say. */
+/** A day with its label above, and `children` below. */
 export function DayField({ label, children, ...box }: FieldProps) {
   const id = useId();
   return (

@@ -64,7 +64,7 @@ export function DialogKeypad({ field, whole = false }: { readonly field: KeypadF
   );
 }
 
-/** The keys of a keypad for one text field: they write at its cursor, in place of the selection. */
+/** Keypad keys for a text field: they write at the cursor and replace the selection. */
 export interface KeypadField {
   readonly box: RefObject<HTMLInputElement | null>;
   press(characters: string): void;
@@ -76,9 +76,9 @@ export function useKeypadField(text: string, change: (text: string) => void): Ke
   const box = useRef<HTMLInputElement>(null);
   const replace = (from: number, to: number, characters: string) => {
     change(text.slice(0, from) + characters + text.slice(to));
-    // Counted from the end: with its cents first, an amount is written anew in front of the cursor.
+    // Counted from the end: cents-first entry rewrites the digits before the cursor.
     const fromEnd = text.length - to;
-    // Once the new text is in the field; it would put the cursor at its end otherwise.
+    // Runs after the field has its new text, which would otherwise move the cursor to the end.
     requestAnimationFrame(() => {
       const at = Math.max(0, (box.current?.value.length ?? 0) - fromEnd);
       box.current?.setSelectionRange(at, at);

@@ -2,7 +2,7 @@ import { type Cents, MAX_AMOUNT } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { fault } from './field-fault.ts';
 
-/** A typed or pasted amount in whole cents. No floating point is used on the way. */
+/** A typed or pasted amount in whole cents, read without floating point. */
 export type ParsedAmount =
   | { readonly ok: true; readonly cents: Cents }
   | { readonly ok: false; readonly code: AmountFault; readonly character?: string };
@@ -19,9 +19,9 @@ export type AmountFault =
 const MAX_EURO_DIGITS = 10;
 
 /**
- * Reads what a person typed or pasted: "12,5", "12.50", "1.234,56", "1,234.56", "€ 12,50", "EUR 12.50".
- * A single separator followed by three digits ("1.234") could mean either and is refused as too many decimals: to
- * ask again is better than to charge a thousand times, or a thousandth, of what was meant.
+ * Reads what a person typed or pasted: "12,5", "12.50", "1.234,56", "1,234.56", "€ 12,50", "EUR 12.50". A single
+ * separator followed by three digits ("1.234") is ambiguous and refused as too many decimals: asking again is better
+ * than charging a thousand times too much or too little.
  */
 export function parseAmount(text: string): ParsedAmount {
   const bare = withoutCurrency(text);
@@ -40,7 +40,7 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, cents: cents as Cents };
 }
 
-/** An amount that is only unfinished is not called wrong before somebody has `asked` for it. */
+/** Returns the fault to show. An unfinished amount is only a fault once `asked`. */
 export function amountFault(read: ParsedAmount, { asked }: { readonly asked: boolean }): ErrorView | undefined {
   if (read.ok || (!asked && (read.code === 'amount.required' || read.code === 'amount.zero'))) return undefined;
   return fault(read.code, read.character === undefined ? {} : { character: read.character });
@@ -70,7 +70,7 @@ function split(bare: string): Parts | 'amount.decimals' | 'amount.separators' {
   if (last === undefined) return grouped(bare, '', '');
   const others = separators.filter((character) => character !== last);
   const repeats = separators.length - others.length;
-  // The same separator more than once can only separate thousands: "1.234.567".
+  // A repeated separator can only separate thousands: "1.234.567".
   if (repeats > 1) return others.length === 0 ? grouped(bare, last, '') : 'amount.separators';
   const at = bare.lastIndexOf(last);
   const decimals = bare.slice(at + 1);

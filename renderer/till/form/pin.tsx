@@ -10,17 +10,20 @@ import { TextField } from './text-field.tsx';
 export interface Pin {
   readonly text: string;
   readonly fault: ErrorView | undefined;
-  /** Why main refused, where that is not about the PIN. */
+  /** Main's refusal for a reason other than the PIN. */
   readonly otherProblem: ErrorView | undefined;
   readonly keys: KeypadField;
   change(text: string): void;
-  /** Sends the PIN and forgets it, right or wrong. Undefined: it is no PIN yet, which its box says, and nothing was sent. */
+  /**
+   * Sends the PIN and clears it, right or wrong. Resolves with undefined if the PIN is incomplete: then its box shows
+   * the fault, and nothing was sent.
+   */
   give<T>(send: (pin: string) => Promise<T>): Promise<T | undefined>;
-  /** Nobody asks for it any more: it does not stay in the page. */
+  /** Clears a PIN no longer needed, so that it does not stay in the page. */
   forget(): void;
 }
 
-/** A PIN that somebody types to be allowed something. `problem`: why main refused the last one. */
+/** Returns the state of a PIN box. `problem`: main's refusal of the last call. */
 export function usePin(problem?: ErrorView): Pin {
   const [text, change] = useSecretText();
   const [asked, setAsked] = useState(false);

@@ -10,8 +10,8 @@ import {
 } from 'react';
 
 /**
- * The text of a secret while somebody types it. React keeps what was rendered before the present state, so once the text
- * is empty this renders twice more: then nothing of it is left in the page's memory, though its dialog still asks.
+ * The text of a secret while typed. React keeps the previously rendered state, so an emptied text renders twice more:
+ * then the secret is gone from the page's memory, even while its dialog stays open.
  */
 export function useSecretText(): readonly [text: string, set: (text: string) => void] {
   const [text, set] = useState('');
@@ -27,9 +27,9 @@ export function useSecretText(): readonly [text: string, set: (text: string) => 
 }
 
 /**
- * The input of a secret. React writes the text of an input that it controls into the page as its `value` attribute, and a
- * page that is gone can be kept in memory for long: by the browser's own tables, for one. So this input has its text
- * itself, is told of changes from elsewhere, such as a keypad's, and is emptied when it goes. `outer` has the input too.
+ * Returns a ref for the input of a secret. React copies the text of a controlled input into its `value` attribute, and
+ * the browser's own tables can keep a removed page in memory for long. So this input is uncontrolled: it gets changes
+ * from elsewhere, such as a keypad's, and is emptied when removed. `outer` gets the input too.
  */
 export function useSecretBox(text: string, outer: Ref<HTMLInputElement> | undefined): RefCallback<HTMLInputElement> {
   const own = useRef<HTMLInputElement>(null);
@@ -53,7 +53,7 @@ export function useSecretBox(text: string, outer: Ref<HTMLInputElement> | undefi
   );
 }
 
-/** Gives the input to a ref of either kind; what it returns takes it back. */
+/** Passes the input to a ref of either kind; the returned function detaches it. */
 function hand(input: HTMLInputElement | null, ref: Ref<HTMLInputElement> | undefined): () => void {
   if (typeof ref !== 'function') {
     if (ref) ref.current = input;
@@ -66,8 +66,8 @@ function hand(input: HTMLInputElement | null, ref: Ref<HTMLInputElement> | undef
 }
 
 /**
- * JavaScript keeps the last text that a regular expression matched (`RegExp.input`), and a PIN is checked by one. Matching
- * nothing takes its place.
+ * JavaScript keeps the last text matched by a regular expression (`RegExp.input`), and a PIN is checked by one.
+ * Matching an empty text replaces it.
  */
 function forgetLastMatch(): void {
   /^$/.test('');

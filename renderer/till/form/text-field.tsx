@@ -5,7 +5,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useSecretBox } from './secret.ts';
 import styles from './text-field.module.css';
 
-/** Marks a box that holds an amount: a key that is held down does not fill it. */
+/** Marks a box for an amount: a held key does not fill it. */
 export const AMOUNT_BOX = { 'data-amount': true } as const;
 
 interface Props {
@@ -16,24 +16,24 @@ interface Props {
   readonly placeholder?: string;
   readonly max?: number | undefined;
   readonly hint?: string | undefined;
-  /** A PIN or a key: it is not shown, and leaves the page's memory with the field. */
+  /** A PIN or a key: never shown, and removed from the page's memory with the field. */
   readonly secret?: boolean | undefined;
   readonly numeric?: boolean;
   readonly readOnly?: boolean | undefined;
-  /** A keypad beside it writes into it: the system's own keys stay away. */
+  /** A keypad writes into the field: the system's on-screen keyboard stays closed. */
   readonly keypad?: boolean;
   readonly first?: boolean;
-  /** It holds an amount: a key that is held down types one digit. */
+  /** An amount: a held key types only one digit. */
   readonly amount?: boolean;
   change(value: string): void;
   focused?(): void;
-  /** Enter does this in place of confirming the form. */
+  /** Called on Enter, in place of confirming the form. */
   enter?(): void;
-  /** Takes a pasted text in place of all that is there; without it, a paste is typed. */
+  /** Called on paste to replace the whole text. Absent: a paste is treated as typing. */
   readonly paste?: ((text: string) => void) | undefined;
 }
 
-/** A text field that says while somebody types what is wrong, in room kept for it. It never changes the text. */
+/** A text field with its fault shown while typing, in reserved room. The text itself is never changed. */
 export function TextField(props: Props) {
   const { t, error } = useWords();
   const id = useId();

@@ -7,7 +7,7 @@ import { useChecks } from '../support/checks/use-checks.ts';
 import { useTill } from '../till-store.ts';
 import styles from './guide.module.css';
 
-/** The guide ends with a look at whether all of it works. */
+/** The guide ends with a run of all checks. */
 export function GuideDone() {
   const { t, error } = useWords();
   const { mode, shopName, posId } = useTill((till) => till.terminal);

@@ -34,7 +34,7 @@ export function Guide() {
   const guide = useUi((ui) => ui.guide);
   const { read, refused } = useStoredSettings();
   const waited = useElapsed(read === undefined && refused === undefined);
-  // Nobody may go on here whose session has ended.
+  // Close the guide when the manager's session ends.
   useEffect(() => {
     if (role === 'cashier') guide(false);
   }, [role, guide]);
@@ -60,7 +60,7 @@ interface Props {
   readonly trouble: ErrorView | undefined;
 }
 
-/** The questions of the guide over one form. Nothing of it is kept before its end, and then all of it or nothing. */
+/** The questions of the guide in a single form, saved as a whole at the end. */
 function GuideForm({ stored, trouble }: Props) {
   const { t, error, amountText } = useWords();
   const now = useUiNow();
@@ -86,7 +86,7 @@ function GuideForm({ stored, trouble }: Props) {
     form,
     isAskedAbout: ({ draft }) => fromTraining || draft.service.environment === 'PROD',
     goTo(path) {
-      // A box of another step is not there to take the focus.
+      // A box in another step must be rendered before it can take the focus.
       flushSync(() => setStep(stepOf(path)));
       focusOn(path);
     },
@@ -100,7 +100,7 @@ function GuideForm({ stored, trouble }: Props) {
     const wrong = mine.find((path) => form.getFieldState(path).invalid);
     if (wrong === undefined) return;
     focusOn(wrong);
-    // Enter in a box goes to the next one: what nobody has come to yet is no fault.
+    // Enter in a box goes to the next box: an empty box further on is no fault yet.
     if (typed) form.clearErrors(mine.filter((path) => form.getValues(path) === ''));
   };
   const submit = (event: FormEvent) => {
@@ -145,7 +145,7 @@ function GuideForm({ stored, trouble }: Props) {
   );
 }
 
-/** In place of trouble, the service whose account and keys are asked for. */
+/** Shows problems, or otherwise the service whose account and keys are asked for. */
 function Told({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
   const { t, error } = useWords();
   const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
@@ -174,7 +174,7 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   return panel;
 }
 
-/** Undefined: all is saved. Typed texts come back with the guide; keys and PIN do not stay in the page for that. */
+/** Keeps the typed texts when the guide closes, without keys and PIN. `step` undefined: all saved, nothing to keep. */
 function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void {
   const keep = useUi((ui) => ui.keepGuide);
   const last = useRef(step);

@@ -94,7 +94,7 @@ function WhatIsKept({ initial }: { readonly initial: SettingsTexts }) {
   return <ChangesTable name={t('settings.changes.region')} paths={changed} before={initial} after={texts} />;
 }
 
-/** The place of the keys follows the address until somebody types another place. */
+/** The keys' URL follows the base URL until edited. */
 function ServiceQuestion() {
   const { t } = useWords();
   const { getValues, setValue } = useFormContext<SettingsTexts>();
@@ -123,14 +123,14 @@ function ServiceQuestion() {
   );
 }
 
-/** Most services publish their keys there; empty while the address is none. */
+/** Returns the usual URL of a service's public keys; empty for an invalid base URL. */
 function keysAddress(baseUrl: string): string {
   const text = baseUrl.trim();
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return '';
   return `${new URL(text).origin}/.well-known/jwks.json`;
 }
 
-/** A profile fills in all that only the payment service knows. */
+/** A profile fills in all values known only to the payment service. */
 function ServiceProfiles() {
   const { t, error } = useWords();
   const installed = useRead('provision.profiles', {});
@@ -163,7 +163,7 @@ function ServiceProfiles() {
   );
 }
 
-/** A profile that was chosen, or dropped at whatever step, fills in what it knows; `show` then gets the next question. */
+/** Fills in the values of a chosen or dropped profile; `show` gets the next question. */
 export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: GuideStep) => void): void {
   const profile = useUi((ui) => ui.profile);
   const take = useUi((ui) => ui.takeProfile);
@@ -177,7 +177,7 @@ export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: Gui
   });
 }
 
-/** A key has some hundred bytes; nothing that is much longer is one. */
+/** A key has a few hundred bytes; a much longer file is no key. */
 const LARGEST_BYTES = 65_536;
 
 function KeyFile() {
@@ -188,7 +188,7 @@ function KeyFile() {
   useAnnounced(told);
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     event.currentTarget.value = '';
     if (chosen === undefined) return;
     const { name } = chosen;

@@ -8,7 +8,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { type TillUi, useTill, useUi } from '../till-store.ts';
 import styles from './help.module.css';
 
-/** Views, and parts of views, with help of their own, by name. Any other part has the help of its view. */
+/** Views and parts with a help text of their own. Any other part shows its view's help. */
 const titles = {
   payments: 'nav.payments',
   day: 'nav.day',
@@ -33,7 +33,10 @@ function topicOf({ view, part }: TillUi): HelpTopic | undefined {
 
 const Picture = lazy(() => import('./help-picture.tsx').then((module) => ({ default: module.HelpPicture })));
 
-/** What a manager or support can do in the view that is open. Its place stays free in *Sale*, where nothing moves. */
+/**
+ * Help for managers and support about the open view. *Sale* has no help but keeps the button's room, so that nothing
+ * moves.
+ */
 export function Help() {
   const topic = useUi(topicOf);
   const isCashier = useTill((till) => till.role === 'cashier');
@@ -80,7 +83,7 @@ function HelpOf({ topic }: { readonly topic: HelpTopic }) {
   );
 }
 
-/** What stands on the screen is between asterisks. */
+/** Texts on the screen are between asterisks. */
 function Line({ text }: { readonly text: string }) {
   return text.split('*').map((part, at) => (at % 2 === 0 ? part : <strong key={part}>{part}</strong>));
 }

@@ -8,7 +8,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './language-switch.module.css';
 
-/** Another language for who is at the till now. The choice lasts until a manager sets another one, or the app ends. */
+/** Switches the language temporarily, until a manager changes the setting or the app ends. */
 export function LanguageSwitch() {
   const { t } = useWords();
   const id = useId();
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
   const speak = useCall('window.speak');
   const choose = (language: Language) => {
     list.current?.hidePopover();
-    // The focus went back to the button that opens the list; Enter is to charge the amount, not to press that again.
+    // The focus returned to the button of the list; Enter must charge the amount, not open the list again.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     void speak.run({ language });
   };

@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** Stands in for a view whose manager's session has ended. */
+/** Replaces a view after the manager's session has ended. */
 export function Locked({ view, children }: Props) {
   const { t } = useWords();
   const unlock = useUi((ui) => ui.unlock);
@@ -25,7 +25,7 @@ export function Locked({ view, children }: Props) {
   );
 }
 
-/** A sentence in the middle of a view that has nothing else to show. */
+/** A sentence in the middle of an otherwise empty view. */
 export function MessageInstead({ text }: { readonly text: string | false }) {
   return (
     <div className={styles.message}>

@@ -14,14 +14,14 @@ import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
 /**
- * One notice at a time. Its room is kept beside a sale, so that nothing moves when one appears; the day and the time stand
- * there until then. Alarms have a region that is always there, so that they are read out at once.
+ * Shows one notice at a time. During a sale its room is reserved, so that nothing moves; until a notice appears, day
+ * and time are shown there. Alarms have a permanent region, so that screen readers announce them at once.
  */
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
   const selling = useUi((ui) => ui.view === 'sale');
-  // The sale screen asks about its own found payment.
+  // The sale screen itself asks about its found payment.
   const asked = useTill(({ sale }) => (selling && sale?.stage === 'unknown' ? `sale.found.${sale.saleId}` : undefined));
   const notices = useTill(shownNotices).filter(({ id }) => id !== asked);
   const shown = notices[turned % Math.max(1, notices.length)];
@@ -75,7 +75,7 @@ function DayAndTime() {
   );
 }
 
-/** Main's clock, carried on by this window's own: epoch ms of the minute that runs. Nothing is drawn until it turns. */
+/** Returns the current minute in epoch ms: main's clock, advanced by the window's clock. Renders only once a minute. */
 function useMinute(): number {
   const snapshots = useSnapshots();
   const read = useCallback(() => {
@@ -97,7 +97,7 @@ interface NoticeAction {
   readonly problem: ErrorView | undefined;
 }
 
-/** The actions that are one call without a body. Those of managers ask anybody else for their PIN first. */
+/** Actions with a single call without a body. `byManager`: other roles enter a manager's PIN first. */
 const simpleCalls = {
   'open-display': { name: 'display.open', byManager: false },
   'try-again': { name: 'terminal.try-again', byManager: false },
@@ -137,7 +137,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
   return { label, run: openSale, problem: open.problem };
 }
 
-/** An act for managers: anybody else is first asked for a manager's PIN. */
+/** Returns a wrapper for managers' actions: other roles enter a manager's PIN first. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);
@@ -145,7 +145,10 @@ function useAsManager(): (act: () => void) => () => void {
   return (act) => () => (role === 'manager' ? act() : unlock(view, act));
 }
 
-/** The text of the notice's code, else of the error with that code, else one for its severity, with the code. */
+/**
+ * Returns the text for the notice's code, else for the error with the same code, else a general text for its severity
+ * with the code.
+ */
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
   const at = notice.values?.['atMs'];

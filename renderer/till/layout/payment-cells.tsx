@@ -25,7 +25,7 @@ interface ReferenceProps {
   readonly about: readonly (string | false | undefined)[];
 }
 
-/** Its beginning is cut where it is too long: the end tells two references apart. */
+/** A long reference is cut at its beginning: references differ at the end. */
 export function ReferenceCell({ reference, about }: ReferenceProps) {
   return (
     <td className={styles.reference}>

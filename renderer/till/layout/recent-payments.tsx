@@ -8,10 +8,10 @@ import { useTill, useUi } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 import { StageLink } from './stage-link.tsx';
 
-/** At most so many are drawn; of these as many are shown as fit whole. */
+/** Most payments drawn; only those that fit completely are shown. */
 const MOST = 8;
 
-/** The last payments, below a sale, after those that are parked: one press leads to each. */
+/** Parked sales and the last payments, below a sale; a click opens the payment. */
 export function RecentPayments() {
   const { t } = useWords();
   const parked = useTill((till) => till.parked.slice(0, MOST));
@@ -70,7 +70,7 @@ function useOpenPayment(saleId: string): () => void {
   };
 }
 
-/** A payment that does not fit whole would wrap below the bar, and is left out. */
+/** Hides payments that do not fit completely and would wrap below the bar. */
 function useWholeOnly() {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

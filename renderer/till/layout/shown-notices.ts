@@ -2,20 +2,20 @@ import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/con
 import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { isRunning } from '../../ui/sale-stage.tsx';
 
-/** Id of the notice that says so, in every view and once. */
+/** Id of the offline notice, shown once in every view. */
 export const OFFLINE = 'service.offline';
 
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
 
 /**
- * The notices to show, the most urgent first. Some follow from other fields of the snapshot: display closed, keychain,
- * recovery, service offline. They are left out when main already sends a notice with that code.
+ * Returns the notices to show, most urgent first. Some derive from other fields of the snapshot (display closed,
+ * keychain, recovery, service offline), unless main already sends a notice with the same code.
  */
 export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
-  // Payments come before the machine, among equally urgent notices.
+  // Among equally urgent notices, payments come before the machine.
   const aboutSales = told.filter(({ code }) => code.startsWith('sale.'));
   const others = told.filter(({ code }) => !code.startsWith('sale.'));
   return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
@@ -28,12 +28,12 @@ function isOpen({ sale }: TillSnapshot): boolean {
 function derivedNotices(till: TillSnapshot): readonly Notice[] {
   const notices: Notice[] = [];
   const { terminal, service, recovery } = till;
-  // A known reason, such as a proxy that wants a password, is the one thing to read.
+  // A known reason, such as a proxy that requires a password, replaces the offline notice.
   const isToldWhy = till.notices.some(({ code }) => code.startsWith('network.'));
   if (service.state === 'offline' && !isToldWhy)
     notices.push({ id: OFFLINE, code: isOpen(till) ? 'service.offline.sale' : OFFLINE, severity: 'warning' });
   const keychainTold = till.notices.some(({ code }) => code.startsWith('keychain.'));
-  // A key in memory is training's own, and nothing that anybody at the till has to know.
+  // In training the key is in memory, which is no problem for the cashier.
   if (terminal.keychain !== 'ok' && terminal.keychain !== 'memory' && !keychainTold)
     notices.push({
       id: `keychain.${terminal.keychain}`,

@@ -11,7 +11,7 @@ interface Props {
   open(): void;
 }
 
-/** Leads to a payment, in the colour of its stage. */
+/** A link to a payment, in the colour of its stage. */
 export function StageLink({ className, view, stage, children, open }: Props) {
   return (
     <a

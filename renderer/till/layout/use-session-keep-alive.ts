@@ -1,10 +1,13 @@
 import { useCallback, useRef } from 'react';
 import { callMain, useBridge } from '../../ui/ask-main.ts';
 
-/** Much shorter than the time after which the session of a manager ends. */
+/** Much shorter than the timeout of a manager's session. */
 const EVERY_MS = 20_000;
 
-/** Tells main on each press of a key or pointer that the manager is still there, but not more often than this. */
+/**
+ * Returns a function for key presses and clicks that prolongs the manager's session, with at most one call per
+ * `EVERY_MS`.
+ */
 export function useSessionKeepAlive(): () => void {
   const bridge = useBridge();
   const last = useRef(Number.NEGATIVE_INFINITY);
@@ -12,7 +15,7 @@ export function useSessionKeepAlive(): () => void {
     const now = performance.now();
     if (now - last.current < EVERY_MS) return;
     last.current = now;
-    // A refusal means that the session has ended, which the next snapshot shows.
+    // A refusal means an ended session, visible in the next snapshot.
     void callMain(bridge, 'session.keep', {});
   }, [bridge]);
 }

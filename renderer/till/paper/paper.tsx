@@ -14,9 +14,9 @@ import { type DrawnSheet, isReceipt, languageOf } from './sheet.ts';
 import { usePaper } from './use-paper.tsx';
 
 /**
- * The sheet that is printed or saved next. It is the only part of the window that prints, and it is hidden on the screen.
- * Whatever is on it, in training and at PREPROD that stands at both ends and all over it, and so does that it proves
- * nothing where it does not: no cut takes it away.
+ * The sheet printed or saved next: the only printed element, hidden on the screen. In training and at PREPROD the sheet
+ * says so at both ends and in a watermark; the same holds for the warning on a sheet without proof. So no cut can
+ * remove the warning.
  */
 export function Paper() {
   const drawn = useUi((ui) => ui.sheet);
@@ -57,8 +57,8 @@ function saleIdOf(drawn: DrawnSheet | null): string | undefined {
 }
 
 /**
- * The language of a sale's customer: as they chose at the display, else as the display is set. Its texts are brought
- * before anybody prints.
+ * Returns the customer's language: as chosen on the display, otherwise as set for the display. Loads its texts ahead of
+ * printing.
  */
 function useReceiptLanguage(saleId: string | undefined): Language {
   const { i18n } = useTranslation();
@@ -74,8 +74,8 @@ function useReceiptLanguage(saleId: string | undefined): Language {
 }
 
 /**
- * Prints the receipt of a sale as it turns paid, on this screen or parked, where the settings say so. Never of one that
- * was paid before the window opened: its receipt may be out.
+ * Prints the receipt of a sale, on the screen or parked, when the stage turns to paid, if enabled in the settings.
+ * Never prints a sale already paid when the window opened: the receipt may exist.
  */
 export function useAutomaticReceipt(): void {
   const bridge = useBridge();
@@ -86,7 +86,7 @@ export function useAutomaticReceipt(): void {
   useEffect(() => {
     async function printParked(saleId: string): Promise<void> {
       const outcome = await callMain(bridge, 'receipt.sale', { saleId });
-      // Another mode has payments of its own, and does not find this one.
+      // After a switch between live and training the sale is not found.
       if (!outcome.ok || outcome.value.sale.stage !== 'paid') return;
       await print.current({ kind: 'receipt', ...outcome.value }, undefined, 'tell');
     }

@@ -9,7 +9,9 @@ import { useUi } from '../till-store.ts';
 import type { Sheet } from './sheet.ts';
 import { usePaper } from './use-paper.tsx';
 
-/** A sheet was not printed: says why, and offers the printers that there are. The sheet stays until somebody decides. */
+/**
+ * Explains why a sheet was not printed, and offers the available printers. The sheet is kept until the user decides.
+ */
 export function PrinterDialog() {
   const { t } = useWords();
   const unprinted = useUi((ui) => ui.unprinted);

@@ -15,12 +15,12 @@ interface Props {
   readonly words: Words;
 }
 
-/** The receipt of a payment. Of one that is not paid it is no receipt, and says so before anything else. */
+/** The receipt of a payment. For an unpaid sale the sheet begins with the warning that it is no receipt. */
 export function ReceiptSheet({ sale, issues, words }: Props) {
   const { t, money } = words;
   const refunded = sale.refunds.filter(({ stage }) => stage === 'refunded');
   const kept = refunded.reduce((left, { amount }) => left - amount, sale.amount);
-  // Refunds without an end stand below the sum, and take nothing from it.
+  // Refunds without an outcome are listed below the sum, and do not reduce the sum.
   const open = sale.refunds.filter(({ stage }) => stage !== 'refunded' && !MOVED_NOTHING.has(stage));
   const proof = proofOfPayment(sale);
   return (
@@ -56,7 +56,7 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
   );
 }
 
-/** The receipt of one refund. It proves one only where the service has confirmed it, and else says what it does not. */
+/** The receipt of a refund. Without the service's confirmation the sheet carries a warning. */
 export function RefundSheet({ sale, refund, issues, words }: Props & { readonly refund: RefundView }) {
   const { t, money } = words;
   const proof = proofOfRefund(refund);
@@ -139,12 +139,12 @@ function CopyMark({ issues, words }: { readonly issues: Issues; readonly words: 
   );
 }
 
-/** No sheet has more lines: the rest is cut off. */
+/** Maximum of lines; the sheet's end cuts off the rest. */
 const LINES = 48;
 
 /**
- * Words over the whole sheet in turn, aslant, in outline and below the text, so that it can be read on a printer without
- * grey. Drawn as text and not as a background, which is not printed.
+ * Slanted words over the whole sheet, as an outline below the text: legible on printers without grey. Drawn as text,
+ * since backgrounds are not printed.
  */
 export function Watermark({ words }: { readonly words: readonly (string | false | undefined)[] }) {
   const marks = words.filter((word) => word !== undefined && word !== false);

@@ -3,12 +3,12 @@ import type { PlainSheet, ReceiptOf } from '../../../preload/contract/paper.ts';
 import type { Language, PaperSize } from '../../../preload/contract/setting-values.ts';
 import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 
-/** A sheet to print, or to save as PDF. A kind whose view loads lazily brings what stands on it as `content`. */
+/** A sheet to print or to save as PDF. `content`: drawn by a view loaded lazily. */
 export type Sheet =
   | {
       readonly kind: 'receipt';
       readonly sale: SaleView;
-      /** Set for a payment that is not on the screen: the snapshots do not tell it. */
+      /** Set for a payment outside the screen, missing in the snapshots. */
       readonly language?: Language;
     }
   | { readonly kind: 'refund-receipt'; readonly sale: SaleView; readonly refund: RefundView }
@@ -24,7 +24,7 @@ export type Sheet =
 
 export type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
 
-/** The times that a receipt came out before; `firstAt` in ms since the epoch. */
+/** Number of earlier prints of a receipt; `firstAt` in ms since the epoch. */
 export interface Issues {
   readonly issued: number;
   readonly firstAt?: number | undefined;

@@ -17,21 +17,23 @@ type On = Pick<PrintingSettings, 'printer' | 'silent'>;
 
 interface PaperActs {
   /**
-   * Prints as the settings say, or `on` another printer this once. False: not printed, and `problem` may say why; `tell`:
-   * a dialog does, because nobody pressed anything.
+   * Prints as set, or `on` another printer once. Resolves with false if not printed, with the reason in `problem`.
+   * `tell`: shows the reason in a dialog, for prints without a user action.
    */
   print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
-  /** The file's name; undefined: not saved, and `problem` may say why. */
+  /** Resolves with the name of the file; undefined: not saved, with the reason in `problem`. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
-  /** The last one's fault. A printer that is gone is told by a dialog instead, which offers another. */
+  /** Fault of the last call. A missing printer is shown in a dialog with other printers instead. */
   readonly problem: ErrorView | undefined;
   readonly saved: string | undefined;
 }
 
 const busy: ErrorView = { code: 'receipt.busy', message: 'another print is under way', retryable: true };
 
-/** Prints and saves sheets: draws them, hidden, and has main take what the window holds. One at a time. */
+/**
+ * Returns functions for printing and saving: each draws the hidden sheet and lets main print the window. One at a time.
+ */
 export function usePaper(): PaperActs {
   const bridge = useBridge();
   const ui = useUiNow();
@@ -42,7 +44,7 @@ export function usePaper(): PaperActs {
 
   const alone = useCallback(
     async <T,>(work: () => Promise<Outcome<T>>): Promise<T | undefined> => {
-      // Another sheet that is drawn meanwhile would be printed in place of the first.
+      // A second sheet drawn meanwhile would be printed instead of the first.
       if (ui().paperBusy) {
         setProblem(busy);
         return undefined;
@@ -99,7 +101,7 @@ export function usePaper(): PaperActs {
   };
 }
 
-/** The dialog tells why nothing came out, and what was pressed for it needs not. */
+/** The dialog shows the reason, so the caller gets no problem. */
 function told(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
   ui.offerPrinter({ sheet, problem });
   return { ok: true, value: { printed: false } };
@@ -109,7 +111,7 @@ interface Drawing {
   readonly paper: PaperSize;
   readonly heightMm: number;
   readonly issued: number;
-  /** Set for a paper that the chosen printer does not have: a person chooses in the system's dialog. */
+  /** Set if the chosen printer has no paper of this size: the user chooses a printer in the system's dialog. */
   readonly elsewhere: On | undefined;
 }
 
@@ -130,7 +132,7 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
       issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
       const told = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
       const language = languageOf(sheet) ?? told;
-      // A receipt whose texts cannot be read is in English, which is better than none.
+      // If the texts cannot be read, an English receipt is better than none.
       await loadLanguage(i18n, language).catch(() => undefined);
     }
     flushSync(() => ui().setSheet({ sheet, paper, issues }));
@@ -139,10 +141,10 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
 }
 
 const PIXELS_PER_MM = 96 / 25.4;
-/** Margins above and below the sheet together (paper.module.css), and lines that print a little higher than they show. */
+/** Top and bottom margins together (paper.module.css), and room for lines printed slightly higher than displayed. */
 const AROUND_MM = 8;
 
-/** Millimetres, margins included. The sheet is shown, unseen, for as long as it takes. */
+/** Returns the sheet's height in millimetres, margins included. The sheet is displayed, invisible, while measured. */
 function measured(): number {
   const sheet = document.querySelector<HTMLElement>('[data-paper]');
   if (sheet === null) return MAX_SHEET_MM;

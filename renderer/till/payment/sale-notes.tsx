@@ -12,7 +12,7 @@ import styles from './sale-notes.module.css';
 
 interface Props {
   readonly sale: SaleView;
-  /** Escape was pressed: Enter now cancels, and Escape goes on waiting. */
+  /** Escape was pressed: now Enter cancels, and a second Escape continues waiting. */
   readonly doubting?: boolean;
   readonly problems: readonly (ErrorView | undefined)[];
   readonly asking?: boolean;
@@ -71,14 +71,16 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
 function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
   if (sale.cancel === 'no' || sale.stage === 'cancelled' || shownStage(sale) === 'cancelling') return undefined;
   const isOver = !isRunning(sale.stage) && sale.stage !== 'unknown';
-  // The sale is over, so "Cancelling" would be wrong.
+  // After the end of a sale, "Cancelling" would be wrong.
   if (isOver && sale.cancel === 'asked') return undefined;
   return sale.cancel === 'asked'
     ? { key: 'cancel', tone: 'blue', text: t('cancel.asked') }
     : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
 }
 
-/** The verdict, until the state moves on: what was true of a waiting customer says nothing about one who has scanned. */
+/**
+ * Returns the verdict until the stage changes: a verdict about a waiting customer says nothing about a scanned code.
+ */
 function useCurrentVerdict({ verdict, stage }: SaleView): SaleView['verdict'] {
   const given = useRef({ verdict, stage });
   if (given.current.verdict?.at !== verdict?.at || given.current.verdict?.kind !== verdict?.kind)
@@ -95,7 +97,7 @@ function verdictNote(
   const { t } = words;
   if (askedMs > 300) return { key: 'verdict', tone: 'blue', text: t('verdict.asking') };
   if (verdict === undefined || verdict.kind === 'asking' || sale.undecided) return undefined;
-  // The sale is over: "Not paid as of 14:02" says nothing new then, and beside Paid it would be wrong.
+  // After the end of a sale "Not paid as of 14:02" says nothing new, and next to Paid it would be wrong.
   if (verdict.kind !== 'paid' && !isRunning(sale.stage) && sale.stage !== 'unknown') return undefined;
   const facts = {
     amount: words.money(sale.amount),
@@ -120,18 +122,24 @@ function Trace({ id }: { readonly id: string | undefined }) {
   return id === undefined ? null : <span className={textStyles.small}> {t('error.trace', { traceId: id })}</span>;
 }
 
-/** Left now, the sale would go on being followed. The notices say what else is to know of a service that is away. */
+/**
+ * Returns true if the cashier may leave the sale while the till keeps polling. Other service problems are shown as
+ * notices.
+ */
 export function isParkable({ stage, leavable, parked }: SaleView): boolean {
   return !parked && (stage === 'unknown' || leavable === true);
 }
 
-/** The notice bar tells already that the service cannot be reached: it is said once. */
+/** Returns the ids and codes shown in the notice bar, so that the sale does not repeat them. */
 function useTold(): ReadonlySet<string> {
   const told = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
   return new Set(told.includes(OFFLINE) ? [...told, 'offline'] : told);
 }
 
-/** Once a sale is over, only a problem that stays is worth reading: "the till tries again" would contradict the end. */
+/**
+ * Returns the problem to show. After the end of a sale only a permanent problem: "the till tries again" would
+ * contradict the end.
+ */
 function problemOf({ stage, problem }: SaleView, told: ReadonlySet<string>): ErrorView | undefined {
   if (problem === undefined || told.has(problem.code)) return undefined;
   const isOver = !isRunning(stage) && stage !== 'unknown';
@@ -139,21 +147,21 @@ function problemOf({ stage, problem }: SaleView, told: ReadonlySet<string>): Err
   return problem.code.startsWith('network.') && told.has(OFFLINE) ? undefined : problem;
 }
 
-/** The end of a shorter wait is not told. */
+/** Shorter waits are shown without their end. */
 const MOMENT_MS = 60_000;
 
 interface ProgressText {
   readonly text: string;
-  /** The seconds are left out: nobody wants to hear them counted. */
+  /** Without seconds: a screen reader would count them aloud. */
   readonly spoken: string;
 }
 
-/** The work that the till waits for: not in the first 300 ms, and after 5 s with the time it has taken. */
+/** Returns the text for a pending call: none in the first 300 ms, and after 5 s with the elapsed time. */
 function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   const { t, firstOf, nearTime } = useWords();
   const now = useNow(doing !== undefined, 200);
   const { snapshotAt, receivedAt } = useSnapshotState((state) =>
-    // No clock is read without a wait, so that a new snapshot renders nothing.
+    // Without a wait no time is read, so that a new snapshot renders nothing.
     doing === undefined
       ? { snapshotAt: 0, receivedAt: 0 }
       : { snapshotAt: state.snapshot?.at ?? 0, receivedAt: state.receivedAt },

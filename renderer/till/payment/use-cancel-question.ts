@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A finger that presses twice by habit must not answer a question that it has not read. */
+/** A habitual double tap must not answer an unread question, ms. */
 const READ_FIRST_MS = 500;
 
 export interface CancelQuestion {
   readonly asked: boolean;
-  /** Goes on the button that asks and, pressed again, answers. */
+  /** Props of the button: the first click asks, the second click cancels. */
   readonly button: {
     readonly 'aria-disabled': boolean;
     readonly 'data-settling': true | undefined;
@@ -13,14 +13,14 @@ export interface CancelQuestion {
     onClick(): void;
     onBlur(): void;
   };
-  /** Asks, by key: Enter then answers yes. While it is asked: goes on waiting. */
+  /** Asks the question by key: then Enter confirms. A second call continues waiting. */
   toggle(): void;
   goOn(): void;
 }
 
 interface Cancel {
   cancel(): void;
-  /** A cancel waits for its answer: nothing is asked then. */
+  /** A cancel is pending: no question is asked. */
   readonly waits: boolean;
 }
 

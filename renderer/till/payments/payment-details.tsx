@@ -18,7 +18,9 @@ import { RefundList } from '../refund/refund-list.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
 
-/** The time of a payment is the service's. When this till noticed it stands beside it. */
+/**
+ * Returns the end of a payment. The payment time is the service's; the time when this till noticed it is next to it.
+ */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
   const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
   if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
@@ -142,7 +144,7 @@ function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly not
   );
 }
 
-/** "Paid (SUCCEEDED)", "Charged, Zoë". */
+/** Returns "Paid (SUCCEEDED)" or "Charged, Zoë". */
 function wordsOf({ what, stage, status, amount, by }: HistoryStep, { t, money }: Words): string {
   const moved = stage === undefined ? '' : t(`stage.${stage}`);
   const told = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
@@ -156,7 +158,7 @@ interface Props {
   onNoted(): void;
 }
 
-/** The account that the payer's money can go back to by transfer. This window never has it: main copies and shows it. */
+/** The payer's account for a refund by transfer. The window never gets the IBAN: main copies and shows it. */
 function RefundAccount({ saleId, onNoted }: Props) {
   const { t, error, clockTime } = useWords();
   const ask = useCall('payments.refund-iban');
@@ -187,7 +189,7 @@ function RefundAccount({ saleId, onNoted }: Props) {
   const problem = [ask, copy, show].find((call) => call.problem !== undefined)?.problem;
   const said = problem === undefined ? told : error(problem);
   useAnnounced(said);
-  // Its button stood at the end of a list that scrolls: what takes its place is higher.
+  // The button was at the end of a scrolling list, and the content that replaces it is higher.
   const shown = useRef<HTMLElement>(null);
   useEffect(() => {
     if (account !== undefined || said !== undefined) shown.current?.scrollIntoView({ block: 'nearest' });

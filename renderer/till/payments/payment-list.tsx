@@ -17,7 +17,7 @@ import styles from './payment-list.module.css';
 import paymentsScreenStyles from './payments-screen.module.css';
 import type { WantedPayments } from './wanted-payments.ts';
 
-/** A payment of all tills has no sale here until it is opened. */
+/** A payment of another till has no sale here until opened. */
 type Listed = Omit<SaleSummary, 'saleId'>;
 
 interface Props<Row> {
@@ -114,7 +114,7 @@ export function OwnPayments({ wanted, isAll, openedId }: OwnPaymentsProps) {
   );
 }
 
-/** More than a screen holds. */
+/** More than a screen shows. */
 const ENOUGH = 40;
 const askService = (bridge: Bridge, wanted: ServiceWanted, place: ServicePlace | undefined) =>
   callMain(bridge, 'payments.search-all', { ...wanted, place });
@@ -124,7 +124,7 @@ interface AllPaymentsProps {
   readonly opened: { readonly saleId: string; readonly paymentId?: string | undefined } | null;
 }
 
-/** The payments of all tills of the shop, as the service tells them. Only one that is opened is kept by this till. */
+/** The service's list with payments of all tills of the shop. This till stores only opened payments. */
 export function AllPayments({ wanted, opened }: AllPaymentsProps) {
   const { t, error } = useWords();
   const found = useSearch({ wanted, ask: askService, key: 'paymentId', enough: ENOUGH });

@@ -92,7 +92,7 @@ function useChosen() {
   const role = useTill((till) => till.role);
   const today = useTill((till) => dayOf(till.at));
   const unlock = useUi((ui) => ui.unlock);
-  // Whoever is a cashier again sees this till's payments alone.
+  // Cashiers only see this till's payments.
   const where = role === 'cashier' ? 'till' : chosen;
   const noon = Date.parse(`${today}T12:00:00`);
   const chooseWhere = (next: Where) => {
@@ -106,7 +106,7 @@ function useChosen() {
   return { where, filter, days, fault: daysFault(days, where, noon), chooseWhere, choose, chooseDays };
 }
 
-/** It has the focus when the view opens, and takes what was scanned. */
+/** Focused when the view opens; filled by the scanner. */
 function SearchBox({ text, change }: { readonly text: string; change(text: string): void }) {
   const { t } = useWords();
   const box = useRef<HTMLInputElement>(null);
@@ -176,7 +176,7 @@ interface Props {
 
 function PaymentFilters({ where, filter, days, fault, chooseWhere, choose, chooseDays }: Props) {
   const { t, error } = useWords();
-  // The service's list says nothing of refunds.
+  // The service's list has no refunds.
   const names = stateFilterNames.filter((name) => where === 'till' || name !== 'refunded');
   return (
     <div className={paymentFiltersStyles.filters}>

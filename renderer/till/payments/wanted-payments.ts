@@ -30,7 +30,9 @@ export interface StateWords {
   filter(filter: StateFilter): string;
 }
 
-/** A word for a state, typed beside other text or alone, finds the payments in that state: "paid", or "paid Zoë". */
+/**
+ * Returns the search for a typed text. State names count as filters, alone or with other text: "paid", or "paid Zoë".
+ */
 export function wantedPayments({ typed, filter, days }: Choice, words: StateWords): WantedPayments {
   const { text, states: named } = withoutStates(typed, words);
   const chosen: readonly ListedState[] = filter === undefined ? listedStates : stateFilters[filter];
@@ -51,7 +53,7 @@ function withoutStates(typed: string, words: StateWords) {
   return { text: rest.trim(), states: found.length === 0 ? undefined : found };
 }
 
-/** Longer words first: "partly refunded" is not "refunded", and "not paid" not "paid". */
+/** Longer names first: "partly refunded" is not "refunded", and "not paid" is not "paid". */
 function vocabulary({ state, filter }: StateWords): readonly (readonly [string, readonly ListedState[]])[] {
   const ofStates = listedStates.map((name) => [state(name), likeState(name)] as const);
   const ofFilters = stateFilterNames.map((name) => [filter(name), stateFilters[name]] as const);
@@ -62,7 +64,7 @@ function likeState(name: ListedState): readonly ListedState[] {
   return name === 'paid' || name === 'refunded' ? stateFilters[name] : [name];
 }
 
-/** Days such as 2026-11-20 in this machine's time, both included; empty: open on that side. */
+/** Days such as 2026-11-20 in local time, both included; empty: open on this side. */
 export interface DaysWanted {
   readonly from: string;
   readonly to: string;
@@ -75,12 +77,12 @@ export interface DaysFault {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A week with today in it: what the service is asked for where nobody chose other days. */
+/** Returns the seven days up to today, the default of a search at the service. */
 export function thisWeek(now: number): DaysWanted {
   return { from: dayOf(startOf(dayOf(now), -6)), to: dayOf(now) };
 }
 
-/** Why these days cannot be looked through, here or at the service, which takes both ends. */
+/** Returns why these days cannot be searched, here or at the service. The service needs both ends. */
 export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: number): DaysFault | undefined {
   const today = dayOf(now);
   if (from > today) return { field: 'from', error: fault('range.future') };
@@ -94,7 +96,7 @@ export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: 
   return { field: 'from', error: fault('range.too-long', { max: MOST_SEARCHED_DAYS, days }) };
 }
 
-/** From the first moment of the first day to before the end of the last, ms since the epoch. */
+/** Returns the first moment of the first day and the end of the last day (exclusive), ms since the epoch. */
 export function timesOf({ from, to }: DaysWanted) {
   return { from: from === '' ? undefined : startOf(from), before: to === '' ? undefined : startOf(to, 1) };
 }

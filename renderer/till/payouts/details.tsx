@@ -183,7 +183,7 @@ function Transactions({ group, sums, version }: TransactionsProps) {
   const { t } = useWords();
   const [chosen, setChosen] = useState<MatchState>();
   const states = inOrder(sums);
-  // A state that the group does not have cannot be chosen from its list either.
+  // A state missing in the group cannot be chosen from the list.
   const state = states.some((each) => each.state === chosen) ? chosen : undefined;
   const rows = useWindowedRows('payouts.transactions', { group, states: state && [state] }, version);
   return (

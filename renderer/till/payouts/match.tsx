@@ -58,7 +58,7 @@ export function MatchIcon({ tone, size = 24 }: { readonly tone: Tone; readonly s
   return <Icon aria-hidden="true" size={size} stroke={2} />;
 }
 
-/** Red: to look at. Amber: not proven, or nobody can tell. Blue and grey need nobody. In the order of a list. */
+/** Red: needs a look. Amber: not proven or unknown. Blue and grey need no action. In the order of the list. */
 const TONES: Readonly<Record<MatchState, Tone>> = {
   matched: 'green',
   'amount-differs': 'red',

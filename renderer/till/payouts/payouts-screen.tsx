@@ -55,7 +55,7 @@ function Fetched() {
               <PayoutList overview={overview} version={version} group={group} open={setGroup} />
             </div>
           </div>
-          {/* Another group begins at its head, however far somebody has scrolled. */}
+          {/* A new group starts at the top, regardless of the scroll position. */}
           <section className={styles.details} key={typeof group === 'object' ? group.payout : group} data-scrolls>
             <Details overview={overview} version={version} group={group} />
           </section>
@@ -76,13 +76,13 @@ function Details({ overview, version, group }: DetailsProps) {
   return <GroupDetails group={group} overview={overview} version={version} />;
 }
 
-/** Between two looks at the progress, ms. */
+/** Poll interval for the progress, ms. */
 const LOOK_EVERY_MS = 400;
 
 interface Payouts {
   readonly overview: PayoutsOverview | undefined;
   readonly problem: ErrorView | undefined;
-  /** Another number with everything new that was fetched. */
+  /** Changes with all newly fetched data. */
   readonly version: string;
   look(): Promise<void>;
 }
@@ -126,7 +126,7 @@ function ProgressLine({ overview, problem, changed }: Props) {
             {t('payouts.go-on')}
           </Button>
         )}
-        {/* Never in the place of Fetch, which is pressed as the first days begin to come by themselves. */}
+        {/* Never at the place of Fetch: the first fetch starts by itself, and a click meant for Fetch would stop it. */}
         {stage === 'loading' && <Button onClick={() => then(stop.run({}))}>{t('payouts.stop')}</Button>}
       </div>
       {wrong !== undefined && <Note tone="red">{error(wrong)}</Note>}
@@ -138,7 +138,7 @@ function ProgressLine({ overview, problem, changed }: Props) {
   );
 }
 
-/** In training nobody waits for midnight: the practice service pays out when it is told to. */
+/** In training the practice service pays out on request, not only at midnight. */
 function PayOut({ changed }: Pick<Props, 'changed'>) {
   const { t, error } = useWords();
   const mode = useTill((till) => till.terminal.mode);

@@ -65,9 +65,9 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   );
 }
 
-/** Whoever opens the view comes for the last days. In training there is a payout to practise first. */
+/** Fetches the last days when the view opens. Not in training, where the user makes a payout first. */
 function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) => Promise<void>): void {
-  // A fetch gives up what was fetched before, and would for nothing while the service cannot be reached.
+  // A fetch discards the previous data, which would be pointless while the service is unreachable.
   const mayFetch = useTill(({ terminal, service }) => terminal.mode === 'live' && service.state !== 'offline');
   const opened = useRef(false);
   useEffect(() => {
@@ -76,7 +76,7 @@ function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) =>
   });
 }
 
-/** A payout that somebody has the id of, such as from a bank statement. */
+/** Opens a payout by its id, for example from a bank statement. */
 function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   const { t, error } = useWords();
   const id = useId();
@@ -120,9 +120,9 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   );
 }
 
-/** The contract's fault of the days, or that they are yet to come; main has the last word. */
+/** Returns the contract's fault of the range, or a fault for future days; main checks again. */
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
-  // A fault of one day by itself comes first: that it stands after the other one says less.
+  // A future day is the clearer fault, so it comes before the order of the days.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;
   if (field !== undefined) return { ...fault('range.future'), field };
   const issue = dayRange.safeParse({ from, to }).error?.issues[0];

@@ -4,7 +4,7 @@ import { callMain, useBridge } from '../../ui/ask-main.ts';
 import { useSame } from '../../ui/use-selected.ts';
 import type { TableRows } from '../../ui/virtual-table.tsx';
 
-/** Rows fetched at once, and such windows kept: no page of the service ever lies in the page whole. */
+/** Rows per fetch, and number of fetches kept: the page never holds the whole list. */
 const WINDOW = 100;
 const KEPT = 12;
 
@@ -12,8 +12,8 @@ type ListName = 'payouts.list' | 'payouts.transactions';
 type RowOf<Name extends ListName> = Answer<Name>['rows'][number];
 
 /**
- * Rows of a long list, fetched where somebody looks. Another `body` asks for another list, and another `version` for the
- * same one with newer rows.
+ * Returns the rows of a long list, fetched where visible. A new `body` loads another list, a new `version` loads newer
+ * rows.
  */
 export function useWindowedRows<Name extends ListName>(
   name: Name,

@@ -9,7 +9,7 @@ import { amountFault, type ParsedAmount, parseAmount } from '../form/parse-amoun
 export function useRefundAmount(refundable: number, changed: () => void) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
-  /** Until something is typed, the sum that is left counts, also when the service tells another one meanwhile. */
+  /** Undefined until the user types: then the refundable sum counts, even if the service changes it meanwhile. */
   const [typed, setTyped] = useState<string>();
   const text = typed ?? amountText(refundable);
   const change = (next: string) => {
@@ -18,7 +18,7 @@ export function useRefundAmount(refundable: number, changed: () => void) {
   };
   const keys = useKeypadField(text, (next) => change(typing.changed(next)));
   const { box } = keys;
-  // The first figure typed, on the keyboard or the keypad, takes the place of the whole amount.
+  // Selected, so that the first typed digit replaces the whole amount.
   useEffect(() => box.current?.select(), [box]);
   const { pasted } = typing;
   return {

@@ -40,7 +40,7 @@ export function RefundDialog() {
 interface Props {
   readonly sale: SaleView;
   close(): void;
-  /** Closes the dialog: a press that is being prepared is taken back first. */
+  /** Closes the dialog; first withdraws a refund not sent yet. */
   readonly leaving: RefObject<() => void>;
 }
 
@@ -72,7 +72,7 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Refu
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   const sum = read.ok ? words.money(read.cents) : undefined;
   const tooLate = refund.isTooLate ? t('refund.too-late', { amount: sum ?? words.money(0) }) : undefined;
-  // A fault of the amount or the reason stands at its field.
+  // A fault of the amount or the reason is shown at its field.
   const elsewhere = (atField('amount') ?? atField('reason')) ? undefined : pin.otherProblem;
 
   const confirm = async () => {
@@ -120,18 +120,18 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Refu
   );
 }
 
-/** The manager's PIN, where a refund of so many cents needs one, or main has said that it does. */
+/** Returns the PIN box for a refund of `cents`. A PIN is needed above the free limit, or after main asked for it. */
 function usePermission(sale: SaleView, cents: number, problem: ErrorView | undefined) {
   const { t, money } = useWords();
   const pin = usePin(problem);
   const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
-  /** Main's last refusal for want of a PIN. It outlives the message, which goes when the amount changes. */
+  /** Main's last request for a PIN. Kept after its message disappears with a changed amount. */
   const [refusal, setRefusal] = useState<ErrorView>();
   const free = sale.refundableWithoutPin;
   const needsPin = refusal?.retryable === false || (free !== undefined && cents > free);
   const wantsPin = needsPin || refusal !== undefined;
   const give = async (press: (managerPin?: string) => Promise<ErrorView | undefined>) => {
-    // The reason for which main wanted a manager may have passed: a press without a PIN asks main again.
+    // Main's reason for a manager may no longer hold: a call without a PIN asks main again.
     const withPin = needsPin || (wantsPin && pin.text !== '');
     if (!withPin) pin.forget();
     const fault = await (withPin ? pin.give(press) : press());
@@ -148,7 +148,7 @@ interface AskedProps {
   close(): void;
 }
 
-/** A refund of the payment that is being prepared since before the dialog was opened: another one has to wait. */
+/** A refund requested before the dialog opened and not sent yet: the next refund has to wait. */
 function AskedRefund({ asked, close }: AskedProps) {
   const { t, money, error } = useWords();
   const { run, pending, problem } = useCall('refund.take-back');

@@ -16,7 +16,9 @@ const tones: Readonly<Record<RefundView['stage'], Tone>> = {
   'not-made': 'grey',
 };
 
-/** The refunds of a payment and their states. None is called done before an answer of the service about it verified. */
+/**
+ * The refunds of a payment and their states. A refund is only shown as done after a verified response from the service.
+ */
 export function RefundList({ sale }: { readonly sale: SaleView }) {
   const { refunds } = sale;
   const words = useWords();
@@ -57,7 +59,7 @@ function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): reado
   const { stage, trouble, problem, unsettled, waitsUntil, madeAfterAll } = refund;
   const reserved = { amount: money(refund.amount) };
   const fault = trouble ?? problem;
-  // "Not confirmed" already says that no answer verified.
+  // "Not confirmed" already says that no response was verified.
   const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
   return [
     madeAfterAll ? t('refund.made-after-all', reserved) : undefined,
@@ -72,7 +74,7 @@ interface Props {
   readonly refund: RefundView;
 }
 
-/** Prints or saves the receipt of one refund, whatever its state: the sheet says what it proves. */
+/** Prints or saves the receipt of a refund in any state: the sheet shows what it proves. */
 function RefundReceiptButtons({ sale, refund }: Props) {
   const { t } = useWords();
   const paper = usePaper();

@@ -4,14 +4,14 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 
 export interface RefundPress {
-  /** Asks for the refund, as a press of its own. Resolves with why it was refused. */
+  /** Requests the refund with a new request id. Resolves with the refusal, if any. */
   press(ask: Omit<Ask<'refund.start'>, 'wish'>): Promise<ErrorView | undefined>;
-  /** Takes it back while it is being prepared, and closes the dialog unless it is too late. */
+  /** Withdraws the refund if not sent yet, and closes the dialog unless too late. */
   leave(): void;
   readonly wish: string | undefined;
   readonly pending: boolean;
   readonly problem: ErrorView | undefined;
-  /** Somebody wanted to take it back, and it has begun. */
+  /** The user tried to withdraw, but the refund had been sent. */
   readonly isTooLate: boolean;
   clear(): void;
 }
@@ -42,7 +42,7 @@ export function useRefundPress(close: () => void): RefundPress {
     isLeaving.current = true;
     const outcome = await takeBack.run({ wish });
     if (outcome?.ok && outcome.value.outcome === 'taken-back') return close();
-    // The window waits for what becomes of the press where main did not answer.
+    // If main did not answer, the window waits for the outcome of the refund.
     if (outcome !== undefined && !outcome.ok) isLeaving.current = false;
   };
 

@@ -14,7 +14,7 @@ export function isChargeQuestion(error: ErrorView): boolean {
   return questions.includes(error.code);
 }
 
-/** Enter is not among them: whoever presses it twice by habit has not read the question. */
+/** Without Enter: a habitual double press has not read the question. */
 export const questionKeys = (withdraw: () => void) => ({ Escape: withdraw });
 
 interface Props {
@@ -29,8 +29,8 @@ interface Props {
 }
 
 /**
- * Asks about an amount that is above the maximum or unusual. It stands away from Charge, and no key that is pressed
- * by habit answers it: its sentence has the focus, or the box for the PIN.
+ * Asks about an amount above the maximum or unusual. The question is away from Charge, with the focus on its text or
+ * the PIN box, so that no habitual key press answers it.
  */
 export function ChargeQuestion({ question, amount, pin, typePin, problem, pending, withdraw, charge }: Props) {
   const { t, money } = useWords();

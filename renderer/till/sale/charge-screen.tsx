@@ -122,7 +122,7 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const waited = useElapsed(pending);
   const scanned = useUi((ui) => ui.scan !== null);
   const entry = useTill((till) => till.counter.entry);
-  // A question stands below with its answers: where a scan went is told over it, until somebody does something else.
+  // The question is shown below with its answers. The result of a scan replaces it here until the next user action.
   if (fault !== undefined && !(scanned && isChargeQuestion(fault))) {
     return (
       <div className={styles.message} id="amount-message">
@@ -188,7 +188,7 @@ function AmountBox({ text, wrong, change, paste }: Props) {
         aria-label={t('sale.amount')}
         aria-invalid={wrong}
         aria-describedby="amount-message"
-        // The keys are on the screen already: the system's own would cover them each time the field has the focus.
+        // The keypad is on the screen already: the system's on-screen keyboard would cover it at each focus.
         inputMode="none"
         autoComplete="off"
         spellCheck={false}

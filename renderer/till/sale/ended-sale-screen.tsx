@@ -38,7 +38,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const unknown = stage === 'unknown';
   const decide = useUi((ui) => ui.decideRegister);
   const ask = () => (sale.undecided ? decide(`sale.found.${saleId}`) : void says.run({ saleId }));
-  // An unknown outcome is not an end: Enter asks the service and does not dismiss the sale.
+  // An unknown outcome is no end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
   const isOver = stage !== 'paid' && !unknown;
   const word = shown === 'partly-refunded' ? words.refundedOf(sale) : t(`stage.${shown}`);
@@ -109,7 +109,7 @@ function SecondActions({ sale, pressable, print, leave, chargeAgain }: SecondPro
         {t('sale.park')}
       </Button>
     );
-  // The register would not hear of another one.
+  // A register would not learn of a second charge.
   if (sale.stage !== 'paid' && sale.register !== undefined) return null;
   if (sale.stage !== 'paid')
     return (
@@ -155,12 +155,12 @@ function endSentence(sale: SaleView, stage: ShownEnd, { t, firstOf, exactTime, m
   });
 }
 
-/** It was shown as paid before, so the sentence must not say that no money moved. */
+/** The sale was shown as paid before, so the sentence must not say that no money moved. */
 function isTakenBack({ stage, alarm }: SaleView): boolean {
   return stage !== 'paid' && alarm?.shownAs === 'paid';
 }
 
-/** By then it is clear whether hands type or a scanner, of which nothing stays in the amount. */
+/** Long enough to distinguish typing from a scanner, whose characters must not stay in the amount. */
 const TYPED_MS = 150;
 
 interface Ended {
@@ -169,14 +169,14 @@ interface Ended {
   leave(): Promise<Outcome<unknown> | undefined>;
 }
 
-/** The next sale after an end: its amount, typed at once, or the same charged again. */
+/** Starts the next sale after an end: with an amount typed at once, or by charging again. */
 function useNextSale({ sale, pressable, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
   const ui = useUiNow();
   const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
   const leaving = typed === 'surely' && pressable;
-  /** Left once is left once: a second press that comes before the next screen must not charge a second time. */
+  /** Set once the screen is left: a second click before the next screen must not charge twice. */
   const left = useRef(false);
   const leaveOnce = async (): Promise<boolean> => {
     if (left.current) return false;
@@ -196,13 +196,13 @@ function useNextSale({ sale, pressable, leave }: Ended) {
     void leaveOnce();
   });
   return {
-    /** The end itself stays in sight as long as it takes to be seen; nothing typed meanwhile is lost. */
+    /** Typed characters are kept while the end stays visible for a moment. */
     type(character: string) {
       const { draft, type } = ui();
       type({ amount: typing.add(draft.amount, character) });
       setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
-    /** The same amount and description, as a sale of its own with a reference of its own: one that was scanned, if any. */
+    /** Charges the same amount and description as a new sale, with a scanned or generated reference. */
     async chargeAgain() {
       if (!(await leaveOnce())) return;
       const { reference } = ui().draft;
@@ -212,8 +212,8 @@ function useNextSale({ sale, pressable, leave }: Ended) {
 }
 
 /**
- * Leaves the end of a sale by itself after as long as the counter's settings say, from the last press of anything on. Never
- * from an unknown outcome or while an alarm is open, and not while something is typed or a dialog is open.
+ * Leaves the end of a sale after the time in the counter settings, counted from the last user action. Never for an
+ * unknown outcome, during an alarm, after typing, or while a dialog is open.
  */
 function useReturn({ stage, alarm }: SaleView, leave: () => void): void {
   const seconds = useTill((till) => till.counter.returnAfterSeconds);

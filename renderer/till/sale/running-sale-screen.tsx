@@ -147,7 +147,7 @@ function Copy({ sale, stage }: Props) {
 
 const icon = { 'aria-hidden': true, size: 24, stroke: 1.75 } as const;
 
-/** A customer who pays at once takes about this long; until then the question would stand in the way. */
+/** Usual time until a customer pays; an earlier question would only disturb. */
 const OFFERED_AFTER_MS = 10_000;
 
 interface SaysPaidButtonProps {
@@ -156,7 +156,7 @@ interface SaysPaidButtonProps {
   ask(): void;
 }
 
-/** Beside *Cancel payment* after ten seconds. Its room is kept until then, so that nothing moves under a finger. */
+/** Shown next to *Cancel payment* after ten seconds. Its room is reserved, so that nothing moves under a finger. */
 function SaysPaidButton({ sale, pending, ask }: SaysPaidButtonProps) {
   const now = useSnapshots();
   const [offered, setOffered] = useState(false);
@@ -168,7 +168,7 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidButtonProps) {
   return offered ? <Offered sale={sale} pending={pending} ask={ask} /> : <span />;
 }
 
-/** It also appears where *Go on waiting* was, under a finger that may have pressed that twice. */
+/** The button may appear at the place of *Continue waiting*, so it ignores clicks at first. */
 function Offered({ sale, pending, ask }: SaysPaidButtonProps) {
   const { t } = useWords();
   const pressable = usePressable();
@@ -190,7 +190,7 @@ interface CustomersAppProps {
   readonly stage: RunningStage;
 }
 
-/** The stages in which each act is possible. All buttons stay, so that nobody looks for the next one. */
+/** Stages in which each action is possible. All buttons stay visible, so that none has to be searched for. */
 const acts: readonly (readonly [TrainingAct, readonly RunningStage[]])[] = [
   ['scan', ['waiting']],
   ['confirm', ['scanned']],
@@ -203,7 +203,7 @@ function CustomersApp({ saleId, stage }: CustomersAppProps) {
   const { t, error } = useWords();
   const act = useCall('training.act');
   const page = useCall('training.open-payer');
-  // Main refuses it as well: a browser leads out of the kiosk.
+  // Main refuses too: a browser leads out of the kiosk.
   const staysHere = useTill((till) => till.counter.kiosk?.on === true && till.role === 'cashier');
   const problem = act.problem ?? page.problem;
   return (

@@ -17,7 +17,7 @@ interface Props {
   readonly main: ReactNode;
 }
 
-/** The places of every sale screen. Amount, state and action do not move when the screen changes. */
+/** The layout of every sale screen. Amount, state and action keep their places when the screen changes. */
 export function SaleLayout({ title, amount, state, body, pad, second, main }: Props) {
   return (
     <main className={styles.sale}>
@@ -80,7 +80,7 @@ export function SaleState({ stage, word, left, share }: SaleStateProps) {
   );
 }
 
-/** The word of a state is the heading of its screen, and has the focus when that comes. What changes is announced elsewhere. */
+/** The state's name as the heading of its screen, focused when the screen appears. Changes are announced elsewhere. */
 export function StateWord({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -17,7 +17,10 @@ export function SaleScreen() {
   );
 }
 
-/** What the cashier had typed comes back after the sale of a register: none of it goes into that sale, or the one after. */
+/**
+ * Puts the cashier's draft aside during a register's sale and brings it back afterwards, so that no typed text ends up
+ * in the wrong sale.
+ */
 function useKeptDraft(sale: SaleView | null): void {
   const ui = useUiNow();
   const isFree = sale === null;

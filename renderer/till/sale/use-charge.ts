@@ -34,7 +34,7 @@ export function useCharge() {
     now().scanned(null);
     setPin(text);
   };
-  // While a PIN is asked for, the keypad types it.
+  // While a PIN is required, the keypad types into the PIN box.
   const wantsPin = question?.code === 'pin.maximum';
   const press = (characters: string) =>
     wantsPin ? typePin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
@@ -87,7 +87,7 @@ export type Charge = ReturnType<typeof useCharge>;
 
 const fields = ['amount', 'reference', 'description'];
 
-/** The sale that a draft asks for; undefined while one of its fields is wrong. Fields that are left empty are not sent. */
+/** Returns the sale for a draft; undefined with a faulty field. Empty fields are omitted. */
 export function saleOf({ amount, reference, description }: Draft): Ask<'sale.start'> | undefined {
   const typed = parseAmount(amount);
   if (!typed.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return undefined;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 export interface SaleKeys {
-  /** A digit, `,` or `.`, unless it is typed into another text field. */
+  /** A digit, `,` or `.`, unless typed into another text field. */
   readonly figure?: (character: string) => void;
   readonly Backspace?: () => void;
   readonly Enter?: () => void;
@@ -9,7 +9,10 @@ export interface SaleKeys {
   readonly F3?: () => void;
 }
 
-/** Keys of the sale screens, wherever the focus is (docs/interface.md, Keys). A dialog or an open list blocks them. */
+/**
+ * Handles the keys of the sale screens, regardless of focus (docs/interface.md, Keys). An open dialog or list blocks
+ * the keys.
+ */
 export function useSaleKeys(keys: SaleKeys): void {
   const newest = useRef(keys);
   newest.current = keys;
@@ -29,7 +32,7 @@ export function useSaleKeys(keys: SaleKeys): void {
 
 function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefined {
   const { key, target, repeat } = event;
-  // One press is one question, one answer, one charge, however long the key is held.
+  // A held key counts as a single question, answer or charge.
   if (repeat && ['F3', 'Escape', 'Enter'].includes(key)) return undefined;
   if (key === 'F3') return keys.F3;
   if (key === 'Escape') return keys.Escape;
@@ -39,7 +42,7 @@ function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefin
   const { figure } = keys;
   if (figure === undefined || !/^[\d.,]$/.test(key)) return undefined;
   return () => {
-    // The button that was pressed before loses the focus: Enter then charges the amount and does not press it again.
+    // The last clicked button loses the focus: Enter then charges the amount and does not click the button again.
     if (target instanceof HTMLElement) target.blur();
     figure(key);
   };
@@ -49,7 +52,7 @@ function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-/** Enter on a focused button or link presses it, unless it is the link of the open view. */
+/** Returns true if Enter activates the focused button or link. The link of the open view does not count. */
 function pressesItself(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
 }

@@ -1,32 +1,32 @@
 export interface KeyPress {
   readonly key: string;
-  /** The time at which it went down, ms, as the browser stamped it; a busy window does not change it. */
+  /** Time of the key press, ms, from the browser's event; not delayed by a busy window. */
   readonly at: number;
   readonly repeat: boolean;
-  /** Together with Ctrl, Alt or ⌘. */
+  /** With Ctrl, Alt or ⌘. */
   readonly command: boolean;
 }
 
 /**
- * What a key is part of. `began`: with this key it is clear that no hand types; what came since `firstAt` is part of it.
- * `goes-on`: one more key of it. `over`: its end, which is no Enter for anybody. `hand`: anything else.
+ * The role of a key. `began`: the keys since `firstAt` are recognised as a scan. `goes-on`: a further key of the scan.
+ * `over`: the end of the scan, which must not act as Enter. `hand`: typed by hand.
  */
 export type Reading = 'hand' | 'began' | 'goes-on' | 'over';
 
 export interface ScanReader {
   read(press: KeyPress): Reading;
   readonly text: string;
-  /** The run of keys that the last key belongs to has only just begun with it. */
+  /** The last key began a new run of fast keys. */
   readonly fresh: boolean;
 }
 
-/** A quick typist at a keypad takes 80 ms a key, a scanner between 1 and 20. */
+/** A fast typist on a keypad needs 80 ms per key, a scanner 1 to 20. */
 const FASTEST_HAND_MS = 30;
 const KEYS = 4;
-/** The end of a scan may come this long after its last character. */
+/** Longest time between the last character and the end of a scan. */
 export const END_WITHIN_MS = 100;
 
-/** Tells a barcode scanner, which types as a keyboard does, from hands: by the time between keys and nothing else. */
+/** Distinguishes a barcode scanner, which acts as a keyboard, from hands, only by the time between keys. */
 export function createScanReader(): ScanReader {
   let run = '';
   let scanning = false;

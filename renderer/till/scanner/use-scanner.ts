@@ -4,7 +4,7 @@ import { isRunning } from '../../ui/sale-stage.tsx';
 import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
 import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
 
-/** Marks a question that stands in the screen and is no dialog: what is scanned meanwhile is dropped. */
+/** Marks a question within the screen: scans are dropped while it is open. */
 export const QUESTION = { 'data-question': true } as const;
 
 function isQuestionOpen(): boolean {
@@ -12,9 +12,9 @@ function isQuestionOpen(): boolean {
 }
 
 /**
- * Keeps what a barcode scanner types out of every amount and away from every button: on the sale it becomes the
- * reference, in the payments it is looked for, and elsewhere it is dropped, and said so (docs/interface.md, Scanners).
- * The settings take it as text.
+ * Keeps scanned characters out of every amount and away from every button: on the sale screen a scan becomes the
+ * reference, in the payments a search text; elsewhere it is dropped with a message (docs/interface.md, Scanners). The
+ * settings take a scan as text.
  */
 export function useScanner(): void {
   const ui = useUiNow();
@@ -23,9 +23,9 @@ export function useScanner(): void {
     const scans = createScanReader();
     let undo = (): void => undefined;
     let silence: ReturnType<typeof setTimeout> | undefined;
-    // A scan that silence had ended goes on where a system was held up.
+    // On a slow system a scan may continue after a pause that seemed to end it.
     let takeBack = (): void => undefined;
-    // Asked as the scan began: its first digit, typed until it is known as a scan, takes back the question about an amount.
+    // Read at the first character: until recognised as a scan, a typed digit would dismiss a question about the amount.
     let questionWasOpen = false;
 
     const takeUp = (): void => {
@@ -54,7 +54,7 @@ export function useScanner(): void {
         command: event.ctrlKey || event.altKey || event.metaKey,
       });
       if (reading === 'hand') {
-        // Until the fourth character nobody knows what it is, so each is typed, and taken back if need be.
+        // Before the fourth character a scan is not recognised: each character is typed, and removed later if needed.
         if (scans.fresh) {
           undo = rememberTexts(ui);
           questionWasOpen = isQuestionOpen();
@@ -97,7 +97,7 @@ function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
   const { value } = box;
   return () => {
     if (!box.isConnected || box.value === value) return;
-    // React hears of a change through the event, and only of one that was not made through its own setter.
+    // React only notices a change through the event, and only if the value was set without React's own setter.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, value);
     box.dispatchEvent(new Event('input', { bubbles: true }));
   };

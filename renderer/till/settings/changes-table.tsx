@@ -12,7 +12,7 @@ interface Props {
   readonly paths: readonly Path[];
   readonly before: SettingsTexts;
   readonly after: SettingsTexts;
-  /** Fields that somebody else has saved while they were typed here. */
+  /** Fields saved by another user while edited here. */
   readonly meanwhile?: readonly Path[];
   readonly tall?: boolean;
 }
@@ -45,7 +45,7 @@ export function ChangesTable({ name, paths, before, after, meanwhile = [], tall 
 
 const secrets: readonly Path[] = ['keys.signingKey', 'keys.apiKey', 'managerPin'];
 
-/** A secret shows only that there is another one. */
+/** For a secret, the table shows only that it changes. */
 function shownChange(path: Path, before: SettingsTexts, after: SettingsTexts, words: Words) {
   const { t } = words;
   if (secrets.includes(path)) return { before: t('provision.as-now'), after: t('provision.another') };

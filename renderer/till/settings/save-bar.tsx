@@ -32,7 +32,7 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
   const { errors, isSubmitted } = useFormState<SettingsTexts>();
   const { reset } = useFormContext<SettingsTexts>();
   const [undoing, setUndoing] = useState(false);
-  /** Somebody wanted to undo what was not the last save any more. */
+  /** The user tried to undo a save that was no longer the last. */
   const [undidNothing, setUndidNothing] = useState(false);
   const waited = useElapsed(saving.pending);
   const changed = changedPaths(initial, texts);
@@ -60,7 +60,7 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
   };
   const told = message();
   useAnnounced(told);
-  // The list takes its room from the part above it: the box that somebody types in stays in sight.
+  // The list of changes takes room from the part above, so the focused box is scrolled into view.
   useEffect(() => {
     const box = document.activeElement?.closest('[data-wrong]');
     if (changed.length > 0) box?.scrollIntoView({ block: 'nearest' });
@@ -113,7 +113,7 @@ interface UndoDialogProps {
   readonly opened: boolean;
   close(): void;
   undone(): void;
-  /** Something else was saved since this was read: what it shows would not be undone. */
+  /** Called if another save has happened meanwhile: the displayed values would not be undone. */
   stale(): void;
 }
 

@@ -21,7 +21,7 @@ interface OwnTexts {
   readonly rotation: '0' | '90' | '180' | '270';
   readonly apps: readonly AppTexts[];
   readonly pictures: readonly string[];
-  /** Null: as the screens are. */
+  /** Null: no preference. */
   readonly screen: ScreenMark | null;
 }
 
@@ -42,14 +42,14 @@ type TextsOf<M extends Members> = {
 export type SettingsTexts = TextsOf<SettingsTable> & {
   readonly keys: { readonly signingKey: string; readonly apiKey: string };
   readonly managerPin: string;
-  /** The PIN once more: what was mistyped locks everybody out. It is not stored. */
+  /** The repeated PIN, not stored: a mistyped PIN would lock every manager out. */
   readonly managerPinAgain: string;
 };
 
 type Values = Readonly<Record<string, unknown>>;
 type AmountText = (cents: number) => string;
 
-/** A setting that is not set shows the value that holds. Main never gives secrets out. */
+/** Returns the texts of the form. An unset setting shows its default. Main never returns secrets. */
 export function textsOf({ settings, counter }: Pick<SettingsView, 'settings' | 'counter'>, amountText: AmountText) {
   const texts = {
     ...groupTexts(accountSettings, settings ?? {}, amountText),
@@ -70,7 +70,7 @@ function groupTexts(of: Group, stored: Values, amountText: AmountText): Values {
   return Object.fromEntries(texts);
 }
 
-/** A stored value as a form shows it. */
+/** Returns a stored value in the form's representation. */
 export function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unknown {
   switch (kind) {
     case 'switch':
@@ -87,7 +87,7 @@ export function fieldText(kind: FieldKind, value: unknown, amountText: AmountTex
     case 'cents':
       return value === undefined ? '' : amountText(Number(value));
     case 'limit':
-      // No limit and a limit of 0 are the same where a PIN is set (main/refund/manager-permission.ts).
+      // With a PIN, no limit and a limit of 0 mean the same (main/refund/manager-permission.ts).
       return amountText(Number(value ?? 0));
     case 'amounts':
       return (value as readonly number[]).map(amountText).join('  ');
@@ -98,7 +98,7 @@ export function fieldText(kind: FieldKind, value: unknown, amountText: AmountTex
   }
 }
 
-/** The value for the contract to check, and the faults that only a text can have, by their paths. */
+/** The value for the contract's check, and faults found while reading the texts, by path. */
 export interface Draft<T = unknown> {
   readonly value: T;
   readonly faults: Readonly<Record<string, ErrorView>>;
@@ -113,7 +113,7 @@ export function counterDraft(
   stored: SettingsView['counter'],
 ): Draft<CounterSave['counter']> {
   const { printing } = counter;
-  // Nothing comes out by itself where a dialog would ask each time.
+  // Automatic printing is only possible without the system's dialog.
   const texts = { ...counter, printing: { ...printing, automatic: printing.automatic && printing.silent } };
   return groupDraft(counterSettings, texts, stored, 'counter.') as Draft<CounterSave['counter']>;
 }
@@ -130,7 +130,7 @@ function groupDraft(of: Group, texts: Values, stored: Values, before: string): D
   return { value: Object.fromEntries(given), faults: Object.assign({}, ...members.map(({ faults }) => faults)) };
 }
 
-/** An untouched group stays unset, so that it follows the first values of later versions. */
+/** Returns true for an untouched group: it stays unset and follows the defaults of later versions. */
 function isUnset(of: Group, texts: unknown, stored: unknown): boolean {
   if (isBlank(texts)) return true;
   if (stored !== undefined) return false;
@@ -156,7 +156,7 @@ export interface Read {
   readonly fault?: ErrorView | undefined;
 }
 
-/** The value of a typed text, or what is wrong with it. */
+/** Reads a typed text: its value, or its fault. */
 export function readField(kind: FieldKind, typed: unknown): Read {
   if (typeof typed !== 'string')
     return { value: kind === 'apps' ? appsOf(typed as readonly AppTexts[]) : (typed ?? undefined) };
@@ -201,7 +201,7 @@ function amountOf(text: string): Read {
   return { value: 0, fault: { code: read.code, message: read.code, retryable: false, values } };
 }
 
-/** Empty means no limit. Zero is a limit: every refund then asks for the PIN. */
+/** Empty means no limit. Zero is a limit: every refund needs the PIN. */
 function limitOf(text: string): Read {
   if (text === '') return { value: undefined };
   const read = amountOf(text);

@@ -30,10 +30,10 @@ const pathsWhere = (takesEffect: 'at-once' | 'reopened') =>
   everySetting.filter((setting) => setting.takesEffect === takesEffect).map(({ path }) => path);
 export const paths: readonly Path[] = [...pathsWhere('reopened'), ...secrets, ...pathsWhere('at-once')];
 
-/** A terminal without an account can save these: they take effect at once. */
+/** Paths that can be saved without an account; they take effect at once. */
 const savedAlone = new Set<Path>([...pathsWhere('at-once'), 'managerPin', 'managerPinAgain']);
 
-/** A PIN that is typed twice is one change. */
+/** Returns the changed paths. The repeated PIN does not count as a change. */
 export function changedPaths(before: SettingsTexts, after: SettingsTexts): readonly Path[] {
   return paths.filter((path) => path !== 'managerPinAgain' && !fastDeepEqual(get(before, path), get(after, path)));
 }
@@ -63,7 +63,7 @@ export function firstFault(errors: FieldErrors<SettingsTexts>): Path | undefined
   return paths.find((path) => get(errors, path) !== undefined);
 }
 
-/** `save` is there only without a fault. */
+/** Checks the form. `save` is only set without faults. */
 export function checkSettings(texts: SettingsTexts, initial: SettingsTexts, stored: StoredSettings): Checked {
   const changed = changedPaths(initial, texts);
   const isOfCounterAlone = changed.length > 0 && changed.every((path) => savedAlone.has(path));
@@ -77,7 +77,7 @@ function checkCounter(texts: SettingsTexts, stored: StoredSettings): Checked {
   return { ...checked, save: checked.save && { scope: 'counter', draft: checked.save } };
 }
 
-/** An account needs all its fields, whatever has changed. */
+/** Checks all fields: an account needs every field, changed or not. */
 export function checkTerminal(texts: SettingsTexts, stored: StoredSettings): Checked {
   const account = accountDraft(texts, stored.settings);
   const counter = counterDraft(texts, stored.counter);
@@ -95,7 +95,7 @@ export function checkTerminal(texts: SettingsTexts, stored: StoredSettings): Che
   return { ...checked, save: checked.save && { scope: 'terminal', draft: checked.save } };
 }
 
-/** The faults of the texts come first: a schema knows less of a text than where it was read. */
+/** Faults found while reading the texts take priority: the schema knows less about a text. */
 function checkDraft<T>(checked: z.ZodSafeParseResult<T>, textFaults: Draft['faults']) {
   const faults: Partial<Record<Path, ErrorView>> = { ...textFaults };
   for (const issue of checked.error?.issues ?? []) {
@@ -123,10 +123,12 @@ function fault(code: string): ErrorView {
   return { code, message: code, retryable: false };
 }
 
-/** The id of a key is its thumbprint where it has none of its own. */
+/** A key without an id gets its thumbprint as id. */
 const keyShape = signingKeyShape.omit({ kid: true });
 
-/** The shape of a pasted JWK alone: main checks the key itself, PEM and a JWKS. Empty keeps the key of the keychain. */
+/**
+ * Checks only the shape of a pasted JWK: main checks the key itself, PEM and JWKS. Empty: keep the key in the keychain.
+ */
 export function signingKeyFault(
   text: string,
   { signingKeyId }: Pick<StoredSettings, 'signingKeyId'>,
@@ -137,7 +139,7 @@ export function signingKeyFault(
   return read.ok ? undefined : read.code;
 }
 
-/** Each environment, merchant and profile has a record of payments of its own: saving leads to another one. */
+/** Returns true if saving switches to another journal: each environment, merchant and profile has its own. */
 export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView): boolean {
   if (settings === null) return false;
   const { service, merchant } = settings;
@@ -146,7 +148,7 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
-/** A kept key was given for the account and service of then. Main has the last word. */
+/** Returns the keys to enter again: a stored key belongs to its account and service. Main checks again. */
 function keysToEnterAgain(
   texts: SettingsTexts,
   stored: StoredSettings,
@@ -168,7 +170,7 @@ function isOtherOrigin(
   return origin(service.baseUrl) !== origin(stored.baseUrl) || origin(service.jwksUrl) !== origin(stored.jwksUrl);
 }
 
-/** The field that an error of main belongs to. Main names it by its whole path or by the last part. */
+/** Returns the path for a field named in main's error, by its whole path or the last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;
   return (

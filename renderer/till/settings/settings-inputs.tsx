@@ -29,17 +29,17 @@ type ChoicePath = SettingPathOf<'choice' | 'rotation'>;
 type SwitchPath = SettingPathOf<'switch'>;
 
 interface Looks {
-  /** Absent: the words of `settings.<path>.hint`. */
+  /** Absent: the text `settings.<path>.hint`. */
   readonly hint?: string | undefined;
   readonly secret?: boolean;
   readonly max?: number;
   readonly wide?: boolean;
   readonly disabled?: boolean;
-  /** Head office sets it: it is shown, and not changed here. */
+  /** Controlled by head office: shown, but not editable here. */
   readonly isFixed?: boolean;
 }
 
-/** Paths of the settings that head office sets. */
+/** Paths of the settings controlled by head office. */
 export const ByHeadOffice = createContext<readonly string[]>([]);
 
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
@@ -128,7 +128,7 @@ function SettingSwitch({ path, hint, disabled = false, isFixed = false }: Looks 
   );
 }
 
-/** A new PIN of the manager. Nobody sees what they type, so it is typed twice. */
+/** A new manager PIN, typed twice because the digits are hidden. */
 export function ManagerPin({ hint }: { readonly hint: string }) {
   const { setValue } = useFormContext<SettingsTexts>();
   const isTyped = useWatch<SettingsTexts, 'managerPin'>({ name: 'managerPin' }) !== '';

@@ -36,7 +36,7 @@ const parts = [
 ] as const;
 type PartName = (typeof parts)[number];
 
-/** Nothing in these parts waits to be saved. */
+/** Parts that have no fields to save. */
 const WITHOUT_FIELDS: readonly PartName[] = ['head-office', 'people', 'record', 'about'];
 
 export function partOf(path: Path): PartName {

@@ -70,7 +70,7 @@ function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Pr
     form,
     isAskedAbout: ({ draft }) => !isReal && draft.service.environment === 'PROD',
     goTo(path: Path) {
-      // A box of a closed part cannot take the focus.
+      // A box in a closed part cannot take the focus.
       flushSync(() => openPart(partOf(path)));
       form.setFocus(path);
     },
@@ -80,7 +80,7 @@ function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Pr
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { currentTarget } = event;
-    // A person who has left the settings meanwhile saves nothing.
+    // Do not save if the user has left the settings meanwhile.
     if ((await pictures.allCame()) && currentTarget.isConnected) await saving.submit();
   };
   const foot = (
@@ -113,7 +113,7 @@ function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Pr
   );
 }
 
-/** Leaving the view asks first while something is unsaved. */
+/** Leaving the view with unsaved changes asks first. */
 function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
   const setUnsaved = useUi((ui) => ui.setUnsaved);
   useEffect(() => {
@@ -125,7 +125,7 @@ function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
 interface Base {
   readonly stored: StoredSettings;
   readonly texts: SettingsTexts;
-  /** Fields typed here that somebody else has saved meanwhile. */
+  /** Fields edited here and meanwhile saved by another user. */
   readonly meanwhile: readonly Path[];
 }
 
@@ -134,7 +134,7 @@ function useSettingsBase(stored: StoredSettings) {
   const { amountText } = useWords();
   const [base, setBase] = useState<Base>(() => ({ stored, texts: textsOf(stored, amountText), meanwhile: [] }));
 
-  /** Untouched fields follow the stored values; typed ones stay. */
+  /** Reads the settings again: unedited fields get the new values, edited fields stay. */
   async function readAgain(form: SettingsFormOf): Promise<void> {
     const outcome = await callMain(bridge, 'settings.read', {});
     if (!outcome.ok) return;
@@ -144,7 +144,7 @@ function useSettingsBase(stored: StoredSettings) {
     const meanwhile = changedPaths(base.texts, newer).filter((path) => mine.includes(path));
     flushSync(() => setBase({ stored: outcome.value, texts: newer, meanwhile }));
     form.reset(newer);
-    // The PIN would have to be typed again otherwise.
+    // Otherwise the PIN would have to be typed again.
     form.setValue('managerPinAgain', typed.managerPinAgain);
     for (const path of mine) form.setValue(path, get(typed, path), { shouldDirty: true, shouldValidate: true });
   }

@@ -5,7 +5,7 @@ import { Dialog } from '../dialogs/dialog.tsx';
 import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 
-/** Nothing is left to ask once the changes are saved meanwhile. */
+/** Closes by itself once the changes are saved. */
 export function UnsavedDialog() {
   const { t } = useWords();
   const way = useUi((ui) => ui.leavingSettings);

@@ -12,9 +12,9 @@ type TerminalSave = Extract<SettingsToSave, { readonly scope: 'terminal' }>;
 
 interface Ways {
   readonly form: SettingsFormOf;
-  /** These saves take real payments from then on, or end the training: a person confirms them first. */
+  /** Returns true for a save that starts real payments or ends training: the user confirms first. */
   isAskedAbout(save: TerminalSave): boolean;
-  /** Opens the part with a field and gives it the focus. */
+  /** Opens the part with the field and sets the focus. */
   goTo(path: Path): void;
   saved(): void;
   /** Runs before a refusal is shown at its field. */
@@ -24,7 +24,7 @@ interface Ways {
 export interface Saving {
   readonly asking: TerminalSave | undefined;
   readonly pending: boolean;
-  /** A refusal that no field shows. */
+  /** A refusal not shown at a field. */
   readonly problem: ErrorView | undefined;
   submit(): Promise<void>;
   confirm(): void;
@@ -69,8 +69,8 @@ export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): S
 }
 
 /**
- * A text in one field can make another one right or wrong. An empty port is no mistake while its host is typed, unless
- * the form was checked or shows a fault. What main refused stays until its own field is typed.
+ * Checks fields affected by other fields. An empty port is no fault while its host is typed, unless the form was
+ * submitted or shows a fault. A refusal by main stays until its own field is edited.
  */
 function useFaultsOfOtherFields({ watch, trigger, getFieldState, formState: { isSubmitted } }: SettingsFormOf): void {
   useEffect(() => {

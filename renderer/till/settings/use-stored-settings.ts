@@ -6,11 +6,14 @@ import { useTill } from '../till-store.ts';
 
 interface Read {
   readonly stored: SettingsView;
-  /** Counts the reads: each makes the form anew. */
+  /** Read counter: each read resets the form. */
   readonly time: number;
 }
 
-/** `refused`: without keys the form opens all the same, because they are entered again there. */
+/**
+ * Returns the stored settings. `refused`: with an unreadable keychain the form still opens, for entering the keys
+ * again.
+ */
 export function useStoredSettings() {
   const bridge = useBridge();
   const [read, setRead] = useState<Read>();
@@ -20,7 +23,7 @@ export function useStoredSettings() {
   const [reads, setReads] = useState(0);
   useEffect(() => {
     let gone = false;
-    // Main alone knows the keys of the keychain after a save.
+    // After a save only main knows the keys in the keychain.
     const readNow = async (time: number) => {
       const outcome = await callMain(bridge, 'settings.read', {});
       if (gone || time !== reads) return;

@@ -43,11 +43,11 @@ export function playSound(sound: Sound, { volume, muted }: CounterSettings['soun
   if (muted || volume <= 0) return;
   const audio = new Audio(new URL(`../sounds/${sound}.wav`, document.baseURI).href);
   audio.volume = Math.min(volume, 100) / 100;
-  // There may be no sound device. Colour and words say the same.
+  // The machine may have no sound device. Colour and words show the same state.
   audio.play().catch((fault: unknown) => console.warn(`The sound "${sound}" could not be played`, fault));
 }
 
-/** Plays a sound when a customer scans and when a sale ends, but not for what was so before the window opened. */
+/** Plays a sound when a customer scans and when a sale ends, but not for states before the window opened. */
 export function useSounds(): void {
   const snapshots = useSnapshots();
   useEffect(

@@ -120,7 +120,7 @@ function StickerActions({ code, children }: Props) {
   );
 }
 
-/** This language once its texts are there; English until then, and where they cannot be read. */
+/** Returns the language once its texts are loaded; English before, and if they cannot be read. */
 function useLoadedLanguage(wanted: Language): Language {
   const { i18n } = useTranslation();
   const [loaded, setLoaded] = useState<Language>('en');
@@ -137,7 +137,7 @@ function useLoadedLanguage(wanted: Language): Language {
   return loaded;
 }
 
-/** A sticker, black on white in light and dark alike, in millimetres. */
+/** A sticker in millimetres, black on white in light and dark mode. */
 function StickerDrawing({ layout, name }: { readonly layout: StickerLayout; readonly name: string }) {
   const { width, height, code, lines, bars } = layout;
   const scale = code.side / code.modules;

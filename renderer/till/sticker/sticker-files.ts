@@ -1,14 +1,14 @@
 import { TEXT_FONT } from '../../ui/measure-text.ts';
 import type { StickerLayout } from './sticker-layout.ts';
 
-/** Dots a millimetre: 300 dpi, as print shops ask for. */
+/** Dots per millimetre: 300 dpi, the usual requirement of print shops. */
 const DOTS = 300 / 25.4;
 
 export function svgText(drawing: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(drawing);
 }
 
-/** The sticker as a PNG file, base64. Each module of the code has whole dots, so that its edges are sharp. */
+/** Returns the sticker as a base64 PNG. Each module of the code has a whole number of dots, for sharp edges. */
 export function pngBase64({ width, height, code, lines, bars }: StickerLayout): string {
   const [across, down] = [Math.round(width * DOTS), Math.round(height * DOTS)];
   const context = canvasContext(across, down);

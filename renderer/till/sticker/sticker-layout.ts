@@ -6,15 +6,15 @@ export interface StickerWords {
   readonly posId: string;
   readonly code: string;
   readonly invitation: string;
-  /** Across the sticker, where no real money is paid with it; empty elsewhere. */
+  /** Printed across the sticker if no real money is paid with it; otherwise empty. */
   readonly mark: string;
 }
 
-/** The places of everything on a sticker; lengths in mm, from its upper left corner. */
+/** The layout of a sticker; lengths in mm, from the upper left corner. */
 export interface StickerLayout {
   readonly width: number;
   readonly height: number;
-  /** The code with its quiet zone. `path` is in modules, of which `modules` make its side. */
+  /** The code with its quiet zone. `path` is in modules; `modules`: number of modules per side. */
   readonly code: {
     readonly x: number;
     readonly y: number;
@@ -32,11 +32,11 @@ interface StickerLine {
   readonly size: number;
   readonly weight: number;
   readonly fill: 'black' | 'white';
-  /** Width that it takes, whatever letters it is drawn with elsewhere. */
+  /** Forced text width, for viewers with other fonts. */
   readonly length: number;
 }
 
-/** An A6 sheet, upright. */
+/** An A6 sheet, portrait. */
 const WIDTH = 105;
 const HEIGHT = 148;
 const MARGIN = 7;
@@ -44,10 +44,10 @@ const BAR = 9;
 const CODE_SIDE = 84;
 const CODE_TOP = 37;
 const LARGEST_NAME = 11;
-/** Below this a name is read better in two lines. */
+/** Below this size a name in two lines is more legible. */
 const SMALLEST_IN_ONE_LINE = 7;
 
-/** Lays a sticker out, so that even the longest name fits. Throws for a code that is too long for a QR code. */
+/** Lays out a sticker so that even the longest name fits. Throws for a code too long for a QR code. */
 export function stickerLayout(words: StickerWords, measure: MeasureText): StickerLayout {
   const { size, path } = qrPath(words.code);
   const marked = words.mark !== '';
@@ -76,7 +76,7 @@ export function stickerLayout(words: StickerWords, measure: MeasureText): Sticke
   };
 }
 
-/** A name in one line where it can be read there, else in two that are as even as its words allow. */
+/** Splits a name: one line if legible, else two lines of similar length. */
 function nameLines(name: string, ems: (text: string) => number) {
   const sized = (lines: readonly string[]) => ({
     lines,

@@ -71,14 +71,14 @@ export function SupportScreen() {
   );
 }
 
-/** Nobody is signed in any more. */
+/** Shown without a manager's session. */
 function SignedOut() {
   const lockedOut = useLockedOut();
-  // Nobody can sign in to look at the keys meanwhile.
+  // While sign-in is impossible, the Keys tab is out of reach, so the keychain problem is shown here.
   const keychain = useTill((till) => till.notices.find(({ code }) => code.startsWith('keychain.')));
   const trouble = keychain !== undefined && <KeychainTrouble why={{ ...keychain, message: '' }} />;
   const isLost = keychain?.code === 'keychain.empty' || keychain?.code === 'keychain.damaged';
-  // Anybody may look why nobody can sign in, and bring a lost record back.
+  // Without a way to sign in, any role may run the checks and set up a terminal with a lost sealed record.
   if (lockedOut)
     return (
       <div className={styles.support}>

@@ -52,7 +52,7 @@ function Licences() {
   );
 }
 
-/** Together the words are many megabytes: each is read when it is opened. */
+/** Loads a licence text when opened: all texts together are many megabytes. */
 function LicenceRow({ licence }: { readonly licence: Licence }) {
   const { error } = useWords();
   const { run, problem } = useCall('terminal.licence');

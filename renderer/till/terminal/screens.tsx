@@ -23,7 +23,7 @@ export function TestPictures({ turned, rotation }: Props) {
   );
 }
 
-/** Screens may be plugged in meanwhile. */
+/** Screens may be connected meanwhile. */
 const READ_EVERY_MS = 2_000;
 
 export function useScreens() {

@@ -6,7 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
 import styles from './set-up-from-file.module.css';
 
-/** The window's own dialog asks about the file, which may also be dropped anywhere (ProvisioningDialog). */
+/** Chooses a provisioning file. `ProvisioningDialog` asks about it, as for a dropped file. */
 export function SetUpFromFile() {
   const { t, error } = useWords();
   const open = useCall('provision.open');

@@ -65,7 +65,7 @@ function AppsInput() {
       {apps.map((app, index) => {
         const number = t('settings.app.number', { number: index + 1 });
         return (
-          // The rows are told apart by their places: a name is empty at first.
+          // Keyed by position: a name is empty at first.
           <div key={number} className={styles.app}>
             <TextField
               label={t('settings.app.name', { number: index + 1 })}

@@ -17,7 +17,7 @@ import { Group } from '../../layout/group.tsx';
 import facts from '../../terminal/about-part.module.css';
 import { useTill } from '../../till-store.ts';
 
-/** Enrolling and leaving are saved by themselves, at once. */
+/** Enrolling and leaving take effect at once, without the save bar. */
 export function HeadOfficePart() {
   const { t, error } = useWords();
   const { value, problem, read } = useRead('head-office.read', {}, 5_000);

@@ -10,13 +10,13 @@ import styles from './pairing-dialog.module.css';
 
 interface Props {
   readonly view: RegistersView;
-  /** The register that showed the code. */
+  /** The register paired with the code. */
   readonly came: string | undefined;
   again(): Promise<void>;
   close(told?: string): void;
 }
 
-/** The code for one register, for two minutes. It closes by itself once one has come. */
+/** Shows the pairing code for a register, for two minutes. Closes by itself after the pairing. */
 export function PairingDialog({ view: { pairing, address }, came, again, close }: Props) {
   const { t } = useWords();
   const stop = useCall('registers.stop-pairing');

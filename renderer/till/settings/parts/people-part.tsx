@@ -14,7 +14,7 @@ import { EndPersonDialog, PersonDialog } from './person-dialog.tsx';
 
 type Asking = { readonly kind: 'add' } | { readonly kind: 'change' | 'end'; readonly person: PersonView };
 
-/** Every change of a person is saved by itself, at once. */
+/** Every change of a person is saved at once, without the save bar. */
 export function PeoplePart() {
   const { t, error } = useWords();
   const { value: seen, problem, read } = useRead('people.read', {});
@@ -99,7 +99,7 @@ function Person({ person: { name, role, pinSet }, change, end }: PersonProps) {
   );
 }
 
-/** The record still names people who have ended. */
+/** The audit log still names ended people. */
 function Ended({ people }: { readonly people: readonly PersonView[] }) {
   const { t, dayAndTime } = useWords();
   return (

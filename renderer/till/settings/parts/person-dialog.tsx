@@ -12,7 +12,7 @@ import { useSecretText } from '../../form/secret.ts';
 import { TextField } from '../../form/text-field.tsx';
 
 interface PeopleDialogProps {
-  /** The people as the dialog opened: main refuses a save where they are others by now. */
+  /** The people when the dialog opened: main refuses a save based on an older list. */
   readonly seen: PeopleView;
   close(): void;
   saved(name: string): void;
@@ -20,9 +20,9 @@ interface PeopleDialogProps {
 }
 
 interface Props extends PeopleDialogProps {
-  /** Absent: somebody new. */
+  /** Absent: a new person. */
   readonly person?: PersonView;
-  /** No manager has a PIN yet, so this is one. */
+  /** No manager has a PIN yet, so this person becomes a manager. */
   readonly isFirst: boolean;
 }
 
@@ -131,7 +131,7 @@ function faultOfPin(pin: string, least: number): ErrorView | undefined {
   return { code: 'pin.too-short', message: 'pin.too-short', retryable: false, values: { digits: least } };
 }
 
-/** Asks once, because a person who has ended does not come back: somebody would have to be added anew. */
+/** Asks for confirmation: an ended person cannot be reactivated, only added again. */
 export function EndPersonDialog({
   seen,
   person,

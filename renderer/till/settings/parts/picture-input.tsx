@@ -12,17 +12,17 @@ import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
-/** Pictures that were chosen and are not yet in the form. */
+/** Chosen pictures that are not in the form yet. */
 export class ComingPictures {
   readonly #coming = new Set<Promise<boolean>>();
 
-  /** `picture` never rejects, and is false where the picture was refused. */
+  /** `picture` never rejects; false: refused. */
   add(picture: Promise<boolean>): void {
     this.#coming.add(picture);
     void picture.then(() => this.#coming.delete(picture));
   }
 
-  /** A save before all have come would be without them. */
+  /** Waits for all pictures: an earlier save would omit some. Resolves with false if any was refused. */
   async allCame(): Promise<boolean> {
     return (await Promise.all(this.#coming)).every((came) => came);
   }
@@ -34,7 +34,7 @@ interface Props {
   readonly of: string;
   /** Main's name of the picture; empty: none. */
   readonly picture: string;
-  /** The longer side of the kept picture, in pixels; absent: that of a logo. */
+  /** Longer side of the stored picture, in pixels; absent: a logo's. */
   readonly maxSide?: number;
   change(picture: string): void;
 }
@@ -49,10 +49,10 @@ export function PictureInput({ of, picture, maxSide = MAX_PICTURE_SIDE, change }
   const problem = refused ?? keep.problem;
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     event.currentTarget.value = '';
     if (chosen === undefined) return;
-    // The one that was chosen last is shown, however long the one before takes.
+    // Processed in order, so that the last chosen picture is shown.
     taken.current = taken.current.then(() => take(chosen));
     coming.add(taken.current);
   };
@@ -119,7 +119,7 @@ export function SlidesInput() {
       {slides.map((slide, index) => {
         const of = t('settings.slide.number', { number: index + 1 });
         return (
-          // The places are told apart: the same picture may be shown twice.
+          // Keyed by position: the same picture may be shown twice.
           <div key={of}>
             <div className={textFieldStyles.head}>{of}</div>
             <PictureInput

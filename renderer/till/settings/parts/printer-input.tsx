@@ -7,7 +7,7 @@ import textFieldStyles from '../../form/text-field.module.css';
 import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './printer-input.module.css';
 
-/** A printer of the system's list. One that was chosen and is gone stays chosen, and says that it is gone. */
+/** A choice of the system's printers. A chosen printer missing in the list stays chosen, marked as missing. */
 export function PrinterInput() {
   const { t } = useWords();
   const id = useId();

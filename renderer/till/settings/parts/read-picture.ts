@@ -1,12 +1,15 @@
 import { MAX_PICTURE_BYTES } from '../../../../preload/contract/setting-values.ts';
 
-/** Base64 of a small PNG, as main takes it, or the code of a refusal. */
+/** Base64 of a small PNG, as required by main, or the code of a refusal. */
 type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
 
-/** A file's own word on its kind is not believed: its first bytes decide. */
+/** Types offered in the file dialog. The first bytes of the file decide, not its claimed type. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 
-/** `maxSide`: of the picture that is kept, in pixels. One that would be too large as a PNG is kept smaller. */
+/**
+ * Reads a picture as PNG. `maxSide`: of the stored picture, in pixels. A PNG above the size limit is scaled down
+ * further.
+ */
 export async function readPicture(file: File, maxSide: number): Promise<ReadPicture> {
   if (file.size > MAX_PICTURE_BYTES) return { refused: 'picture.too-large' };
   try {
@@ -21,14 +24,14 @@ export async function readPicture(file: File, maxSide: number): Promise<ReadPict
   }
 }
 
-/** SVG is refused: it can hold more than a picture. */
+/** SVG is refused: a file may contain more than a picture. */
 function isPicture(start: Uint8Array): boolean {
   const text = String.fromCharCode(...start);
   const isWebp = text.startsWith('RIFF') && text.endsWith('WEBP');
   return isWebp || text.startsWith('\x89PNG\r\n\x1a\n') || text.startsWith('\xff\xd8\xff');
 }
 
-/** A PNG has no loss, so a photograph may need a few tries. */
+/** PNG is lossless, so a photograph may need several attempts. */
 async function smallEnoughPng(picture: ImageBitmap, maxSide: number): Promise<string> {
   for (let side = maxSide; ; side = Math.round(side * SMALLER)) {
     const png = await smallPng(picture, side);
@@ -37,10 +40,10 @@ async function smallEnoughPng(picture: ImageBitmap, maxSide: number): Promise<st
 }
 
 const SMALLER = 0.8;
-/** A PNG of this side always has room. */
+/** A PNG of this side always fits the limit. */
 const LEAST_SIDE = 512;
 
-/** Smaller where its longer side is longer than main keeps; drawn anew, so that nothing but its pixels goes on. */
+/** Returns a scaled PNG, redrawn so that only pixels remain, without metadata. */
 async function smallPng(picture: ImageBitmap, maxSide: number): Promise<Blob> {
   const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(atLeastOne(picture.width * scale), atLeastOne(picture.height * scale));

@@ -43,7 +43,7 @@ export function RecordPart() {
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          // Enter would save the settings, whose form this is in.
+          // Enter would save the surrounding settings form.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <select
@@ -77,7 +77,7 @@ interface FilterProps {
   choose(person: string | undefined): void;
 }
 
-/** The acts of people who have ended stay, and so do their names in the list. */
+/** Ended people stay in the list, since the audit log still has their acts. */
 function PersonFilter({ person, choose }: FilterProps) {
   const { t } = useWords();
   const people = useRead('people.read', {}).value?.people ?? [];

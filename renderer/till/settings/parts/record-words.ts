@@ -4,7 +4,7 @@ import { settingNames } from '../../../ui/setting-words.ts';
 import type { Words } from '../../../ui/use-words.ts';
 import { shownDay } from '../../form/day-text.ts';
 
-/** An act without words is shown by its name: nothing of the record is lost. */
+/** Returns the text of an audit entry. An act without a text is shown by its name, so that no entry is hidden. */
 export function actWords(row: RecordRow, words: Words): string {
   const { act, about = '', values = {} } = row;
   if (act === 'person-changed') return changedPerson(values, words);
@@ -21,7 +21,7 @@ export function actWords(row: RecordRow, words: Words): string {
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
   const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
   const text = words.t(words.firstOf(keys, 'record.act.other'), told);
-  // Acts about a sale, and the other acts about a refund, name the payment.
+  // Entries about a sale, and other entries about a refund, name the payment.
   return /^(refund|sale)-/.test(act) && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
 
@@ -32,7 +32,7 @@ export function whoWords({ by: { name, role } }: RecordRow, words: Words): strin
 
 type Values = NonNullable<RecordRow['values']>;
 
-/** Days are times, or texts of the service's calendar. */
+/** Days are either times, or texts in the service's calendar. */
 function daysOf(values: Values, { day, t }: Words): Record<string, string> {
   const shown = (['from', 'to'] as const).map((name) => {
     const value = values[name];

@@ -41,7 +41,7 @@ export function RegistersPart() {
 type Ending = Pick<RegisterView, 'id' | 'name'> & { readonly isPaired: boolean };
 type Asking = { readonly kind: 'pair'; readonly known: readonly string[] } | ({ readonly kind: 'end' } & Ending);
 
-/** A pairing and an end are saved by themselves, at once. */
+/** Pairing and ending take effect at once, without the save bar. */
 function PairedRegisters() {
   const { t, error, money } = useWords();
   const isOn = useTill((till) => till.counter.register?.on ?? false);

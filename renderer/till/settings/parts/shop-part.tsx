@@ -20,7 +20,7 @@ import { PosIdBox, Setting } from '../settings-inputs.tsx';
 
 export function ShopPart({ stored }: { readonly stored: SettingsView }) {
   const { t } = useWords();
-  // The other code changes with each payment, and cannot hang on the counter.
+  // Codes for single payments cannot be fixed to the counter.
   const isOwnCode = useWatch<SettingsTexts, 'till.chargeWith'>({ name: 'till.chargeWith' }) === 'static-qr';
   return (
     <>
@@ -67,7 +67,7 @@ function DescriptionBox() {
   return <Setting path="sale.description" max={140} hint={hint} />;
 }
 
-/** Salt and number, as they might be. */
+/** Example of salt and number. */
 const EXAMPLE_SEQUENCE = '45410042';
 
 function ReferencePatternBox() {

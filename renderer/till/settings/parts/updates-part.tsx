@@ -41,7 +41,7 @@ function UpdatesNow() {
   const state = updates?.state ?? 'off';
   const told = updates === undefined ? '' : stateText(updates, words);
   const busy = state === 'looking' || state === 'downloading' || state === 'installing';
-  // Read out for whoever asked: the part is there, unseen, as long as the settings are open.
+  // Announced only after a user action: the part is mounted, hidden, while the settings are open.
   useAnnounced(asked && !busy ? told : undefined);
   if (updates === undefined) return null;
   const { version, newest = '', lastLookAt } = updates;

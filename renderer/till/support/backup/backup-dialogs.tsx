@@ -62,7 +62,7 @@ export function CreateDialog({ close, done }: Props) {
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
-/** Rounded down: never more than the file has, and at least one kilobyte. */
+/** Returns a size rounded down, but at least one kilobyte. */
 export function sizeText(bytes: number, { t }: Pick<Words, 't'>): string {
   if (bytes < MEGABYTE) return t('backup.kilobytes', { number: Math.max(1, Math.floor(bytes / KILOBYTE)) });
   return t('backup.megabytes', { number: Math.floor(bytes / MEGABYTE) });
@@ -125,7 +125,7 @@ export function DailyDialog({ daily, close, done }: DailyDialogProps) {
   );
 }
 
-/** Main's own limit: it has the last word. */
+/** Same limit as in main, which checks again. */
 const SHORTEST = 12;
 
 function useNewPassphrase() {
@@ -145,7 +145,7 @@ function useNewPassphrase() {
   };
 }
 
-/** Refusals of a passphrase stand at its field, others in the dialog's error line. */
+/** Returns true for refusals shown at the passphrase field. Others are shown in the dialog's error line. */
 export function isOfPassphrase(problem: ErrorView | undefined): boolean {
   return problem?.code.startsWith('passphrase.') ?? false;
 }
@@ -158,7 +158,7 @@ interface PassphraseFieldsProps {
   changed(): void;
 }
 
-/** A new passphrase, twice: nobody can see what was typed, and without it a backup is lost. */
+/** A new passphrase, typed twice: the text is hidden, and a backup with a mistyped passphrase is lost. */
 function PassphraseFields({ passphrase, asked, hint, problem, changed }: PassphraseFieldsProps) {
   const { t } = useWords();
   const { text, again } = passphrase;

@@ -46,7 +46,8 @@ function RestoreDialog({ chosen, close }: Props) {
   const [preview, setPreview] = useState<RestorePreview>();
   const { id } = chosen;
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Every way out cancels: the button, another tab, the end of the session. React may mount it twice.
+  // Every exit cancels: the button, another tab, the end of the session. Delayed, because React may mount the component
+  // twice.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {
@@ -242,6 +243,6 @@ function Changes({ changes }: Pick<RestorePreview, 'changes'>) {
 }
 
 function valueText({ field }: RestoreChange, value: RestoreChange['before'], words: Words): string {
-  // Lists and screens would be a page of their own.
+  // Lists and screens would need too much room.
   return /^[[{]/.test(String(value)) ? words.t('backup.restore.value') : settingValue(field, value, words);
 }

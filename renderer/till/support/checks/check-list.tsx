@@ -42,7 +42,7 @@ export function CheckList({ report, running = [], again }: Props) {
 
 interface LineProps {
   readonly id: CheckId;
-  /** Absent while it is looked at. */
+  /** Absent while the check runs. */
   readonly result: CheckResult | undefined;
   readonly again: Props['again'] | undefined;
 }
@@ -97,7 +97,7 @@ function Finding({ result: { finding, state, values } }: { readonly result: Chec
   const means =
     textOf(`checks.say.${finding}`, `checks.say.${family}.*`) ??
     error({ code: finding, message: finding, retryable: false, values });
-  // Each system mends its keychain in its own way.
+  // The advice depends on the system's keychain.
   const advice =
     isWrong && textOf(`keys.${finding}.${values['platform']}`, `checks.do.${finding}`, `checks.do.${family}.*`);
   const { traceId } = values;

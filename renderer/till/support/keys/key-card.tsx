@@ -14,7 +14,7 @@ const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
 
 interface Props {
   readonly shown: KeyView;
-  /** False: there is nobody to ask, and the key waits. */
+  /** False: no account to ask for, and the key waits. */
   readonly hasAccount: boolean;
   begin(step: KeyStep, key: KeyView): void;
 }
@@ -58,7 +58,7 @@ export function KeyCard({ shown, hasAccount, begin }: Props) {
 
 const SHOWN = 24;
 
-/** A key id as a sentence has it: one that is as long as a fingerprint by its beginning, by which it is told from others. */
+/** Returns a short key id for a sentence: a long id, such as a thumbprint, is identified by its beginning. */
 export function shortKid(kid: string): string {
   return kid.length > SHOWN ? `${kid.slice(0, 10)}…` : kid;
 }

@@ -89,7 +89,7 @@ export function MakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
             setKid(text);
           }}
         />
-        {/* A key stays with the account that it is for; this one waits for the account that is saved next. */}
+        {/* A key belongs to its account; a key with this mark is for the account saved next. */}
         {hasKey && (
           <CheckBox checked={forOther} change={setForOther}>
             {t('keys.for-other')}
@@ -160,7 +160,7 @@ interface Wish {
 
 interface Ends {
   taken(kid: string): void;
-  /** A secret does not stay in the page, right or wrong. */
+  /** Removes the secret from the page, whether accepted or not. */
   forget(): void;
 }
 

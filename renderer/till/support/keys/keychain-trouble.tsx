@@ -34,7 +34,7 @@ function whatItMeans({ code }: Props['why'], { firstOf }: Words) {
   return firstOf([`keys.${code}`], 'keys.keychain.other');
 }
 
-/** A system by the name that Node.js gives it. */
+/** `platform`: the system's name in Node.js. */
 function whatToDo({ code, values }: Props['why'], { firstOf }: Words) {
   return firstOf([`keys.${code}.${values?.['platform']}`, `keys.${code}.do`], 'keys.keychain.other.do');
 }

@@ -97,7 +97,7 @@ export function KeysTab() {
   );
 }
 
-/** Profiles differ in their ends. A word joiner keeps the mark on the same line. */
+/** Profile ids differ at the end. A word joiner keeps the ellipsis on the same line. */
 function endOf(profileId: string): string {
   return `…\u2060${profileId.slice(-6)}`;
 }

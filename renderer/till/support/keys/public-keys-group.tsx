@@ -57,7 +57,7 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
 
 function KeyCode({ keys }: { readonly keys: readonly KeyView[] }) {
   const { t } = useWords();
-  // The newest is the one that nobody has yet.
+  // Preselects the newest key: the payment service does not have it yet.
   const [place, setPlace] = useState(keys.find((key) => key.place === 'next')?.place ?? 'current');
   const shown = keys.find((key) => key.place === place) ?? keys[0];
   if (shown === undefined) return null;

@@ -27,7 +27,7 @@ import {
 } from './wanted-lines.ts';
 
 const PAGE = 100;
-/** The window holds no more lines: older ones are found by their time. */
+/** Most lines in the window: older lines are found by time. */
 const MOST = 20_000;
 const askLog = (bridge: Bridge, wanted: WantedLines, after: LogPlace | undefined) =>
   callMain(bridge, 'logs.find', { ...wanted, limit: PAGE, after });
@@ -72,7 +72,7 @@ interface Props {
   diagnose(id: string): void;
 }
 
-/** Names are the log's own, in every language. */
+/** Field names are the log's own, untranslated. */
 function LineDetails({ row, close, diagnose }: Props) {
   const { t, dayAndTime } = useWords();
   const about = [row.fields['saleId'], row.fields['paymentId'], row.fields['refundKey'], row.fields['reference']].find(
@@ -151,14 +151,14 @@ function LogTable({ rows, chosen, choose }: LogTableProps) {
   );
 }
 
-/** Another window, or the end of the hour, may have put the level back. */
+/** The level may also change in another window, or after an hour. */
 const LOOK_EVERY_MS = 10_000;
 
 export function LogLevelSwitch() {
   const { t, clockTime, error } = useWords();
   const level = useRead('logs.level', {}, LOOK_EVERY_MS);
   const raise = useCall('logs.raise');
-  // The answer to a press counts until the level is read again.
+  // The result of the click counts until the level is read again.
   const [pressed, setPressed] = useState<{ readonly until: number | null }>();
   useEffect(() => setPressed(level.value), [level.value]);
   const until = pressed?.until ?? null;

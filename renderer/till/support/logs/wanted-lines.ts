@@ -6,7 +6,7 @@ export type WantedLines = Omit<Ask<'logs.find'>, 'after' | 'limit'>;
 export const levelFilters = ['all', 'info', 'warn', 'error', 'broken'] as const;
 export type LevelFilter = (typeof levelFilters)[number];
 
-/** A day such as 2026-11-20, or empty, and a time of it as typed: without a day the time says nothing. */
+/** A day such as 2026-11-20, or empty, and a typed time. Without a day the time is ignored. */
 export interface LogTime {
   readonly day: string;
   readonly time: string;
@@ -38,7 +38,7 @@ const levels: Readonly<Record<LevelFilter, readonly LineLevel[] | undefined>> = 
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/** By this machine's clock. The last minute or day is included; a time that is half typed counts as none. */
+/** Returns the search, in local time. The last minute or day is included; an incomplete time is ignored. */
 export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLines {
   const wanted = levels[level];
   const last = minuteOf(to.time);
@@ -51,14 +51,14 @@ export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLin
   };
 }
 
-/** "14:05", "14.05" or "1405", in minutes of the day; undefined for what is no time. */
+/** Reads "14:05", "14.05" or "1405" as minutes of the day; undefined for an invalid time. */
 function minuteOf(typed: string): number | undefined {
   const [, hour, minute] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
   return Number(hour) * 60 + Number(minute);
 }
 
-/** ms since the epoch: a day may have 23 or 25 hours. */
+/** Returns ms since the epoch; by date parts, since a day may have 23 or 25 hours. */
 function momentOf(day: string, minute: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 0, minute).getTime();

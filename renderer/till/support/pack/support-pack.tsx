@@ -32,7 +32,7 @@ function Pack() {
   const { run } = prepare;
   useEffect(() => {
     void run({}).then((outcome) => outcome?.ok && setPack(outcome.value));
-    // A pack does not stay on the disk once its dialog is closed.
+    // The pack must not stay on the disk after its dialog closes.
     return () => void callMain(bridge, 'pack.drop', {});
   }, [run, bridge]);
   useAnnounced(prepare.pending ? t('pack.preparing') : undefined);
@@ -103,7 +103,7 @@ interface Read {
   readonly next: number | null;
 }
 
-/** The window shows no more characters of a part; its file has the whole. */
+/** Most characters of a part shown; the file holds the whole part. */
 const MOST_SHOWN = 1 << 20;
 
 function PackPartView({ id, name, back }: Props) {
