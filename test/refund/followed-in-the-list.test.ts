@@ -7,7 +7,7 @@ import { always, DAY_MS, Follow, MINUTE_MS, refusal } from './followed-refund.ts
 import { REFUND } from './refund-record.ts';
 
 describe('the list', () => {
-  test('shows it: its id, and no status until it has been read', async () => {
+  test('provides the id, without a status until read', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.list = () => [{ refundId: REFUND }];
     always(follow, 'read-refund', reset());
@@ -20,7 +20,7 @@ describe('the list', () => {
     expect(follow.steps).toEqual(['list', 'read']);
   });
 
-  test('shows it after its key was asked for: it is read by the id of the list from then on', async () => {
+  test('provides the id for later reads', async () => {
     const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
     const errors = { 'read-refund': refusal(404), 'create-refund': refusal(422) } as const;
     follow.counter.service.weather = (asked) =>
@@ -35,7 +35,7 @@ describe('the list', () => {
     [0, 60_000],
     [59_999, 60_000],
     [90_000, 90_000],
-  ])('that cannot be had, and may be asked for again in %d ms, is asked for after %d', async (retryAfterMs, after) => {
+  ])('with Retry-After %d ms is requested again after %d', async (retryAfterMs, after) => {
     const follow = await Follow.begun(2 * DAY_MS);
     const error = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs });
     follow.list = () => Promise.reject(error);
@@ -44,7 +44,7 @@ describe('the list', () => {
     expect(follow.asked).toEqual(['list 0', `list ${after}`]);
   });
 
-  test('leaves it to a manager, whose decision counts at once, although the network has just returned', async () => {
+  test('leads to a manager, whose decision counts at once', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     const { clock, journal } = follow.counter;
     follow.run('taken-up');
@@ -67,7 +67,7 @@ describe('the list', () => {
     return { follow, journal, clock: follow.counter.clock };
   }
 
-  test('shows it after another look at the list told of it: what the service has said since stays', async () => {
+  test('does not undo a later answer of the service', async () => {
     const { follow, journal, clock } = await closed();
     follow.list = () => new Promise((resolve) => clock.after(10_000, () => resolve([{ refundId: REFUND }])));
     follow.run('taken-up');
@@ -81,7 +81,7 @@ describe('the list', () => {
   test.each([
     [10 * MINUTE_MS, 'pending'],
     [10 * MINUTE_MS + 1, 'not-made'],
-  ])('shows one that was made %i ms after it was closed: it is %s', async (ms, stage) => {
+  ])('with a refund made %i ms after closing makes the state %s', async (ms, stage) => {
     const { follow, clock } = await closed();
     const date = clock.now() + ms;
     follow.list = () => [{ refundId: REFUND, date }];
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect(follow.refund).toMatchObject({ stage });
   });
 
-  test('shows one that has meanwhile become the id of another refund of the payment: the closed one stays closed', async () => {
+  test('does not match an id taken by a different refund', async () => {
     const { follow, journal, clock } = await closed();
     follow.list = () => new Promise((resolve) => clock.after(10_000, () => resolve([{ refundId: REFUND }])));
     follow.run('taken-up');
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(follow.madeAfterAll).toEqual([]);
   });
 
-  test('shows one that may be another refund of the payment, without an answer yet: the closed one stays closed', async () => {
+  test('does not match if a different refund may fit', async () => {
     const { follow, journal, clock } = await closed();
     follow.run('taken-up');
     const { saleId, paymentId, amount, body } = follow.refund;

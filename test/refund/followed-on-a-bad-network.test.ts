@@ -3,7 +3,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { always, DAY_MS, Follow, MINUTE_MS } from './followed-refund.ts';
 
-test('a read that fails is told until the next answer, also where that has nothing new', async () => {
+test('a failed read shows until the next answer', async () => {
   const follow = await Follow.begun();
   const { clock, service } = follow.counter;
   service.fail('read-refund', { error: reset(), acts: false });
@@ -14,8 +14,8 @@ test('a read that fails is told until the next answer, also where that has nothi
   expect([follow.steps.at(-1), follow.refund.stage, follow.follower.live]).toEqual(['read', 'pending', {}]);
 });
 
-describe('the network that returns', () => {
-  test('hurries a refund once, and again after an answer', async () => {
+describe('a returning network', () => {
+  test('triggers a request once, and again after an answer', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
     follow.run();
@@ -37,7 +37,7 @@ describe('the network that returns', () => {
     expect(follow.steps).toHaveLength(before + 1);
   });
 
-  test('hurries it again after the list has answered', async () => {
+  test('triggers a request again after a list answer', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
     follow.run();
@@ -51,7 +51,7 @@ describe('the network that returns', () => {
     expect(follow.steps.slice(-2)).toEqual(['list', 'send']);
   });
 
-  test('does not forget that the list did not tell of it: a manager is asked after the second time', async () => {
+  test('does not reset the count of empty lists', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.run('taken-up');
     const { clock } = follow.counter;
@@ -63,7 +63,7 @@ describe('the network that returns', () => {
     expect([follow.steps, follow.refund.unsettled]).toEqual([['list', 'list'], 'absent']);
   });
 
-  test('does not shorten the time for which the service asked not to be read', async () => {
+  test('does not shorten Retry-After of reads', async () => {
     const follow = await Follow.begun();
     const { clock, service } = follow.counter;
     const retryAfterMs = 2 * MINUTE_MS;
@@ -78,7 +78,7 @@ describe('the network that returns', () => {
     expect(follow.steps.slice(0, 3)).toEqual(['send', 'read', 'read']);
   });
 
-  test('does not disturb a question that is under way', async () => {
+  test('does not disturb a running request', async () => {
     const follow = await Follow.begun();
     follow.counter.service.latencyMs = 500;
     follow.run();

@@ -12,10 +12,10 @@ export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
 
-/** What the follower asked of the service, and how long after it had begun, ms. */
+/** A request of the follower and its time since the start, ms. */
 type Asked = `${'send' | 'read' | 'list'} ${number}`;
 
-/** One refund of 5,00 and the follower that follows it: the real journal, a scripted service that answers at once. */
+/** A refund of 5,00 with its follower, the real journal and a scripted service without latency. */
 export class Follow {
   readonly counter = new Counter();
   readonly kept: JournalEvent[] = [];
@@ -23,9 +23,9 @@ export class Follow {
   readonly tried: string[] = [];
   readonly madeAfterAll: string[] = [];
   changes = 0;
-  /** The service's clock minus the till's, as the follower knows it, ms. */
+  /** The service's clock minus the till's, as known to the follower, ms. */
   skewMs: number | undefined = 0;
-  /** Between 0 and 1: every pause is spread by it. */
+  /** Random draw from 0 to 1: spreads each pause. */
   draw = 0.5;
   list: (signal?: AbortSignal) => readonly Partial<Transaction>[] | Promise<readonly Partial<Transaction>[]> = () => [];
   readonly #lists: number[] = [];
@@ -117,12 +117,12 @@ export class Follow {
   }
 }
 
-/** The service fails so, whenever it is asked this. */
+/** Makes every request of `operation` fail with `error`. */
 export function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
   follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
 }
 
-/** Others have the turn of the background until the returned function is called. */
+/** Occupies the background turn until the returned function is called. */
 export function othersTurn({ counter: { service } }: Follow): () => void {
   const turn = Promise.withResolvers<void>();
   service.turn = turn.promise;

@@ -30,8 +30,8 @@ async function look(): Promise<void> {
 
 const shown = () => counter.view(saleId).refunds.map(({ stage, amount }) => [stage, amount]);
 
-describe('a refund that the list tells of', () => {
-  test('while it is pending takes its amount, and gives it back when it fails, days and a restart later', async () => {
+describe('a refund from the list', () => {
+  test('reserves its amount while pending, released on failure', async () => {
     const refundId = madeElsewhere(3_000, 'PENDING');
     await look();
     expect(shown()).toEqual([['pending', 3_000]]);
@@ -45,7 +45,7 @@ describe('a refund that the list tells of', () => {
     expect(counter.view(saleId).refundable).toBe(3_000);
   });
 
-  test('is done once the service says so of it, and is not asked about again', async () => {
+  test('is done and no longer read once refunded', async () => {
     madeElsewhere(700, 'REFUNDED');
     await look();
     expect(shown()).toEqual([['refunded', 700]]);
@@ -55,7 +55,7 @@ describe('a refund that the list tells of', () => {
     expect(counter.service.count('read-refund')).toBe(length);
   });
 
-  test('is never done on the word of an answer without a signature', async () => {
+  test('is never done by an unsigned answer', async () => {
     madeElsewhere(700, 'REFUNDED');
     counter.service.verified = false;
     await look();
@@ -63,7 +63,7 @@ describe('a refund that the list tells of', () => {
   });
 });
 
-describe('many refunds that are pending when the till starts', () => {
+describe('many refunds pending at the start', () => {
   const restartedWith = async (refunds: number) => {
     const { paymentId } = counter.service.last;
     for (let n = 0; n < refunds; n += 1) {
@@ -76,7 +76,7 @@ describe('many refunds that are pending when the till starts', () => {
     await counter.restart();
   };
 
-  test('are asked about after the refund in doubt', async () => {
+  test('are read after the refund in doubt', async () => {
     await restartedWith(200);
     const before = counter.service.calls.length;
     await counter.recover(counter.refunds, 2_000);
@@ -84,7 +84,7 @@ describe('many refunds that are pending when the till starts', () => {
     expect(counter.service.count('read-refund')).toBeGreaterThanOrEqual(200);
   });
 
-  test('are asked about no more once the till closes, those that wait for their turn neither', async () => {
+  test('are no longer read once the till closes', async () => {
     await restartedWith(200);
     void counter.refunds.recover();
     await counter.clock.advance(1);
@@ -95,7 +95,7 @@ describe('many refunds that are pending when the till starts', () => {
     expect(counter.service.calls.length).toBe(asked);
   });
 
-  test('are asked about once in five minutes, as long as nothing is new', async () => {
+  test('are read every five minutes while unchanged', async () => {
     await restartedWith(40);
     void counter.refunds.recover();
     await counter.clock.advance(HOUR_MS);
@@ -107,7 +107,7 @@ describe('many refunds that are pending when the till starts', () => {
   });
 });
 
-test('what is found again after the journal was lost may be this till’s own: for figures and for the limit of a day', async () => {
+test('a refund found after journal loss counts towards limits', async () => {
   madeElsewhere(400, 'REFUNDED');
   counter.disk.damage('journal.db');
   counter.crash();
@@ -126,7 +126,7 @@ test('what is found again after the journal was lost may be this till’s own: f
   expect(counter.refunds.withoutManager(other, limited)).toEqual({ cents: 500, why: 'payment' });
 });
 
-test('every refund of every payment is found again after the journal was lost', async () => {
+test('all refunds are found again after journal loss', async () => {
   madeElsewhere(200, 'REFUNDED');
   const [first] = counter.service.payments.keys();
   await counter.paidSale(900);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const no = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
 
-/** A refund that the service made, whose answer was lost, and which it refuses from then on. */
+/** A refund made by the service (if `acts`) without a response, and refused from then on. */
 async function inDoubt(acts = true): Promise<string> {
   counter.service.fail('create-refund', { error: reset(), acts });
   counter.service.weather = (operation) =>
@@ -35,7 +35,7 @@ function asListed(): readonly Transaction[] {
 const shown = () => counter.view(saleId).refunds[0];
 const sendings = () => counter.service.count('create-refund');
 
-test('a refund that is not in the list is left to a manager, and only after a second look some time later', async () => {
+test('an unlisted refund is left to a manager after two look-ups', async () => {
   await inDoubt();
   await counter.clock.advance(50_000);
   expect(shown()).toMatchObject({ stage: 'unconfirmed' });
@@ -45,7 +45,7 @@ test('a refund that is not in the list is left to a manager, and only after a se
   expect(counter.view(saleId).refundable).toBe(600);
 });
 
-test('while a manager has to decide nothing is sent, the till keeps looking, and what the list shows then settles it', async () => {
+test('the list can settle a refund awaiting a manager', async () => {
   await inDoubt();
   await counter.clock.advance(90_000);
   const before = sendings();
@@ -59,7 +59,7 @@ test('while a manager has to decide nothing is sent, the till keeps looking, and
   expect(counter.madeAfterAll).toEqual([]);
 });
 
-test('a list that this till may not read is for a manager; one that cannot be read for now is asked again', async () => {
+test('only a forbidden list is left to a manager', async () => {
   await inDoubt();
   counter.service.listFault = new TillError('auth.key', 'key', { status: 401 });
   await counter.clock.advance(5 * MINUTE_MS);
@@ -86,7 +86,7 @@ describe('a manager decides', () => {
     expect(shown()).toMatchObject({ unsettled: 'absent' });
   });
 
-  test('that it was not made: it is closed, and the amount can be refunded again', async () => {
+  test('"not made": the refund closes and frees its amount', async () => {
     counter.skewMs = 20 * MINUTE_MS;
     counter.refunds.settle(refundKey, 'not-made');
     expect(counter.journal.closedAsNotMade().get(refundKey)).toBe(counter.clock.now() + counter.skewMs);
@@ -98,14 +98,14 @@ describe('a manager decides', () => {
     );
   });
 
-  test('that it was not made: the list is looked at at once, and not only when that was due', async () => {
+  test('"not made": the list is checked at once', async () => {
     counter.refunds.settle(refundKey, 'not-made');
     counter.service.listed = [counter.listed({ amount: 400 })];
     await counter.clock.advance(100);
     expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
   });
 
-  test('that it was not made, and a refund that the service lists later is counted all the same', async () => {
+  test('"not made": a later listed refund still counts', async () => {
     counter.refunds.settle(refundKey, 'not-made');
     counter.service.listed = [counter.listed({ amount: 400 })];
     await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({
@@ -123,20 +123,17 @@ describe('a manager decides', () => {
     });
   });
 
-  test.each([10, 49 * 60])(
-    'that it was not made, and before another refund %i minutes later the list shows it: it is told, and read at once',
-    async (minutes) => {
-      counter.refunds.settle(refundKey, 'not-made');
-      const listed = counter.listed({ amount: 400 });
-      await counter.clock.advance(minutes * MINUTE_MS);
-      counter.service.listed = [listed];
-      await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
-      expect(counter.service.count('read-refund')).toBe(1);
-      expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
-    },
-  );
+  test.each([10, 49 * 60])('"not made": a new refund %i minutes later checks the list', async (minutes) => {
+    counter.refunds.settle(refundKey, 'not-made');
+    const listed = counter.listed({ amount: 400 });
+    await counter.clock.advance(minutes * MINUTE_MS);
+    counter.service.listed = [listed];
+    await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({ code: 'refund.in-doubt' });
+    expect(counter.service.count('read-refund')).toBe(1);
+    expect(counter.madeAfterAll).toMatchObject([{ refundKey, amount: 400 }]);
+  });
 
-  test('that it was not made, and one that is listed as made after its request can have arrived is another refund', async () => {
+  test('"not made": a much later listed refund is different', async () => {
     counter.refunds.settle(refundKey, 'not-made');
     await counter.clock.advance(11 * MINUTE_MS);
     counter.service.listed = [counter.listed({ amount: 400 })];
@@ -145,7 +142,7 @@ describe('a manager decides', () => {
     expect(shown()).toMatchObject({ stage: 'not-made' });
   });
 
-  test('to send it again: the same key and the same bytes go out once more', async () => {
+  test('"send again": the same key and bytes are sent', async () => {
     counter.service.weather = () => undefined;
     counter.refunds.settle(refundKey, 'send-again');
     await counter.clock.advance(100);
@@ -155,7 +152,7 @@ describe('a manager decides', () => {
     expect(counter.service.refundByKey.has(refundKey)).toBe(true);
   });
 
-  test('to send it again, which is refused again: two more looks leave it to a manager', async () => {
+  test('"send again", refused: a manager decides again', async () => {
     counter.refunds.settle(refundKey, 'send-again');
     await counter.clock.advance(50_000);
     expect(shown()).toMatchObject({ stage: 'unconfirmed' });
@@ -164,7 +161,7 @@ describe('a manager decides', () => {
     expect(shown()).toMatchObject({ unsettled: 'absent' });
   });
 
-  test('to send it again after days: the key counts anew, also after a restart, and then is not sent any more', async () => {
+  test('"send again": the age of the key starts over', async () => {
     counter.clock.jump(3 * DAY_MS);
     const before = sendings();
     counter.refunds.settle(refundKey, 'send-again');
@@ -183,8 +180,8 @@ describe('a manager decides', () => {
   });
 });
 
-describe('what keeps the till from the service', () => {
-  test('is told with the refund, with the time until which the service asked to wait, and goes with the next answer', async () => {
+describe('a trouble with the service', () => {
+  test('is shown with Retry-After until the next answer', async () => {
     const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs: 120_000 });
     counter.service.fail('create-refund', { error: busy, acts: false });
     await counter.refund({ saleId, amount: 400 });
@@ -202,7 +199,7 @@ describe('what keeps the till from the service', () => {
     expect(told()).not.toHaveProperty('waitsUntil');
   });
 
-  test('is told with each refund of a payment, beside the press that is being prepared', async () => {
+  test('is shown for each refund of a payment', async () => {
     counter.service.listed = [counter.listed({ amount: 100 })];
     const look = counter.refunds.look(saleId);
     await counter.clock.advance(100);
@@ -215,7 +212,7 @@ describe('what keeps the till from the service', () => {
     expect(refundAsked).toEqual({ wish: 'press-2', amount: 1, at: counter.clock.now() });
   });
 
-  test('an answer about another refund is told, and is not believed', async () => {
+  test('is shown for an answer about a different refund', async () => {
     const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     await counter.clock.advance(100);
     const { refundKey } = await started;

@@ -28,43 +28,43 @@ function refusalOf(change: Partial<RequestedRefund>, permission: Permission = ca
   }
 }
 
-test('up to the limit nobody is asked, one cent more takes a manager', () => {
+test('a refund above the limit needs a manager', () => {
   expect(refusalOf({ amount: 5_000 })).toBeUndefined();
   expect(refusalOf({ amount: 5_001 })).toBe('pin.required');
   expect(refusalOf({ amount: 1 }, { limit: 0, byManager: false })).toBe('pin.required');
 });
 
-test('where a PIN is set the limit is 0 until a manager has raised it; without a PIN there is none', () => {
+test('with a PIN the limit is 0 until raised', () => {
   expect(refundLimit({ pinSet: true, refundPinAbove: undefined })).toBe(0);
   expect(refundLimit({ pinSet: true, refundPinAbove: 5_000 })).toBe(5_000);
   expect(refundLimit({ pinSet: false, refundPinAbove: 5_000 })).toBeUndefined();
 });
 
-describe('what went back before', () => {
+describe('earlier refunds', () => {
   test.each([
     [3_000, 0, 2_000, 'payment'],
     [0, 3_000, 2_000, 'day'],
     [3_000, 3_000, 2_000, 'payment'],
     [1_000, 3_000, 2_000, 'day'],
     [6_000, 1_000, 0, 'payment'],
-  ] as const)('of the payment %i, in a day %i: %i are left, because of the %s', (ofPayment, inADay, cents, why) => {
+  ] as const)('of the payment %i, in a day %i: %i left (%s)', (ofPayment, inADay, cents, why) => {
     expect(refundableWithoutManager({ ofPayment, inADay }, cashier)).toEqual({ cents, why });
   });
 
-  test('is told apart by the refusal', () => {
+  test('determine the code of the refusal', () => {
     expect(refusalOf({ amount: 2_001, spent: { ofPayment: 3_000, inADay: 0 } })).toBe('pin.required');
     expect(refusalOf({ amount: 2_001, spent: { ofPayment: 0, inADay: 3_000 } })).toBe('pin.day');
     expect(refusalOf({ amount: 2_000, spent: { ofPayment: 0, inADay: 3_000 } })).toBeUndefined();
   });
 
-  test('is not the reason where each refund takes a manager', () => {
+  test('are not the reason when every refund needs a manager', () => {
     const spent = { ofPayment: 0, inADay: 3_000 };
     expect(refundableWithoutManager(spent, { limit: 0, byManager: false })).toEqual({ cents: 0, why: 'always' });
     expect(refusalOf({ spent }, { limit: 0, byManager: false })).toBe('pin.required');
   });
 });
 
-test('a manager, and a shop without a PIN, may refund all of it', () => {
+test('a manager, or a shop without PIN, refunds everything', () => {
   const spent = { ofPayment: 5_000, inADay: 5_000 };
   expect(refundableWithoutManager(spent, { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refundableWithoutManager(spent, { byManager: false })).toBeUndefined();
@@ -72,25 +72,25 @@ test('a manager, and a shop without a PIN, may refund all of it', () => {
   expect(refusalOf({ amount: 8_000, spent, otherTills: 'unknown' }, { byManager: false })).toBeUndefined();
 });
 
-test('while the time is not known nobody can tell what was refunded today, and a manager is asked', () => {
+test('an unknown time requires a manager', () => {
   expect(refusalOf({ timeKnown: false })).toBe('pin.time');
   expect(refusalOf({ timeKnown: false }, { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refusalOf({ timeKnown: false }, { byManager: false })).toBeUndefined();
 });
 
-test('while the keychain would not miss a refund that is cut off the journal, a manager is asked', () => {
+test('an unanchored journal requires a manager', () => {
   expect(refusalOf({ anchored: false })).toBe('pin.keychain');
   expect(refusalOf({ anchored: false }, { limit: 5_000, byManager: true })).toBeUndefined();
   expect(refusalOf({ anchored: false }, { byManager: false })).toBeUndefined();
 });
 
-describe('refunds at other tills that could not be learned', () => {
-  test('may be all of a payment above the limit, so a manager has to allow any', () => {
+describe('unknown refunds at other tills', () => {
+  test('require a manager above the limit', () => {
     expect(refusalOf({ paid: 5_001, otherTills: 'unknown' })).toBe('pin.elsewhere');
     expect(refusalOf({ paid: 5_001, otherTills: 'unknown' }, { limit: 5_000, byManager: true })).toBeUndefined();
   });
 
-  test('cannot pass the limit where the whole payment does not', () => {
+  test('are irrelevant when the payment is within the limit', () => {
     expect(refusalOf({ paid: 5_000, otherTills: 'unknown' })).toBeUndefined();
   });
 });
@@ -103,7 +103,7 @@ test.each<readonly [Partial<RequestedRefund>, object]>([
     { otherTills: 'counted', timeKnown: true },
     { code: 'pin.keychain', retryable: true },
   ],
-])('of several reasons the first is told, and whether it may pass (%o: %o)', (change, told) => {
+])('the first of several reasons is reported (%o: %o)', (change, told) => {
   const unknown = { otherTills: 'unknown', timeKnown: false, anchored: false } as const;
   expect(() => requirePermission({ ...asked, ...unknown, ...change }, cashier)).toThrow(expect.objectContaining(told));
 });

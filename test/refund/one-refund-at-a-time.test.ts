@@ -7,7 +7,7 @@ let counter: Counter;
 let saleId: string;
 let other: string;
 
-/** Each question to the service takes two seconds. */
+/** Each request to the service takes two seconds. */
 beforeEach(async () => {
   counter = new Counter();
   [other, saleId] = [await counter.paidSale(3_000), await counter.paidSale(3_000)];
@@ -22,21 +22,21 @@ function press(wish: string, more: Partial<RefundAsk> = {}) {
 
 const wishes = () => counter.facts(saleId).filter(({ type }) => /^refund\.(asked|given-up)$/.test(type));
 
-test('what a person asked for is in the journal before the service is asked anything', () => {
+test('a request is journaled before the service is asked', () => {
   press('press-1');
   expect(wishes()).toMatchObject([{ type: 'refund.asked', wish: 'press-1', amount: 1_000 }]);
   expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, at: counter.clock.now() });
   expect(counter.view(saleId)).toMatchObject({ refunds: [], refundable: 3_000 });
 });
 
-test('the windows are told when a press begins, and when it ends', async () => {
+test('the windows are notified at begin and end of a request', async () => {
   const told: (string | undefined)[] = [];
   counter.refunds.onChange(() => told.push(counter.refunds.asked(saleId)?.wish));
   await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
   expect(told).toEqual(['press-1', undefined]);
 });
 
-test.each([100, 1_000, 1_900])('a second press after %i ms sends nothing: one refund goes out', async (afterMs) => {
+test.each([100, 1_000, 1_900])('a second click after %i ms sends nothing', async (afterMs) => {
   const first = press('press-1');
   await counter.clock.advance(afterMs);
   await expect(press('press-2', { amount: 500 })).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test.each([100, 1_000, 1_900])('a second press after %i ms sends nothing: one re
   expect(counter.view(saleId)).toMatchObject({ refundable: 2_000, refunds: [{ refundKey: 'press-1' }] });
 });
 
-test('a press that is sent twice is one refund, also when it comes again long after', async () => {
+test('a click sent twice makes a single refund', async () => {
   const both = [press('press-1'), press('press-1')];
   await counter.clock.advance(30_000);
   for (const one of await Promise.all([...both, press('press-1')]))
@@ -58,7 +58,7 @@ test('a press that is sent twice is one refund, also when it comes again long af
   expect(counter.service.refunds.size).toBe(1);
 });
 
-test('a press after a refund that the person has not seen is refused with what went back', async () => {
+test('a click unaware of an earlier refund is refused', async () => {
   press('press-1');
   await counter.clock.advance(30_000);
   const blind = press('press-2');
@@ -71,7 +71,7 @@ test('a press after a refund that the person has not seen is refused with what w
   expect(counter.service.refunds.size).toBe(2);
 });
 
-test('a refused refund is no longer asked for when its end is journaled', async () => {
+test('a refused refund is cleared before its end is journaled', async () => {
   const { journal, refunds } = counter;
   const asked: unknown[] = [];
   const keep = journal.keep.bind(journal);
@@ -87,27 +87,24 @@ test('a refused refund is no longer asked for when its end is journaled', async 
 });
 
 describe('taken back', () => {
-  test.each([0, 1_000, 1_900])(
-    'after %i ms, nothing is ever sent, and the next press is another one',
-    async (afterMs) => {
-      const timers = counter.clock.pending;
-      const first = press('press-1');
-      await counter.clock.advance(afterMs);
-      expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
-      await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
-      expect(counter.clock.pending).toBe(timers);
-      expect(counter.refunds.asked(saleId)).toBeUndefined();
-      expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
-      await counter.clock.advance(60_000);
-      expect(counter.service.refunds.size).toBe(0);
-      const second = press('press-2');
-      await counter.clock.advance(30_000);
-      await expect(second).resolves.toMatchObject({ refundKey: 'press-2' });
-      expect(counter.service.refunds.size).toBe(1);
-    },
-  );
+  test.each([0, 1_000, 1_900])('after %i ms, nothing is ever sent', async (afterMs) => {
+    const timers = counter.clock.pending;
+    const first = press('press-1');
+    await counter.clock.advance(afterMs);
+    expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
+    await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
+    expect(counter.clock.pending).toBe(timers);
+    expect(counter.refunds.asked(saleId)).toBeUndefined();
+    expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
+    await counter.clock.advance(60_000);
+    expect(counter.service.refunds.size).toBe(0);
+    const second = press('press-2');
+    await counter.clock.advance(30_000);
+    await expect(second).resolves.toMatchObject({ refundKey: 'press-2' });
+    expect(counter.service.refunds.size).toBe(1);
+  });
 
-  test('while the list is asked: that is broken off', async () => {
+  test('while the list is read: the request is aborted', async () => {
     counter.service.payoutRefunds = async function* (_ask, options) {
       await new Promise((_resolve, reject) => options?.signal?.addEventListener('abort', reject));
       yield* [];
@@ -118,7 +115,7 @@ describe('taken back', () => {
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
   });
 
-  test('while the service does not hear of it: no other press begins before that question has ended', async () => {
+  test('while a read runs: no other click begins', async () => {
     const { service, clock } = counter;
     const paid = service.last;
     service.readPayment = () => new Promise((resolve) => clock.after(2_000, () => resolve(paid)));
@@ -131,7 +128,7 @@ describe('taken back', () => {
     await expect(third).resolves.toMatchObject({ refundKey: 'press-3' });
   });
 
-  test('in the moment in which it begins: it is too late', async () => {
+  test('as the intent is journaled: too late', async () => {
     const { journal, refunds } = counter;
     const record = journal.record.bind(journal);
     const outcomes: string[] = [];
@@ -146,7 +143,7 @@ describe('taken back', () => {
     expect(counter.service.refunds.size).toBe(1);
   });
 
-  test('right before the till closes: it is not asked for again at the next start', async () => {
+  test('before the till closes: not repeated at the start', async () => {
     press('press-0', { saleId: other });
     const first = press('press-1');
     await counter.clock.advance(1_000);
@@ -158,13 +155,13 @@ describe('taken back', () => {
     expect(counter.refunds.asked(other)).toMatchObject({ interrupted: true });
   });
 
-  test('once it has been refused: it is not too late, since nothing was sent', async () => {
+  test('once refused: not too late, since nothing was sent', async () => {
     await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
     expect(wishes()).toEqual([]);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
   });
 
-  test('too late: it says so, and the refund goes on', async () => {
+  test('too late: the refund continues', async () => {
     press('press-1');
     await counter.clock.advance(2_100);
     expect(counter.refunds.takeBack('press-1')).toBe('too-late');
@@ -175,8 +172,8 @@ describe('taken back', () => {
   });
 });
 
-describe('the till ends while it is prepared', () => {
-  test('by a crash: the next start sends nothing and tells what was asked for', async () => {
+describe('the till ends during preparation', () => {
+  test('by a crash: the next start sends nothing', async () => {
     press('press-0', { saleId: other });
     press('press-1');
     await counter.clock.advance(1_000);
@@ -195,7 +192,7 @@ describe('the till ends while it is prepared', () => {
     expect(counter.refunds.asked(saleId)).toBeUndefined();
   });
 
-  test('in good order: the same, and the press is answered', async () => {
+  test('in good order: the click is rejected, nothing sent', async () => {
     const presses = [press('press-0', { saleId: other }), press('press-1')];
     await counter.clock.advance(1_000);
     await counter.restart();
@@ -207,7 +204,7 @@ describe('the till ends while it is prepared', () => {
   });
 });
 
-test('the end of the till waits until what was asked for is written down as interrupted', async () => {
+test('closing waits until the interruption is journaled', async () => {
   const { clock, service } = counter;
   service.readPayment = (_id, options) =>
     new Promise((_resolve, reject) => {
@@ -220,8 +217,8 @@ test('the end of the till waits until what was asked for is written down as inte
   expect(await last).toMatchObject({ type: 'refund.given-up', why: 'interrupted' });
 });
 
-describe('a permission is for now', () => {
-  test('a machine that slept while it was prepared sends nothing on a yes of two days ago', async () => {
+describe('a permission', () => {
+  test('expires while the machine sleeps', async () => {
     let lists = 0;
     counter.service.payoutRefunds = async function* () {
       lists += 1;
@@ -237,7 +234,7 @@ describe('a permission is for now', () => {
     expect(counter.service.refunds.size).toBe(0);
   });
 
-  test('a service that takes more than a minute is not waited for', async () => {
+  test('expires after a minute of waiting', async () => {
     counter.service.latencyMs = 70_000;
     const first = press('press-1');
     await counter.clock.advance(60_001);
@@ -255,7 +252,7 @@ describe('a permission is for now', () => {
     return { allow, pin };
   }
 
-  test('a press that is taken back while a manager types the PIN is none, whatever was typed', async () => {
+  test('is void when taken back during PIN entry', async () => {
     const { allow, pin } = typed();
     const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
@@ -264,7 +261,7 @@ describe('a permission is for now', () => {
     expect(wishes()).toEqual([]);
   });
 
-  test('a manager who is still typing the PIN holds up every other press for the payment', async () => {
+  test('blocks other clicks during PIN entry', async () => {
     const { allow, pin } = typed();
     const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
     await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
@@ -275,8 +272,8 @@ describe('a permission is for now', () => {
   });
 });
 
-describe('looking before a refund', () => {
-  test('is told to the windows once it has answered', async () => {
+describe('a look at the service before a refund', () => {
+  test('notifies the windows once answered', async () => {
     let told = 0;
     counter.refunds.onChange(() => {
       told += 1;
@@ -287,7 +284,7 @@ describe('looking before a refund', () => {
     expect(told).toBe(1);
   });
 
-  test('is for one payment, and tells from when its answer is', async () => {
+  test('covers a single payment and returns its time', async () => {
     const answers: Promise<unknown>[] = [];
     for (const id of [other, saleId]) {
       answers.push(counter.refunds.look(id));
@@ -300,7 +297,7 @@ describe('looking before a refund', () => {
     ]);
   });
 
-  test('asks the service what another till refunded, once in five seconds however often it is opened', async () => {
+  test("asks about other tills' refunds every five seconds at most", async () => {
     counter.service.listed = [counter.listed({ amount: 3_000 })];
     let questions = 0;
     const { service } = counter;

@@ -42,7 +42,7 @@ function learn(of: KnownSale = sale, signal = new AbortController().signal) {
 
 const listed = (change: Partial<Transaction> = {}) => counter.listed(change);
 
-/** The till's own refund, which the service has answered or not. */
+/** Makes a refund of this till, answered by the service or not. */
 async function own(answers: 'answers' | 'is silent' | 'answers without proof', amount = 300): Promise<void> {
   const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
   if (answers === 'is silent') counter.service.fail('create-refund', { error: lost, acts: true });
@@ -55,7 +55,7 @@ async function own(answers: 'answers' | 'is silent' | 'answers without proof', a
 
 const amounts = () => counter.view(sale.saleId).refunds.map(({ amount }) => amount);
 
-test('a refund that the service lists is counted once, however often it is listed and asked about', async () => {
+test('a listed refund counts once however often listed', async () => {
   counter.service.listed = [listed(), listed({ refundId: 'F'.padStart(24, '0'), amount: 1 }), listed()];
   await expect(learn()).resolves.toBe('counted');
   await expect(learn()).resolves.toBe('counted');
@@ -64,11 +64,11 @@ test('a refund that the service lists is counted once, however often it is liste
   await expect(learn()).resolves.toBe('counted');
   expect(amounts()).toEqual([700, 1, 2]);
   expect(warned).toEqual([]);
-  // It counts for the day of the till that made it.
+  // The refund counts for the day of the other till.
   for (const refund of counter.journal.refundsOf(sale.saleId)) expect(isOtherTills(refund)).toBe(true);
 });
 
-test('a refund that the service lists is counted once while the disk is full, however often it is asked about', async () => {
+test('a listed refund counts once while the disk is full', async () => {
   counter.service.listed = [listed()];
   counter.disk.full = true;
   await learn();
@@ -76,7 +76,7 @@ test('a refund that the service lists is counted once while the disk is full, ho
   expect(amounts()).toEqual([700]);
 });
 
-describe('a refund of this till that a manager closed as not made', () => {
+describe('a refund of this till closed as not made', () => {
   const MINUTE_MS = 60_000;
   async function closed(amount = 300): Promise<void> {
     await own('is silent', amount);
@@ -92,7 +92,7 @@ describe('a refund of this till that a manager closed as not made', () => {
   const made = (change: Partial<Transaction> = {}) =>
     listed({ amount: 300, date: counter.clock.now() + counter.skewMs, ...change });
 
-  test('and that the list shows now is no other till’s: it was made after all, and is told', async () => {
+  test('is recognised in the list as made after all', async () => {
     const { journal } = counter;
     const kept: JournalEvent[] = [];
     const keep = journal.keep.bind(journal);
@@ -112,13 +112,13 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(kept).toMatchObject([{ type: 'refund.answered', via: 'list' }, { type: 'refund.imported' }]);
   });
 
-  test('and that the list shows as made ten minutes after it was closed is it: its request was under way', async () => {
+  test('matches a refund made ten minutes after closing', async () => {
     counter.service.listed = [made({ date: counter.clock.now() + 30 * MINUTE_MS })];
     await learn();
     expect(madeAfterAll).toHaveLength(1);
   });
 
-  test('and that the list shows while the disk is full is told once, and is in the journal once there is room', async () => {
+  test('is notified once while the disk is full', async () => {
     counter.service.listed = [made()];
     counter.disk.full = true;
     await learn();
@@ -131,7 +131,7 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(counter.journal.refundsOf(sale.saleId)).toMatchObject([{ refundId: OTHER, amount: 300 }]);
   });
 
-  test('and that the list shows once is one of two that were closed alike, and the other stays closed', async () => {
+  test('stays closed when a twin takes the match', async () => {
     await closed();
     counter.service.listed = [made()];
     await learn();
@@ -139,7 +139,7 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(madeAfterAll).toHaveLength(1);
   });
 
-  test('and that the list does not show hides none that it shows, under the description of the payment', async () => {
+  test('does not hide the match of a different refund', async () => {
     await closed(200);
     counter.service.listed = [made({ amount: 200, description: 'Bread' })];
     await learn({ ...sale, description: 'Bread' });
@@ -153,7 +153,7 @@ describe('a refund of this till that a manager closed as not made', () => {
   test.each<readonly [string, Partial<Transaction>]>([
     ['of another amount', { amount: 301 }],
     ['made long after it was closed', { date: Date.UTC(2026, 11, 24) }],
-  ])('is not one that the list shows %s', async (_what, change) => {
+  ])('does not match a listed refund %s', async (_what, change) => {
     counter.service.listed = [made(change)];
     await learn();
     expect(shown()).toEqual([
@@ -163,7 +163,7 @@ describe('a refund of this till that a manager closed as not made', () => {
     expect(madeAfterAll).toEqual([]);
   });
 
-  test('while two fit it stays closed, and both count', async () => {
+  test('stays closed when two listed refunds match', async () => {
     counter.service.listed = [
       made(),
       made({ refundId: 'F'.padStart(24, '0'), date: counter.clock.now() + 21 * MINUTE_MS }),
@@ -177,21 +177,21 @@ describe('a refund of this till that a manager closed as not made', () => {
   });
 });
 
-test('what has no id, or is of another payment, is none of them', async () => {
+test('entries without id or of other payments are ignored', async () => {
   const { refundId: _refundId, ...nameless } = listed();
   counter.service.listed = [nameless, listed({ paymentId: 'X'.padStart(24, '0') })];
   await expect(learn()).resolves.toBe('counted');
   expect(amounts()).toEqual([]);
 });
 
-test('beside a refund of this till that the service has answered, those of other tills are counted', async () => {
+test('other tills count next to an answered own refund', async () => {
   await own('answers');
   counter.service.listed = [listed(), listed({ refundId: [...counter.service.refunds.keys()][0] ?? '', amount: 300 })];
   await expect(learn()).resolves.toBe('counted');
   expect(amounts().toSorted()).toEqual([300, 700]);
 });
 
-test('a refund of this till in doubt is seen beside one that is done', async () => {
+test('an own refund in doubt is matched next to a done refund', async () => {
   await own('answers', 100);
   await own('is silent');
   counter.service.listed = [listed({ amount: 300 })];
@@ -200,10 +200,10 @@ test('a refund of this till in doubt is seen beside one that is done', async () 
 });
 
 test.each(['is silent', 'answers without proof'] as const)(
-  'while the service %s about a refund of this till, what it lists may be that one, and is not taken for another',
+  'while the service %s, a listed refund counts once',
   async (answers) => {
     await own(answers);
-    // An id without proof may be anybody's: the list has the real one.
+    // An id without proof may belong to any refund: the list has the real id.
     counter.service.listed = [listed({ amount: 300 })];
     await expect(learn()).resolves.toBe('counted');
     expect(amounts()).toEqual([300]);
@@ -230,7 +230,7 @@ test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?:
     '2026-11-20',
     '2026-11-22',
   ],
-])('the list is asked for from the day on which %s', async (_what, days, skewDays, startDate, endDate) => {
+])('the list is requested from the day on which %s', async (_what, days, skewDays, startDate, endDate) => {
   const asked = askedFor();
   counter.skewMs = skewDays * DAY_MS;
   const now = counter.clock.now();
@@ -242,51 +242,45 @@ test.each<readonly [string, { readonly createdAt: number; readonly succeededAt?:
 
 test.each([
   [-1, '2026-11-19'],
-  // The clock was set back since.
+  // The clock was set back in between.
   [3, '2026-11-21'],
-])(
-  "after the journal was lost the list is asked for up to today by the service's clock (%i)",
-  async (days, startDate) => {
-    const asked = askedFor();
-    counter.skewMs = DAY_MS;
-    await counter.refunds.importSince(counter.clock.now() + days * DAY_MS);
-    expect(asked).toEqual([{ startDate, endDate: '2026-11-21' }]);
-  },
-);
+])("a recovered list ends today by the service's clock (%i)", async (days, startDate) => {
+  const asked = askedFor();
+  counter.skewMs = DAY_MS;
+  await counter.refunds.importSince(counter.clock.now() + days * DAY_MS);
+  expect(asked).toEqual([{ startDate, endDate: '2026-11-21' }]);
+});
 
 test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
   ['TILL42', 'paid', true],
   ['TILL42', 'expired', true],
   ['TILL7', 'paid', undefined],
   [undefined, 'paid', undefined],
-])(
-  'after the journal was lost, what is listed of a payment of POS %s (%s) may be of this till: %s',
-  async (posId, stage, restored) => {
-    const { clock, journal } = counter;
-    const paid = {
-      paymentId: 'Q'.padStart(24, '0'),
-      reference: 'T-1',
-      amount: 900,
-      status: stage === 'paid' ? 'SUCCEEDED' : 'EXPIRED',
-      stage,
-    };
-    const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...given({ posId }) };
-    journal.record({ type: 'sale.imported', ...paid, ...told });
-    const date = clock.now() - 1_000;
-    // The list is the profile's: of the payment before it this till knows nothing.
-    const others = listed({ paymentId: 'R'.padStart(24, '0'), refundId: 'T'.padStart(24, '0'), date });
-    counter.service.listed = [others, listed({ paymentId: paid.paymentId, amount: 200, date })];
-    const heard: number[] = [];
-    counter.refunds.onChange(() => heard.push(journal.refundsOf('found').length));
-    await counter.refunds.importSince(date);
-    expect(heard).toEqual([1]);
-    const [refund] = journal.refundsOf('found');
-    expect(refund).toMatchObject({ amount: 200, at: date });
-    expect(refund?.restored).toBe(restored);
-  },
-);
+])('recovered refunds of POS %s (%s) may be own: %s', async (posId, stage, restored) => {
+  const { clock, journal } = counter;
+  const paid = {
+    paymentId: 'Q'.padStart(24, '0'),
+    reference: 'T-1',
+    amount: 900,
+    status: stage === 'paid' ? 'SUCCEEDED' : 'EXPIRED',
+    stage,
+  };
+  const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...given({ posId }) };
+  journal.record({ type: 'sale.imported', ...paid, ...told });
+  const date = clock.now() - 1_000;
+  // The list covers the whole profile: the first payment is unknown to this till.
+  const others = listed({ paymentId: 'R'.padStart(24, '0'), refundId: 'T'.padStart(24, '0'), date });
+  counter.service.listed = [others, listed({ paymentId: paid.paymentId, amount: 200, date })];
+  const heard: number[] = [];
+  counter.refunds.onChange(() => heard.push(journal.refundsOf('found').length));
+  await counter.refunds.importSince(date);
+  expect(heard).toEqual([1]);
+  const [refund] = journal.refundsOf('found');
+  expect(refund).toMatchObject({ amount: 200, at: date });
+  expect(refund?.restored).toBe(restored);
+});
 
-test('a list that cannot be had is said in the log, and nothing is counted', async () => {
+test('an unavailable list is logged and counts nothing', async () => {
   counter.service.listFault = new TillError('auth.authority', 'not allowed', { status: 403 });
   await expect(learn()).resolves.toBe('unknown');
   counter.service.payoutRefunds = async function* () {
@@ -301,7 +295,7 @@ test('a list that cannot be had is said in the log, and nothing is counted', asy
   ]);
 });
 
-test('what breaks it off, and a fault of ours, is no list that cannot be had', async () => {
+test('an abort or internal fault is no unavailable list', async () => {
   const stop = new AbortController();
   const reason = new TillError('refund.taken-back', 'taken back');
   counter.service.payoutRefunds = async function* () {

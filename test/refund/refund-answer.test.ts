@@ -19,11 +19,11 @@ describe('an answer', () => {
     ['REFUNDED', 'refunded'],
     ['FAILED', 'failed'],
     ['SOMETHING_NEW', 'pending'],
-  ])('that says %s and verifies makes the refund %s', (status, stage) => {
+  ])('with status %s, verified, makes the refund %s', (status, stage) => {
     expect(eventOfAnswer(record(), answer({ status }))).toMatchObject({ type: 'refund.answered', stage, status });
   });
 
-  test('that does not verify proves nothing, and takes nothing back', () => {
+  test('without verification proves nothing', () => {
     const unproven = answer({ status: 'REFUNDED', verified: false, verifyFault: 'verify.issuer' });
     expect(eventOfAnswer(record(), unproven)).toMatchObject({ stage: 'unconfirmed', verifyFault: 'verify.issuer' });
     expect(eventOfAnswer(record(), answer({ verified: false }))).toMatchObject({ verifyFault: 'verify.no-signature' });
@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(eventOfAnswer(pending, unproven)).toMatchObject({ stage: 'pending' });
   });
 
-  test('that says what is known already is no news', () => {
+  test('without news changes nothing', () => {
     const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
     expect(eventOfAnswer(pending, answer())).toBeUndefined();
     const { status: _none, ...listed } = pending;
@@ -43,18 +43,18 @@ describe('an answer', () => {
   test.each([
     ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
     ['another amount', { amount: 499 }],
-  ])('about %s is about another refund', (_what, change) => {
+  ])('about %s belongs to a different refund', (_what, change) => {
     expect(isAboutAnotherRefund(record(), answer(change), [])).toBe(true);
     expect(isAboutAnotherRefund(record(), answer(), [])).toBe(false);
   });
 
-  test("with the id of another of the payment's refunds is about that one", () => {
+  test('with the id of a sibling refund belongs to the sibling', () => {
     const others = [record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' })];
     expect(isAboutAnotherRefund(record(), answer(), others)).toBe(true);
     expect(isAboutAnotherRefund(record(), answer({ refundId: other }), others)).toBe(false);
   });
 
-  test('with another id is about another refund, unless the known id came in an answer that did not verify', () => {
+  test('with a new id is accepted only after an unverified id', () => {
     const pending = record({ stage: 'pending', refundId: REFUND });
     expect(isAboutAnotherRefund(pending, answer({ refundId: other }), [])).toBe(true);
     const unconfirmed = record({ stage: 'unconfirmed', refundId: REFUND });
@@ -63,7 +63,7 @@ describe('an answer', () => {
   });
 });
 
-describe('a sending that failed', () => {
+describe('a failed sending', () => {
   const first = { sentBefore: false };
   const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
   const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
@@ -71,21 +71,21 @@ describe('a sending that failed', () => {
   const proxied = new TillError('network.proxy-auth', 'no way through', { acted: 'no' });
   const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
-  test('refuses the refund only when it is the first of all', () => {
+  test('refuses the refund only at the first attempt', () => {
     const { code } = refused;
     expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused', problem: { code } });
     for (const error of [unsent, busy]) expect(eventOfFailure(record(), error, first)).toBeUndefined();
     expect(eventOfFailure(record(), lost, first)).toMatchObject({ type: 'refund.unanswered' });
   });
 
-  test('refuses nothing once an attempt may have acted, whatever the answer is', () => {
+  test('refuses nothing after a possible effect', () => {
     for (const error of [refused, unsent, lost]) {
       expect(eventOfFailure(record({ maybeActed: true }), error, first)).toBeUndefined();
       expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, first)).toBeUndefined();
     }
   });
 
-  test('refuses nothing that an earlier process may have sent', () => {
+  test('refuses nothing possibly sent by an earlier process', () => {
     for (const [error, code] of [
       [refused, 'refund.question-refused'],
       [unsent, unsent.code],
@@ -114,7 +114,7 @@ const failures: readonly (readonly [ErrorCode, { readonly status?: number; reado
   ['network.tls', {}],
 ];
 
-test.each(failures)('what is told of %s while a refund is followed does not say that no money moved', (code, facts) => {
+test.each(failures)('the message of %s does not claim unmoved money', (code, facts) => {
   const told = shownRefundError(new TillError(code, 'as it came', facts));
   const names = [`error.${told.code}`, `error.${told.code.split('.')[0]}.*`];
   const text = names.map((name) => Reflect.get(words, name)).find((found) => found !== undefined);

@@ -15,7 +15,7 @@ describe('the pace', () => {
     [0, [900, 1_800, 3_600, 7_200, 14_400, 27_000, 27_000]],
     [0.5, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]],
     [1, [1_100, 2_200, 4_400, 8_800, 17_600, 33_000, 33_000]],
-  ])('of reading doubles up to half a minute, spread by a tenth either way (draw %d)', async (draw, gaps) => {
+  ])('of reads doubles up to half a minute (draw %d)', async (draw, gaps) => {
     const follow = await Follow.begun();
     follow.draw = draw;
     follow.run();
@@ -29,7 +29,7 @@ describe('the pace', () => {
     [0, [60, 120, 240, 480, 960, 1_800, 1_800]],
     [0.5, [63, 126, 252, 504, 1_008, 1_890, 1_890]],
     [1, [66, 132, 264, 528, 1_056, 1_980, 1_980]],
-  ])('of looking a refund up doubles up to half an hour, and a bit (draw %d)', async (draw, seconds) => {
+  ])('of look-ups doubles up to half an hour (draw %d)', async (draw, seconds) => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.draw = draw;
     follow.run('taken-up');
@@ -39,7 +39,7 @@ describe('the pace', () => {
     expect(follow.gaps.length).toBeGreaterThanOrEqual(6);
   });
 
-  test('each question is told to the windows, and is one that was tried', async () => {
+  test('each request is notified and counted as tried', async () => {
     const follow = await Follow.begun();
     follow.run();
     await follow.counter.clock.advance(3_500);
@@ -49,8 +49,8 @@ describe('the pace', () => {
   });
 });
 
-describe('a sending that gets no answer', () => {
-  test('goes on, and after four of them the list is asked as well', async () => {
+describe('an unanswered sending', () => {
+  test('continues, and after four attempts asks the list', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
     follow.run();
@@ -67,10 +67,10 @@ describe('a sending that gets no answer', () => {
     ]);
   });
 
-  test('is for no manager as long as nothing refuses it, however often the list does not show it', async () => {
+  test('is not left to a manager without a refusal', async () => {
     const follow = await Follow.begun();
     always(follow, 'create-refund', reset());
-    // The cause is over by the next sending.
+    // The cause of the refusal is gone by the next sending.
     follow.counter.service.fail('create-refund', { error: refusal(422), acts: false });
     follow.run('taken-up');
     await follow.counter.clock.advance(120 * MINUTE_MS);
@@ -84,7 +84,7 @@ describe('a sending that gets no answer', () => {
     ['asked for once, where a refusal shows it', 'taken-up', refusal(403), 1],
     ['asked for once, where a service that is down shows it', 'taken-up', down, 1],
     ['asked for again, where nothing answered', 'taken-up', reset(), 2],
-  ])('goes on although no answer tells the time, which is %s', async (_what, how, error, times) => {
+  ])('goes on without a known time, %s', async (_what, how, error, times) => {
     const follow = await Follow.begun();
     follow.skewMs = undefined;
     if (error !== undefined) follow.counter.service.fail('search', { error, acts: false });
@@ -97,18 +97,15 @@ describe('a sending that gets no answer', () => {
   test.each([
     ['fresh', ['send']],
     ['taken-up', []],
-  ] as const)(
-    'waits for no other refund where it is the first of all, and no later question does (%s)',
-    async (how, steps) => {
-      const follow = await Follow.begun();
-      othersTurn(follow);
-      follow.run(how);
-      await follow.counter.clock.advance(5_000);
-      expect(follow.steps).toEqual(steps);
-    },
-  );
+  ] as const)('waits for its background turn unless first (%s)', async (how, steps) => {
+    const follow = await Follow.begun();
+    othersTurn(follow);
+    follow.run(how);
+    await follow.counter.clock.advance(5_000);
+    expect(follow.steps).toEqual(steps);
+  });
 
-  test('is not done when its turn comes where it has been answered meanwhile', async () => {
+  test('is dropped if answered before its turn', async () => {
     const follow = await Follow.begun();
     const end = othersTurn(follow);
     const ended = follow.run('taken-up');
@@ -119,7 +116,7 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual([]);
   });
 
-  test('is looked up where its key becomes too old before its turn', async () => {
+  test('is looked up if its key expires before its turn', async () => {
     const follow = await Follow.begun();
     const end = othersTurn(follow);
     follow.run('taken-up');
@@ -134,9 +131,9 @@ describe('a sending that gets no answer', () => {
     ['taken-up', DAY_MS, ['send', 'list', 'list']],
     ['taken-up', 31_001, ['send', 'list', 'send']],
     ['taken-up', 31_000, ['send', 'send', 'send']],
-    // Nothing can have come of it yet.
+    // No earlier sending can have had an effect.
     ['fresh', DAY_MS, ['send']],
-  ])('and is put off (%s, for %i ms) holds up no look at the list', async (how, retryAfterMs, steps) => {
+  ])('delayed by Retry-After still asks the list (%s, %i ms)', async (how, retryAfterMs, steps) => {
     const follow = await Follow.begun();
     const busy = { retryable: true, status: 429, retryAfterMs };
     always(follow, 'create-refund', new TillError('service.busy', 'busy', busy));
@@ -145,7 +142,7 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps.slice(0, 3)).toEqual(steps);
   });
 
-  test("and that is too old by the service's clock, though not by the till's, is looked up", async () => {
+  test("too old by the service's clock is looked up", async () => {
     const follow = await Follow.begun(DAY_MS - 5 * MINUTE_MS);
     follow.skewMs = 10 * MINUTE_MS;
     follow.run('taken-up');
@@ -153,7 +150,7 @@ describe('a sending that gets no answer', () => {
     expect(follow.steps).toEqual(['list']);
   });
 
-  test('and that is too old by now is for a manager, who is told once', async () => {
+  test('too old by now is left to a manager, once', async () => {
     const follow = await Follow.begun(2 * DAY_MS);
     follow.run('taken-up');
     await follow.counter.clock.advance(120 * MINUTE_MS);
@@ -164,7 +161,7 @@ describe('a sending that gets no answer', () => {
   });
 });
 
-describe('a refund that has an id', () => {
+describe('a refund with an id', () => {
   test.each<readonly [string, 'pending' | 'unconfirmed', number | undefined, string]>([
     ['proven, is read on, although the network fails', 'pending', undefined, 'read'],
     ['proven, is read on, although it is not found', 'pending', 404, 'read'],
@@ -180,9 +177,9 @@ describe('a refund that has an id', () => {
     expect(follow.steps).toEqual(['read', then, 'read']);
   });
 
-  test('tells until when the service asked to wait with reading it', async () => {
+  test('shows until when Retry-After delays its reads', async () => {
     const follow = await Follow.begun(0, { stage: 'pending', refundId: REFUND });
-    // The windows compare it with the till's clock, and take whole milliseconds.
+    // The windows compare `waitsUntil` with the till's clock, in whole milliseconds.
     follow.skewMs = 10 * MINUTE_MS;
     const busy = { retryable: true, status: 429, retryAfterMs: 60_000.4 };
     always(follow, 'read-refund', new TillError('service.busy', 'busy', busy));
@@ -191,7 +188,7 @@ describe('a refund that has an id', () => {
     expect(follow.follower.live.waitsUntil).toBe(follow.counter.clock.now() + 59_500);
   });
 
-  test('that is not found is not asked for again, as long as the answers under the key are without proof', async () => {
+  test('not found is not read again while answers lack proof', async () => {
     const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
     follow.counter.service.verified = false;
     follow.counter.service.createRefund = async (paymentId) => {
@@ -210,7 +207,7 @@ describe('a refund that has an id', () => {
 });
 
 describe('the till closes', () => {
-  test('while nothing is under way: the follower ends at once, and leaves no timer behind', async () => {
+  test('while idle: the follower ends without a timer', async () => {
     const follow = await Follow.begun();
     const { clock } = follow.counter;
     const before = clock.pending;
@@ -225,7 +222,7 @@ describe('the till closes', () => {
   });
 
   test.each(['send', 'read', 'list', 'question for the time'])(
-    'while a %s is under way: it is broken off',
+    'while a %s is running: the request is aborted',
     async (step) => {
       const steps = step === 'question for the time' ? [] : [step];
       const follow = await Follow.begun(step === 'list' ? 2 * DAY_MS : 0, step === 'read' ? { refundId: REFUND } : {});
@@ -243,7 +240,7 @@ describe('the till closes', () => {
     },
   );
 
-  test('while it waits for its turn: nothing is asked any more', async () => {
+  test('while waiting for its turn: nothing is sent', async () => {
     const follow = await Follow.begun();
     const end = othersTurn(follow);
     const ended = follow.run('taken-up');
@@ -254,11 +251,11 @@ describe('the till closes', () => {
     expect(follow.steps).toEqual([]);
   });
 
-  test('while it is being sent: what became of that is not known, and is to be asked again', async () => {
+  test('while sending: the outcome stays unknown', async () => {
     const follow = await Follow.begun();
     follow.counter.service.createRefund = (_payment, _body, _key, options) =>
       new Promise((_resolve, reject) => {
-        // Each sending looks at the age of its key.
+        // No automatic repeat: each sending checks the age of its key.
         expect(options?.retry).toBe('never');
         options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
       });
@@ -274,7 +271,7 @@ describe('the till closes', () => {
   });
 });
 
-test('an answer about another refund is said in the log, with the id', async () => {
+test('an answer about a different refund is logged', async () => {
   const follow = await Follow.begun(0, { refundId: REFUND });
   const { service } = follow.counter;
   const other = { refundId: 'X'.padStart(24, '0') as RefundId, amount: 500, status: 'REFUNDED', createdAt: 0 };
@@ -290,7 +287,7 @@ test('an answer about another refund is said in the log, with the id', async () 
   expect(urgency).toBe('background');
 });
 
-test("a sending that is answered with another of the payment's refunds is in doubt, and not refused", async () => {
+test("a sending answered with a different refund's id is in doubt", async () => {
   const follow = await Follow.begun();
   const { service, journal, clock } = follow.counter;
   const facts = { refundId: REFUND, amount: 500, status: 'REFUNDED', createdAt: 0, verified: true };
@@ -303,11 +300,11 @@ test("a sending that is answered with another of the payment's refunds is in dou
   );
   await clock.advance(5_000);
   expect(follow.refund).toMatchObject({ stage: 'sending', maybeActed: true });
-  // Sending it once more would be answered alike.
+  // A repeat would be answered alike.
   expect(follow.steps[0]).toBe('list');
 });
 
-test('after an answer without proof an earlier refusal is forgotten: no manager is asked while the service answers', async () => {
+test('an answer without proof cancels an earlier refusal', async () => {
   const follow = await Follow.begun(0, { stage: 'unconfirmed', refundId: REFUND });
   const { service, clock } = follow.counter;
   service.fail('create-refund', { error: refusal(422), acts: false });
@@ -327,7 +324,7 @@ test('after an answer without proof an earlier refusal is forgotten: no manager 
   expect(follow.refund.unsettled).toBeUndefined();
 });
 
-test('of a refund that the journal does not have there is nothing to do, and nothing to wait for', async () => {
+test('a refund missing from the journal ends its follower', async () => {
   const { service, journal, clock, random } = new Counter();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const told = { skewMs: () => 0, madeAfterAll: () => undefined, changed: () => undefined, tried: () => undefined };

@@ -22,7 +22,7 @@ function listed(change: Partial<ListedRefund> = {}): ListedRefund {
   };
 }
 
-test('the one refund of this payment and amount is it', () => {
+test('the only refund of this payment and amount matches', () => {
   expect(matchListed(record(), [listed()], none)).toEqual({ refundId: REFUND });
 });
 
@@ -30,52 +30,49 @@ test.each<readonly [string, Partial<ListedRefund>]>([
   ['another payment', { paymentId: 'Q'.padStart(24, '0') }],
   ['another amount', { amount: 499 }],
   ['longer than a day before it was begun', { date: AT - DAY_MS - 1 }],
-])('a refund of %s is another', (_what, change) => {
+])('a refund of %s does not match', (_what, change) => {
   expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
 });
 
 test.each(['Wrong bread', 'Burn', 'BURNT'])(
-  'one that differs only in its description may be it, and is for a person to look at: %s',
+  'a different description leaves the decision to a person: %s',
   (description) => {
     expect(matchListed(record({ reason: 'Burnt' }), [listed({ description })], none)).toEqual({ doubt: 'several' });
   },
 );
 
-test('one that differs in its description gives way to one that fits', () => {
+test('a matching description wins', () => {
   const both = [listed({ refundId: 'S'.padStart(24, '0'), description: 'Wrong bread' }), listed()];
   expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ refundId: REFUND });
 });
 
-test('one that the journal has under another key is another', () => {
+test('a refund of a different key does not match', () => {
   expect(matchListed(record(), [listed()], { ...none, taken: new Set([REFUND]) })).toEqual({ doubt: 'absent' });
 });
 
-test('one that was begun up to a day earlier, by a clock that is off, is it', () => {
+test('a refund up to a day earlier matches', () => {
   expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
-test('one that was made before a manager had it sent again is it: the first sending may have arrived', () => {
+test('a refund before sending again matches', () => {
   const again = record({ skewMs: 0, sentAgainAt: AT + 2 * DAY_MS });
   expect(matchListed(again, [listed()], none)).toEqual({ refundId: REFUND });
 });
 
-test('one that was made after the time until which it may have arrived is another', () => {
+test('a refund after the latest arrival does not match', () => {
   expect(matchListed(record(), [listed()], { ...none, until: AT })).toEqual({ refundId: REFUND });
   expect(matchListed(record(), [listed()], { ...none, until: AT - 1 })).toEqual({ doubt: 'absent' });
 });
 
-test.each([5_000, 0])(
-  "where the service's clock was known to be %i ms ahead, one that is a minute older by it is another till's",
-  (skewMs) => {
-    const begun = record({ skewMs });
-    expect(matchListed(begun, [listed({ date: AT + skewMs - 60_000 })], none)).toEqual({ refundId: REFUND });
-    expect(matchListed(begun, [listed({ date: AT + skewMs - 60_001 })], none)).toEqual({ doubt: 'absent' });
-  },
-);
+test.each([5_000, 0])('a known clock %i ms ahead allows a minute', (skewMs) => {
+  const begun = record({ skewMs });
+  expect(matchListed(begun, [listed({ date: AT + skewMs - 60_000 })], none)).toEqual({ refundId: REFUND });
+  expect(matchListed(begun, [listed({ date: AT + skewMs - 60_001 })], none)).toEqual({ doubt: 'absent' });
+});
 
 const sold = { ...none, saleDescription: 'Bread' };
 
-test.each([undefined, 'Bread'])('described as %s in the list, a refund with a reason may be it', (description) => {
+test.each([undefined, 'Bread'])('described as %s in the list, a refund may match', (description) => {
   const found = matchListed(
     record({ reason: 'Burnt' }),
     [listed(description === undefined ? {} : { description })],
@@ -84,7 +81,7 @@ test.each([undefined, 'Bread'])('described as %s in the list, a refund with a re
   expect(found).toEqual({ refundId: REFUND });
 });
 
-test('of several that fit, the one with the reason is it; otherwise nobody can tell', () => {
+test('the reason decides between several matches', () => {
   const second = listed({ refundId: 'S'.padStart(24, '0') });
   expect(matchListed(record({ reason: 'Burnt' }), [second, listed()], none)).toEqual({ doubt: 'several' });
   const described = [second, listed({ description: 'Burnt' })];
@@ -93,7 +90,7 @@ test('of several that fit, the one with the reason is it; otherwise nobody can t
   expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ doubt: 'several' });
 });
 
-test.each([undefined, 'Burnt'])('the description of the payment tells no two refunds apart (reason: %s)', (reason) => {
+test.each([undefined, 'Burnt'])("the payment's description does not decide (reason: %s)", (reason) => {
   const both = [listed({ description: 'Bread' }), listed({ refundId: 'S'.padStart(24, '0') })];
   expect(matchListed(record(reason === undefined ? {} : { reason }), both, sold)).toEqual({ doubt: 'several' });
 });
@@ -110,7 +107,7 @@ describe('the list of the service', () => {
     asked = [];
   });
 
-  /** What the till makes of a list, and of a journal that has these refunds of the payment besides. */
+  /** Looks `refund` up in `list`, with a journal that also has the refunds `besides`. */
   function lookedUp(refund: RefundRecord, list: readonly ListedRefund[] = [], besides: readonly RefundRecord[] = []) {
     for (const { refundKey, paymentId, amount, body, refundId } of [refund, ...besides]) {
       counter.journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
@@ -149,29 +146,29 @@ describe('the list of the service', () => {
       0,
       { startDate: '2026-11-19', endDate: '2026-11-23' },
     ],
-  ])('asks from the day before to today: a refund that %s', async (_what, change, skewDays, range) => {
+  ])('covers the day before to today (refund %s)', async (_what, change, skewDays, range) => {
     skewMs = skewDays === undefined ? undefined : skewDays * DAY_MS;
     await expect(lookedUp(record(change))).resolves.toEqual({ doubt: 'absent' });
     expect(asked).toEqual([range]);
   });
 
-  test('shows the refund under the id that an answer gave it', async () => {
+  test('matches the id of an earlier answer', async () => {
     const unproven = record({ stage: 'unconfirmed', refundId: REFUND });
-    // The list is read again where it changes meanwhile, and an entry then comes twice.
+    // The list is read again if changed meanwhile, so an entry can come twice.
     await expect(lookedUp(unproven, [listed(), listed()])).resolves.toEqual({ refundId: REFUND });
   });
 
-  test('shows a refund once that the lists of two ranges tell of', async () => {
+  test('returns a refund of two ranges once', async () => {
     await expect(lookedUp(record({ at: day(-40) }), [listed()])).resolves.toEqual({ refundId: REFUND });
     expect(asked).toHaveLength(2);
   });
 
-  test('shows nothing new where the journal knows all of it', async () => {
+  test('has nothing new if the journal has all', async () => {
     const known = record({ refundKey: 'key-2', refundId: REFUND });
     await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
   });
 
-  test("shows nothing new where the journal knows it as another till's", async () => {
+  test("has nothing new if known as a different till's", async () => {
     const { paymentId } = record();
     const others = { refundKey: 'key-2', saleId, paymentId, refundId: REFUND, amount: 500, createdAt: AT };
     counter.journal.record({ type: 'refund.imported', ...others });

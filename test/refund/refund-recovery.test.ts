@@ -38,7 +38,7 @@ async function begin(amount = 400): Promise<string> {
   return (await counter.refund({ saleId, amount })).refundKey;
 }
 
-/** A refund that went out and whose till ended before it heard of it. */
+/** Leaves a sent refund whose till crashed before the response. */
 async function leftOpen(): Promise<string> {
   counter.service.latencyMs = 10_000;
   const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
@@ -50,7 +50,7 @@ async function leftOpen(): Promise<string> {
   return refundKey;
 }
 
-/** The journal cannot be read once, in the middle of it all. */
+/** Makes the next read of a refund in the journal throw. */
 function failOnce(): void {
   const { journal } = counter;
   const read = journal.refund.bind(journal);
@@ -64,8 +64,8 @@ const stages = () => counter.view(saleId).refunds.map(({ stage }) => stage);
 const sendings = () => counter.service.count('create-refund');
 const refusal = () => new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
 
-describe('what an earlier start left open', () => {
-  test('is counted as open until it has had an answer, and as resolved then', async () => {
+describe('a refund left open by an earlier start', () => {
+  test('counts as open until answered, then as resolved', async () => {
     await leftOpen();
     expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
     counter.service.fail('create-refund', { error: refused(), acts: false });
@@ -79,7 +79,7 @@ describe('what an earlier start left open', () => {
     expect(stages()).toEqual(['pending']);
   });
 
-  test('is not refused by a refusal: it may have been made before', async () => {
+  test('is not refused by a refusal', async () => {
     await leftOpen();
     counter.service.fail('create-refund', { error: refusal(), acts: false });
     await counter.recover(counter.refunds, 100);
@@ -89,7 +89,7 @@ describe('what an earlier start left open', () => {
   test.each([
     [{}, 2],
     [{ keyLastsMs: 60 * 60_000 }, 1],
-  ])('is sent again two hours later as long as its key is trusted: %j', async (more, times) => {
+  ])('is sent again after two hours while its key is valid: %j', async (more, times) => {
     await leftOpen();
     counter.refunds = refundsOfAnotherStart(more);
     counter.clock.jump(2 * 60 * 60_000);
@@ -104,7 +104,7 @@ describe('what an earlier start left open', () => {
     expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
   });
 
-  test('and what this start has under way itself is no part of it', async () => {
+  test('does not include refunds of this start', async () => {
     counter.service.fail('create-refund', { error: reset(), acts: false });
     await begin();
     const recovered = counter.refunds.recover();
@@ -114,7 +114,7 @@ describe('what an earlier start left open', () => {
     expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
   });
 
-  test('can be decided by a manager before anybody has taken it up', async () => {
+  test('can be decided by a manager before its recovery', async () => {
     const refundKey = await leftOpen();
     counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
     counter.refunds.settle(refundKey, 'send-again');
@@ -123,15 +123,15 @@ describe('what an earlier start left open', () => {
   });
 });
 
-describe('a refund that a manager closed as not made before the till was started again', () => {
+describe('a refund closed as not made before a restart', () => {
   const HOUR_MS = 60 * 60_000;
 
   const SKEW_MS = -10 * 60_000;
 
-  /** Closed three minutes after it began, by a clock that is ten minutes ahead of the service's. */
+  /** Closes the refund three minutes after its start, by a clock ten minutes ahead of the service's. */
   async function closedBefore(hours: number): Promise<void> {
     const { clock, service } = counter;
-    // Another one, of which nobody hears any more, was closed an hour before.
+    // A second refund, without any news, was closed an hour before.
     const { paymentId = '' } = counter.journal.sale(other) ?? {};
     counter.journal.record(
       { type: 'refund.intent', refundKey: 'key-0', saleId: other, paymentId, amount: 1, body: '{}' },
@@ -152,8 +152,8 @@ describe('a refund that a manager closed as not made before the till was started
     service.listed = [counter.listed({ amount: 400, date })];
   }
 
-  // After a clock that was set back it counts as closed just now.
-  test.each([47.9, -48.1])('is watched on, %d hours later: what the list shows then is told', async (hours) => {
+  // With a clock set back, the refund counts as closed just now.
+  test.each([47.9, -48.1])('is still watched %d hours later', async (hours) => {
     await closedBefore(hours);
     expect(counter.refunds.recovery).toEqual({ running: false, open: 0, resolved: 0 });
     await counter.clock.advance(HOUR_MS);
@@ -163,11 +163,11 @@ describe('a refund that a manager closed as not made before the till was started
 
   test.each([
     [47, 2],
-    // The clock was set back since: nobody can tell how long ago it was closed.
+    // The clock was set back, so the time since closing is unknown.
     [-24, 49],
-  ])('is watched no longer than two days from when it was closed, %i hours ago', async (ago, hours) => {
+  ])('is watched until two days after closing %i hours ago', async (ago, hours) => {
     await closedBefore(ago);
-    // The watch goes by a clock that nobody can set.
+    // The watch uses the monotonic clock.
     counter.clock.jump(-24 * HOUR_MS);
     counter.service.listed = [];
     let asked = 0;
@@ -182,15 +182,15 @@ describe('a refund that a manager closed as not made before the till was started
     expect(asked).toBe(0);
   });
 
-  test('and longer ago than two days is not asked about', async () => {
+  test('is not watched when closed two days ago', async () => {
     await closedBefore(48);
     await counter.clock.advance(2 * HOUR_MS);
     expect(stages()).toEqual(['not-made']);
   });
 });
 
-describe('a fault of ours in the middle of a refund', () => {
-  test('is said in the log, and the refund is taken up again five seconds later', async () => {
+describe('an internal fault during a refund', () => {
+  test('is logged, and the refund resumes after five seconds', async () => {
     const refundKey = await leftOpen();
     failOnce();
     await counter.refunds.recover();
@@ -207,11 +207,11 @@ describe('a fault of ours in the middle of a refund', () => {
     counter.service.fail('create-refund', { error: refusal(), acts: false });
     await counter.clock.advance(200);
     expect(sendings()).toBe(2);
-    // Whoever had it before may have sent it: the refusal is of the repeat.
+    // The failed follower may have sent the refund: the refusal is of a repeat.
     expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', maybeActed: true });
   });
 
-  test('that keeps the journal from hearing of a lost answer leaves it in doubt, and a refusal then does not close it', async () => {
+  test('before journaling a lost answer leaves the refund in doubt', async () => {
     const { journal, service } = counter;
     const keep = journal.keep.bind(journal);
     journal.keep = () => {
@@ -226,7 +226,7 @@ describe('a fault of ours in the middle of a refund', () => {
     expect(journal.refund(refundKey)).toMatchObject({ stage: 'sending', maybeActed: true });
   });
 
-  test('does not leave it alone until then when the network returns', async () => {
+  test('is retried at once when the network returns', async () => {
     await leftOpen();
     failOnce();
     await counter.refunds.recover();
@@ -238,8 +238,8 @@ describe('a fault of ours in the middle of a refund', () => {
   });
 });
 
-describe('whoever listens', () => {
-  test('hears that a refund was asked for, begun, answered and decided, until he has heard enough', async () => {
+describe('a listener', () => {
+  test('is notified of each step until unsubscribed', async () => {
     let heard = 0;
     const stop = counter.refunds.onChange(() => {
       heard += 1;
@@ -259,7 +259,7 @@ describe('whoever listens', () => {
     }
   });
 
-  test('of a refund that nobody knows there is nothing to tell, and nothing to decide', () => {
+  test('finds nothing for an unknown refund', () => {
     expect(counter.refunds.live('nobody')).toEqual({});
     expect(() => counter.refunds.settle('nobody', 'not-made')).toThrow(
       expect.objectContaining({ code: 'refund.not-unsettled' }),
@@ -270,7 +270,7 @@ describe('whoever listens', () => {
 describe('the till closes', () => {
   const closing = expect.objectContaining({ code: 'refund.closed' });
 
-  test('and nothing is begun, decided or taken up any more', async () => {
+  test('and no refund starts, settles or resumes', async () => {
     const refundKey = await leftOpen();
     counter.journal.record({ type: 'refund.unsettled', refundKey, why: 'absent' });
     await counter.refunds.close();
@@ -283,7 +283,7 @@ describe('the till closes', () => {
     expect(counter.journal.refund(refundKey)).toMatchObject({ stage: 'sending', unsettled: 'absent' });
   });
 
-  test('although the network returns in the middle of it, when one of two refunds has been broken off', async () => {
+  test('despite a network return in between', async () => {
     const { service, clock } = counter;
     const slow = await counter.paidSale(1000);
     await begin();

@@ -14,7 +14,7 @@ beforeEach(() => {
   counter = new Counter();
 });
 
-/** What becomes of a refund of this payment: `sent`, or the code of its refusal. */
+/** Requests a refund and returns `sent`, or the code of the refusal. */
 async function refund(saleId: string, amount: number, byManager = false): Promise<string> {
   const started = counter.refunds.start({ saleId, amount }, { ...cashier, byManager }).then(
     () => 'sent',
@@ -30,7 +30,7 @@ const payments = (count: number, amount = 8_000) =>
     Promise.resolve([]),
   );
 
-/** Sets the machine's clock; the next answer of the service shows by how much it is off. */
+/** Sets the machine's clock; the next response of the service reveals the skew. */
 function setClock(byMs: number): void {
   counter.clock.jump(byMs);
   counter.skewMs -= byMs;
@@ -38,14 +38,14 @@ function setClock(byMs: number): void {
 
 const sent = () => [...counter.service.refunds.values()].map(({ amount }) => amount);
 
-test('ten payments do not make ten limits of one: what a till refunds in a day without a manager adds up', async () => {
+test('refunds of ten payments share the limit of a day', async () => {
   const outcomes: string[] = [];
   for (const saleId of await payments(10)) outcomes.push(await refund(saleId, 5_000));
   expect(outcomes).toEqual(['sent', ...Array(9).fill('pin.day')]);
   expect(sent()).toEqual([5_000]);
 });
 
-test('up to the limit of the day it goes on, cent by cent', async () => {
+test('refunds are allowed exactly up to the limit', async () => {
   const [first = '', second = '', third = ''] = await payments(3);
   expect(await refund(first, 3_000)).toBe('sent');
   expect(await refund(second, 2_001)).toBe('pin.day');
@@ -53,21 +53,21 @@ test('up to the limit of the day it goes on, cent by cent', async () => {
   expect(await refund(third, 1)).toBe('pin.day');
 });
 
-test('of two refunds of two payments that begin side by side, the second is judged by what the first has written', async () => {
+test('parallel refunds of two payments share the limit', async () => {
   const [first = '', second = ''] = await payments(2);
   const both = [first, second].map((saleId) => refund(saleId, 3_000));
   expect((await Promise.all(both)).toSorted()).toEqual(['pin.day', 'sent']);
   expect(sent()).toEqual([3_000]);
 });
 
-describe('what counts', () => {
-  test('is not what a manager allowed', async () => {
+describe('the limit of a day', () => {
+  test('ignores refunds allowed by a manager', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 6_000, true)).toBe('sent');
     expect(await refund(second, 5_000)).toBe('sent');
   });
 
-  test('is what was refunded in the last 24 hours, over midnight too', async () => {
+  test('covers the last 24 hours, across midnight', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 5_000)).toBe('sent');
     await counter.clock.advance(23 * HOUR_MS);
@@ -77,7 +77,7 @@ describe('what counts', () => {
   });
 });
 
-describe('the limit of one payment', () => {
+describe('the limit of a payment', () => {
   let saleId: string;
   beforeEach(async () => {
     saleId = await counter.paidSale(8_000);
@@ -85,32 +85,32 @@ describe('the limit of one payment', () => {
   const start = (amount: number, byManager = false) => counter.refund({ saleId, amount }, { ...cashier, byManager });
   const down = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
 
-  test('counts what this till refunded of it, and a manager goes beyond it', async () => {
+  test("counts this till's refunds", async () => {
     await expect(start(3_000)).resolves.toMatchObject({ neededManager: false });
     await expect(start(3_000)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
     await expect(start(3_000, true)).resolves.toMatchObject({ neededManager: true });
     await expect(start(1)).rejects.toMatchObject({ code: 'pin.required' });
   });
 
-  test('counts what another till refunded', async () => {
+  test("counts other tills' refunds", async () => {
     counter.service.listed = [counter.listed({ amount: 4_000 })];
     await expect(start(1_001)).rejects.toMatchObject({ code: 'pin.required' });
     await expect(start(1_000)).resolves.toMatchObject({ neededManager: false });
   });
 
-  test('takes a manager, who is told why, when the lists cannot be had and the payment is above it', async () => {
+  test('requires a manager when the lists are unavailable', async () => {
     counter.service.listFault = down;
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
     expect(counter.service.count('create-refund')).toBe(0);
     await expect(start(3_500, true)).resolves.toMatchObject({ neededManager: false });
-    // The amount that was paid counts, not the rest of it.
+    // The paid amount counts, not the remainder.
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere' });
     saleId = await counter.paidSale(5_000);
     await expect(start(4_900)).resolves.toMatchObject({ neededManager: false });
   });
 });
 
-test('a payment of months ago is asked about in ranges of 30 days, without a gap and without a day twice', async () => {
+test('an old payment is searched in ranges of 30 days', async () => {
   const saleId = await counter.paidSale(8_000);
   const asked: TransactionQuery[] = [];
   const listed = [counter.listed({ amount: 500 })];
@@ -137,7 +137,7 @@ describe("the machine's clock", () => {
     expect(await refund(second, 1)).toBe('pin.day');
   });
 
-  test('set back for one refund and right again gives no new limit either', async () => {
+  test('set back temporarily gives no new limit', async () => {
     const [first = '', second = '', third = ''] = await payments(3);
     setClock(-48 * HOUR_MS);
     expect(await refund(first, 4_000)).toBe('sent');
@@ -146,7 +146,7 @@ describe("the machine's clock", () => {
     expect(await refund(third, 1_000)).toBe('sent');
   });
 
-  test('which nobody knows at first, as after a start, is told by the payment that is read', async () => {
+  test('is learned from the read of the payment', async () => {
     const saleId = await counter.paidSale(8_000);
     const { service } = counter;
     const read = service.readPayment.bind(service);
@@ -158,7 +158,7 @@ describe("the machine's clock", () => {
     expect(await refund(saleId, 5_000)).toBe('sent');
   });
 
-  test('set while the service is asked leaves the time unknown, and a manager is asked', async () => {
+  test('set during a request requires a manager', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 5_000)).toBe('sent');
     counter.clock.jump(25 * HOUR_MS);
@@ -170,7 +170,7 @@ describe("the machine's clock", () => {
   });
 });
 
-describe('a keychain that does not take how far the journal is', () => {
+describe('a keychain failing to store the anchor', () => {
   const seal = memorySeal();
   let answer: 'yes' | 'no' | 'nothing' | 'late';
   beforeEach(() => {
@@ -185,19 +185,16 @@ describe('a keychain that does not take how far the journal is', () => {
     counter = new Counter({ seal: { ...seal, keepAnchor } });
   });
 
-  test.each(['no', 'nothing'] as const)(
-    'but says %s: not one refund within the limit, but by a manager',
-    async (says) => {
-      const [first = '', second = ''] = await payments(2);
-      answer = says;
-      expect(await refund(first, 1)).toBe('pin.keychain');
-      expect(await refund(first, 1, true)).toBe('sent');
-      answer = 'yes';
-      expect(await refund(second, 5_000)).toBe(says === 'no' ? 'sent' : 'pin.keychain');
-    },
-  );
+  test.each(['no', 'nothing'] as const)('answering "%s" requires a manager for each refund', async (says) => {
+    const [first = '', second = ''] = await payments(2);
+    answer = says;
+    expect(await refund(first, 1)).toBe('pin.keychain');
+    expect(await refund(first, 1, true)).toBe('sent');
+    answer = 'yes';
+    expect(await refund(second, 5_000)).toBe(says === 'no' ? 'sent' : 'pin.keychain');
+  });
 
-  test('and does so late: a press that was taken back meanwhile sends nothing', async () => {
+  test('answering late does not send a request taken back', async () => {
     const [first = ''] = await payments(1);
     answer = 'late';
     const started = counter.refunds.start({ wish: 'press-1', saleId: first, amount: 1 }, cashier);
@@ -209,7 +206,7 @@ describe('a keychain that does not take how far the journal is', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('is not asked where there is no limit, or a manager allows it', async () => {
+  test('is not asked without a limit or with a manager', async () => {
     const [first = '', second = ''] = await payments(2);
     answer = 'nothing';
     const refundOf = (saleId: string, permission: Permission) =>

@@ -29,7 +29,7 @@ test('a refund is followed from pending to refunded', async () => {
   expect(counter.sales.recent(1)).toMatchObject([{ refunded: 1000, refunding: false }]);
 });
 
-test('an answer that does not verify is never shown as done', async () => {
+test('an unverified answer is never shown as done', async () => {
   counter.service.verified = false;
   await refund(100);
   expect(counter.view(saleId).refunds).toMatchObject([
@@ -46,13 +46,13 @@ test('an answer that does not verify is never shown as done', async () => {
   expect(stages()).toEqual(['refunded']);
 });
 
-test('a payment that the service does not call paid is not refunded', async () => {
+test('a payment not paid at the service is not refunded', async () => {
   counter.service.set(counter.service.last.paymentId, 'VOIDED');
   await expect(counter.refund({ saleId, amount: 100 })).rejects.toMatchObject({
     code: 'refund.not-paid',
     values: { status: 'VOIDED' },
   });
-  // The till asks once more before it shows what a single answer says.
+  // The till reads once more before showing a status from a single response.
   await counter.clock.advance(5_000);
   expect(counter.view(saleId)).toMatchObject({
     stage: 'voided',
@@ -76,7 +76,7 @@ test.each([
   expect(counter.view(saleId)).toEqual(before);
 });
 
-test('nothing is refunded from a backup before the service has told what happened since, nor after an alarm', async () => {
+test('a restored journal blocks refunds until recovered', async () => {
   const ask = () => counter.refund({ saleId, amount: 100 });
   counter.journal.record({ type: 'journal.begun', journalId: 'j', salt: 7, restoredFrom: 5 });
   await expect(ask()).rejects.toMatchObject({ code: 'refund.restoring', retryable: true });
@@ -88,7 +88,7 @@ test('nothing is refunded from a backup before the service has told what happene
 });
 
 describe('the account of the payer', () => {
-  test('is asked for once that is written down, and not where it cannot be', async () => {
+  test('is requested only after the audit entry', async () => {
     const steps: string[] = [];
     counter.service.readRefundIban = async (paymentId) => {
       steps.push(paymentId);
@@ -104,7 +104,7 @@ describe('the account of the payer', () => {
     expect(steps).toEqual(['noted', counter.service.last.paymentId]);
   });
 
-  test('is not asked for of a payment that was not paid, and nothing is written down', async () => {
+  test('is not requested for an unpaid payment', async () => {
     const unpaid = await counter.waiting(500);
     let noted = 0;
     const asking = counter.refunds.iban(unpaid, () => {
@@ -123,7 +123,7 @@ test('an unpaid sale is not refunded', async () => {
   });
 });
 
-test('a sale that nobody knows is not refunded', async () => {
+test('an unknown sale is not refunded', async () => {
   await expect(counter.refund({ saleId: 'nobody', amount: 100 })).rejects.toMatchObject({
     code: 'sale.unknown',
     field: 'saleId',
@@ -134,7 +134,7 @@ test.each<readonly [string | undefined, object]>([
   ['cold', { reason: 'cold' }],
   ['', {}],
   [undefined, {}],
-])('the reason %j goes to the service and into the journal, where there is one', async (reason, kept) => {
+])('the reason %j is sent and journaled if present', async (reason, kept) => {
   const refund = counter.journal.refund((await counter.refund({ saleId, amount: 100, reason })).refundKey);
   const description = reason ? { description: reason } : {};
   expect(JSON.parse(refund?.body ?? '')).toEqual({ amount: 100, currency: 'EUR', ...description });
@@ -148,49 +148,43 @@ test.each<readonly [string | undefined, object]>([
 const ada = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
 
 test.each<readonly [Permission, object]>([
-  // Everybody may where there is no PIN: nobody has allowed it.
+  // Without a PIN every cashier may refund, so no approval is journaled.
   [{ byManager: true }, {}],
   [{ limit: 5_000, byManager: true }, { allowedBy: { role: 'manager' } }],
   [{ limit: 5_000, byManager: true, manager: ada }, { allowedBy: ada }],
-])(
-  'who asked, for what and on which register, who allowed it and by which clock is kept: %j',
-  async (permission, kept) => {
-    counter.skewMs = 5_000;
-    const asked = { by: { role: 'cashier', id: 'person-2', name: 'Bo' }, reason: 'cold' } as const;
-    const register = { id: 'register-1', key: 'key-1', ask: '{}' };
-    const started = counter.refunds.start({ saleId, amount: 100, register, reason: 'cold' }, permission, asked.by);
-    await counter.clock.advance(100);
-    const begun = await started;
-    expect(begun).toEqual({ refundKey: begun.refundKey, neededManager: false, ...kept });
-    const refund = counter.journal.refund(begun.refundKey);
-    expect(refund).toMatchObject({ skewMs: 5_000, register, ...asked, ...kept });
-    expect('allowedBy' in (refund ?? {})).toBe('allowedBy' in kept);
-    expect(counter.facts(saleId)).toContainEqual(expect.objectContaining({ type: 'refund.asked', ...asked }));
-  },
-);
+])('the cashier, register, manager and clock are journaled: %j', async (permission, kept) => {
+  counter.skewMs = 5_000;
+  const asked = { by: { role: 'cashier', id: 'person-2', name: 'Bo' }, reason: 'cold' } as const;
+  const register = { id: 'register-1', key: 'key-1', ask: '{}' };
+  const started = counter.refunds.start({ saleId, amount: 100, register, reason: 'cold' }, permission, asked.by);
+  await counter.clock.advance(100);
+  const begun = await started;
+  expect(begun).toEqual({ refundKey: begun.refundKey, neededManager: false, ...kept });
+  const refund = counter.journal.refund(begun.refundKey);
+  expect(refund).toMatchObject({ skewMs: 5_000, register, ...asked, ...kept });
+  expect('allowedBy' in (refund ?? {})).toBe('allowedBy' in kept);
+  expect(counter.facts(saleId)).toContainEqual(expect.objectContaining({ type: 'refund.asked', ...asked }));
+});
 
-test.each([0, -3_600_000])(
-  'no refund of a payment begins beside one in doubt, although others are done; the clock was set by %i ms',
-  async (setMs) => {
-    await refund(100);
-    for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
-    await counter.clock.advance(3_000);
-    counter.clock.jump(setMs);
-    counter.service.weather = (asked) => (asked === 'create-refund' ? { error: reset(), acts: false } : undefined);
-    await refund(200);
-    expect(stages().toSorted()).toEqual(['refunded', 'unconfirmed']);
-    const values = { amount: 200 };
-    // More than is left is refused for the doubt too: its end may give the amount back.
-    for (const amount of [300, 800])
-      await expect(counter.refund({ saleId, amount })).rejects.toMatchObject({
-        code: 'refund.in-doubt',
-        retryable: true,
-        values,
-      });
-  },
-);
+test.each([0, -3_600_000])('a refund in doubt blocks further refunds (clock set %i ms)', async (setMs) => {
+  await refund(100);
+  for (const one of counter.service.refunds.values()) one.status = 'REFUNDED';
+  await counter.clock.advance(3_000);
+  counter.clock.jump(setMs);
+  counter.service.weather = (asked) => (asked === 'create-refund' ? { error: reset(), acts: false } : undefined);
+  await refund(200);
+  expect(stages().toSorted()).toEqual(['refunded', 'unconfirmed']);
+  const values = { amount: 200 };
+  // More than the remainder is refused for the doubt too: its end may free the amount.
+  for (const amount of [300, 800])
+    await expect(counter.refund({ saleId, amount })).rejects.toMatchObject({
+      code: 'refund.in-doubt',
+      retryable: true,
+      values,
+    });
+});
 
-describe('a refund that another till made', () => {
+describe('a refund by another till', () => {
   function listElsewhere(amount: number): void {
     counter.service.listed = [
       counter.listed({ amount }),
@@ -198,7 +192,7 @@ describe('a refund that another till made', () => {
     ];
   }
 
-  test('counts against what is left', async () => {
+  test('counts against the remainder', async () => {
     listElsewhere(700);
     await expect(counter.refund({ saleId, amount: 400 })).rejects.toMatchObject({
       code: 'refund.above-remaining',
@@ -211,24 +205,21 @@ describe('a refund that another till made', () => {
     expect(counter.view(saleId).refunds).toHaveLength(2);
   });
 
-  test.each([1, 200])(
-    'is seen before more goes back, for it may be the very one that is asked for (%i cents)',
-    async (amount) => {
-      listElsewhere(amount);
-      const ask = { saleId, amount };
-      await expect(counter.refund(ask)).rejects.toMatchObject({
-        code: 'refund.found',
-        retryable: true,
-        values: { amount },
-      });
-      expect(counter.service.refunds.size).toBe(0);
-      expect(counter.view(saleId)).toMatchObject({ refundable: 1000 - amount, refunds: [{ amount }] });
-      await refund(amount);
-      expect(counter.service.refunds.size).toBe(1);
-    },
-  );
+  test.each([1, 200])('is shown before more is refunded (%i cents)', async (amount) => {
+    listElsewhere(amount);
+    const ask = { saleId, amount };
+    await expect(counter.refund(ask)).rejects.toMatchObject({
+      code: 'refund.found',
+      retryable: true,
+      values: { amount },
+    });
+    expect(counter.service.refunds.size).toBe(0);
+    expect(counter.view(saleId)).toMatchObject({ refundable: 1000 - amount, refunds: [{ amount }] });
+    await refund(amount);
+    expect(counter.service.refunds.size).toBe(1);
+  });
 
-  test('is not confused with one that this till has under way', async () => {
+  test('is not confused with a running refund of this till', async () => {
     const { service, clock } = counter;
     service.payoutRefunds = async function* () {
       await new Promise<void>((resolve) => clock.after(300, resolve));
@@ -238,7 +229,7 @@ describe('a refund that another till made', () => {
     const first = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
     await clock.advance(250);
     const look = counter.refunds.look(saleId);
-    // The service lists the first before the till has heard of it.
+    // The service lists the first refund before the till has the response.
     await clock.advance(350);
     expect(service.refunds.size).toBe(1);
     await Promise.all([first, look]);
