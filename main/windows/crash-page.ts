@@ -6,7 +6,7 @@ import type { WindowTrouble } from './window-notices.ts';
 
 type Environment = TerminalView['environment'];
 
-/** The colours of the same bands in the till and display windows. */
+/** Same colours as the bands of the till and display windows. */
 const BANDS = {
   TRAINING: 'background: #ffc83d; color: #1d1400',
   PREPROD: 'background: #6832b0; color: #ffffff',
@@ -19,7 +19,6 @@ export interface CrashPageState {
   readonly trouble?: WindowTrouble | undefined;
 }
 
-/** Advice for the person at the till. */
 const ADVICE = {
   crashed: 'support',
   hung: 'support',
@@ -32,7 +31,7 @@ export function crashPage(window: WindowName, state: CrashPageState): string {
   return window === 'till' ? tillCrashPage(state) : displayCrashPage(state);
 }
 
-/** No script or style sheet, which could fail too. It reloads every two seconds, to show what the sale has become. */
+/** Uses no script or style sheet, which could fail too. Reloads every two seconds to show the current sale. */
 function tillCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
   const { sale, trouble = 'crashed' } = state;
@@ -54,7 +53,7 @@ function tillCrashPage(state: CrashPageState): string {
   });
 }
 
-/** Shows nothing of any sale; main loads the real page again. */
+/** Shows nothing of a sale. Main reloads the real page. */
 function displayCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
   return page(state, {
@@ -65,7 +64,7 @@ function displayCrashPage(state: CrashPageState): string {
 
 interface Page {
   readonly title: string;
-  /** Seconds after which the page loads itself again. */
+  /** Seconds until the page reloads. */
   readonly refresh?: string;
   readonly body: string;
 }

@@ -5,11 +5,11 @@ import { given } from '../base/given.ts';
 
 type Scene = DisplaySnapshot['scene'];
 
-/** The code hangs on the counter, so the display shows none. */
+/** With a sticker on the counter, the display shows no code. */
 type Sticker = Pick<TerminalView, 'sticker'>;
 type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
 
-/** An end without thanks stays this long. */
+/** Duration of an end without payment. */
 const SHOWS_END_MS = 10_000;
 
 interface CustomerScenesParts {
@@ -19,12 +19,15 @@ interface CustomerScenesParts {
 
 interface Shown {
   readonly saleId: string;
-  /** On the clock that does not jump. */
+  /** ms, monotonic. */
   readonly untilMs: number;
   readonly scene: Scene;
 }
 
-/** An end and a refund stay for some seconds, over an empty keypad too. The next sale replaces both at once. */
+/**
+ * Keeps an end or a refund on the display for some seconds, also after the till has gone back to the keypad. The next
+ * sale replaces both at once.
+ */
 export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   const refunds = createRefundWatch();
   let end: Shown | undefined;
@@ -32,7 +35,7 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   let stopTimer: (() => void) | undefined;
 
   function show(saleId: string, scene: Scene, leftMs: number): Shown {
-    // Read before the timer begins: when that is over, the end has to be.
+    // Read before the timer starts, so that the end is over when the timer fires.
     const untilMs = clock.monotonic() + leftMs;
     stopTimer?.();
     stopTimer = leftMs > 0 ? clock.after(leftMs, over) : undefined;
@@ -43,7 +46,7 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
     return shown !== undefined && clock.monotonic() < shown.untilMs;
   }
 
-  /** The display shows the sale, or the refund was asked for a moment ago. */
+  /** True if the display shows this sale or the refund is recent: the customer is still present. */
   function isForWhoStandsThere({ saleId, askedAt }: RefundMade, thanksMs: number): boolean {
     if ([end, refund].some((shown) => isShown(shown) && shown.saleId === saleId)) return true;
     return askedAt !== undefined && clock.now() - askedAt <= Math.max(thanksMs, SHOWS_END_MS);
@@ -54,7 +57,7 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
       end = { ...end, scene };
       return;
     }
-    // After a restart an old sale is on the screen again, and its customer has left.
+    // After a restart an old sale is current again, but its customer has left.
     const age = Math.max(0, clock.now() - (sale.endedAt ?? clock.now()));
     const leftMs = Math.max(0, (sale.stage === 'paid' ? thanksMs : SHOWS_END_MS) - age);
     if (leftMs > 0) refund = undefined;
@@ -77,7 +80,7 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
         refund = show(made.saleId, refundScene(made.amount, made), thanksMs);
       if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
       refund = undefined;
-      // A sale that ends again is not shown to end a second time.
+      // A second end of the same sale is not shown again.
       if (end?.saleId !== sale.saleId) end = undefined;
       return scene;
     },
@@ -85,12 +88,12 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   };
 }
 
-/** `amount`: cents that went back now, or in all where nobody saw them go. */
+/** `amount`: cents refunded now, or in total if the refund was not observed. */
 function refundScene(amount: number, { refunded, paid }: Pick<RefundMade, 'refunded' | 'paid'>): Scene {
   return { kind: refunded < paid ? 'partly-refunded' : 'refunded', amount, paid };
 }
 
-/** Has nothing that a customer may not see. */
+/** Returns only data for the customer's eyes. */
 function sceneOf(sale: SaleView, terminal: Sticker, receiptUrl: string | undefined): Scene {
   const { amount, stage } = sale;
   if (isBeingCancelled(sale)) return { kind: 'cancelling', amount };
@@ -117,24 +120,24 @@ function sceneOf(sale: SaleView, terminal: Sticker, receiptUrl: string | undefin
   }
 }
 
-/** The reference can only choose what the shop's server shows, never the server. */
+/** The reference can choose only the receipt on the shop's server, never the server. */
 function receiptAddress(url: string, reference: string): string {
   return url.replaceAll(REFERENCE_MARK, () => encodeURIComponent(reference));
 }
 
-/** Until the cancel has an answer, the display does not invite to pay. */
+/** The display does not ask for payment while the cancel has no response. */
 function isBeingCancelled({ stage, cancel }: SaleView): boolean {
   return cancel === 'asked' && (stage === 'creating' || stage === 'waiting' || stage === 'scanned');
 }
 
 function waitingScene({ amount, deeplink, timeLeftMs, lifetimeMs }: SaleView, { sticker }: Sticker): Scene {
-  // Until the code and its time are known there is nothing to scan.
+  // Without a code and its lifetime there is nothing to scan.
   if (deeplink === undefined && !sticker) return { kind: 'preparing', amount };
   const times = { timeLeftMs: timeLeftMs ?? 0, lifetimeMs: lifetimeMs ?? 0 };
   return { kind: 'waiting', amount, ...times, ...given({ deeplink: sticker ? undefined : deeplink }) };
 }
 
-/** Other customers can read the display. The service sends a first name; should it send more, that stays hidden. */
+/** Other customers can read the display. The service sends a first name; any further names stay hidden. */
 function firstWord(name: string | undefined): string | undefined {
   return name?.trim().split(/\s/)[0] || undefined;
 }
@@ -158,16 +161,16 @@ interface RefundMade {
   readonly saleId: string;
   /** Cents. */
   readonly amount: number;
-  /** Cents, in all. */
+  /** Cents in total. */
   readonly refunded: number;
   readonly paid: number;
-  /** This till's newest refund of the payment, ms since the epoch; absent where it is not told. */
+  /** This till's newest refund of the payment, ms since the epoch; absent if unknown. */
   readonly askedAt?: number;
 }
 
 type Told = Omit<RefundMade, 'saleId' | 'amount'>;
 
-/** A payment that was not told before, as after a restart, only says how much had gone back by then. */
+/** Detects new refunds. A payment seen for the first time, e.g. after a restart, only sets the initial total. */
 function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined } {
   let before: ReadonlyMap<string, Told> = new Map();
   return {
@@ -183,7 +186,7 @@ function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined
   };
 }
 
-/** The payment on the screen comes last: of two refunds at once, its customer is the one who stands there. */
+/** The current payment comes last: of two simultaneous refunds, its customer is present. */
 function refundedOf({ recent, opened, sale }: ToldPayments): Map<string, Told> {
   const told = new Map<string, Told>();
   for (const { saleId, refunded, amount } of recent) told.set(saleId, { refunded, paid: amount });

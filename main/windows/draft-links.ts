@@ -16,7 +16,10 @@ interface DraftLinksParts {
 
 export type DraftLinks = ReturnType<typeof createDraftLinks>;
 
-/** Links such as `tillmate://charge?amount=4.20`: any page and program has them, so they only fill in what is to be charged. */
+/**
+ * Handles links such as `tillmate://charge?amount=4.20`. Any page or program can open a link, so links only prefill a
+ * sale.
+ */
 export function createDraftLinks({ till, store, notices, changed }: DraftLinksParts) {
   let handed: TillSnapshot['handedDraft'];
   let number = 0;
@@ -38,7 +41,7 @@ export function createDraftLinks({ till, store, notices, changed }: DraftLinksPa
       changed();
     },
     view: () => handed,
-    /** The window has it. */
+    /** Removes the draft after the window has received it. */
     take(id: number): void {
       if (handed?.id !== id) return;
       handed = undefined;
@@ -58,7 +61,7 @@ const fields = z.strictObject({
   description: descriptionField.default(''),
 });
 
-/** Undefined where any of it is not as it must be. */
+/** Returns undefined for an invalid link. */
 export function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname, hash, searchParams } = new URL(link);

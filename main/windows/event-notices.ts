@@ -7,10 +7,10 @@ import type { UpdateState } from '../updates/start-count.ts';
 import { errorNotice, type NoticeCode, type Notices, notice } from './notices.ts';
 
 const OTHER_JOURNAL = 'journal.elsewhere.';
-/** The end of a profile's id: enough to tell it from another. */
+/** Last characters of a profile's id, enough to distinguish two profiles. */
 const SHOWN_OF_ID = 6;
 
-/** Notices of events stay until somebody has read them, or until their reason is gone. */
+/** Event notices stay until dismissed or until the reason is gone. */
 export function noticesOfEvents(notices: Notices): OnTillEvent {
   return (event) => {
     switch (event.type) {
@@ -68,7 +68,7 @@ export function backupNotice(notices: Pick<Notices, 'put' | 'clear'>): (error: T
   };
 }
 
-/** A person who dismisses an alarm has settled its payment with the register. */
+/** Dismissing an alarm confirms the settlement of its payment with the register. */
 export function zvtAlarms({ put, clear, list }: Pick<Notices, 'put' | 'clear' | 'list'>): ZvtAlarms {
   const idOf = (key: string) => `register.zvt.${key}`;
   return {

@@ -9,7 +9,7 @@ export interface Issues {
 export const RECEIPT_PRINTED = 'receipt-printed';
 export const RECEIPT_SAVED = 'receipt-saved';
 
-/** Receipts that came out before, of which another one is a copy: the journal's, and those it could not write yet. */
+/** Counts the receipts issued so far for marking copies: from the journal, and unwritten entries from memory. */
 export function createIssuedReceipts() {
   const unwritten = new Map<string, Required<Issues>>();
 

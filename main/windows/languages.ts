@@ -4,9 +4,9 @@ import type { Clock } from '../base/clock.ts';
 
 type Scene = DisplaySnapshot['scene'];
 
-/** A customer who chose a language and then does not buy has left by then. */
+/** Time without a sale after which the customer who chose the language counts as gone. */
 const IDLE_CHOICE_MS = 60_000;
-/** Receipts are printed of sales of a moment ago: older choices are let go. */
+/** Receipts are printed shortly after the sale, so older choices are dropped. */
 const KEPT_CHOICES = 50;
 
 export type Languages = ReturnType<typeof createLanguages>;
@@ -56,13 +56,13 @@ export function createLanguages({ clock, set, changed }: Parts) {
   }
 
   return {
-    /** The choice at the till counts until a manager sets another one or the app ends. */
+    /** Returns the language chosen at the till, valid until a manager changes the setting or the app ends. */
     till: (): Language => holding(atTill, set().till),
     chooseTill(language: Language): void {
       atTill = { language, over: set().till };
       changed();
     },
-    /** The customer's choice counts until their sale has left the display. */
+    /** Returns the customer's language, valid until the customer's sale has left the display. */
     display: (): Language => holding(atDisplay, set().display),
     chooseDisplay(language: Language): void {
       atDisplay = { language, over: set().display };
@@ -72,11 +72,11 @@ export function createLanguages({ clock, set, changed }: Parts) {
     },
     displayShows(scene: Scene, sale: SaleView | null): void {
       if (scene.kind === 'idle' || sale === null) {
-        // An end is shown on for a while: its customer is still reading.
+        // An end stays on the display for a while: the customer is still reading.
         if (scene.kind === 'idle' && shown !== undefined) customerLeft();
         return;
       }
-      // A customer who has paid makes room for the next; a sale that did not come about is tried again with the same.
+      // The next sale after a payment is for a new customer; after a failed sale, the same customer tries again.
       if (shown?.paid && shown.saleId !== sale.saleId) customerLeft();
       if (shown?.saleId !== sale.saleId && atDisplay !== undefined) {
         stopTimer?.();

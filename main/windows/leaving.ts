@@ -11,11 +11,11 @@ export interface LeavingParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn' | 'info'>;
   underWay(): UnderWay | undefined;
-  /** Nobody may end the app without a PIN: `endingLocked`. */
+  /** True if ending the app needs a PIN: `endingLocked`. */
   locked(): boolean;
-  /** Errors: those of `ManagerSession.unlock`. */
+  /** Throws the errors of `ManagerSession.unlock`. */
   unlock(pin: string): Promise<void>;
-  /** `new`: the page is loaded, because it was closed or had crashed. */
+  /** Returns `new` if the page must load, after the window was closed or crashed. */
   showTill(): 'there' | 'new';
   changed(): void;
   end(): void;
@@ -23,7 +23,7 @@ export interface LeavingParts {
 
 export type LeavingQuestion = ReturnType<typeof createLeaving>;
 
-/** A hung window must keep nobody from ending the app. A new one loads its page first, slowly on an old machine. */
+/** A hung window must not prevent the end of the app. A new window loads its page first, slowly on an old machine. */
 const SHOWN_WITHIN_MS = { there: 5_000, new: 30_000 } as const;
 
 export function createLeaving({ clock, log, ...parts }: LeavingParts) {
@@ -49,7 +49,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
     return parts.locked() ? { ...(open ?? { refunds: 0 }), pin: true } : open;
   }
 
-  /** A keychain that was locked since the start checks no PIN, so it keeps nobody here either. */
+  /** Checks the PIN. A locked keychain cannot check a PIN and must not prevent the end of the app. */
   async function unlock(pin: string): Promise<void> {
     try {
       await parts.unlock(pin);
@@ -61,7 +61,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
   }
 
   return {
-    /** False: the till's window asks the person. */
+    /** Returns whether the app may end at once; otherwise the till window asks the user. */
     mayEnd(): boolean {
       if (asks() === undefined) return true;
       forget();
@@ -83,13 +83,16 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
     shown(id: number): void {
       if (asked?.id === id) asked.stopWaiting();
     },
-    /** Errors: `pin.required` where the app is locked, and those of `unlock`; the question then stays. */
+    /**
+     * Answers the question. Throws `TillError` `pin.required` if the app is locked, and the errors of `unlock`; the
+     * question stays open after an error.
+     */
     async answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void> {
       if (asked?.id !== id) return;
       if (answer === 'end' && parts.locked()) {
         if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk takes a PIN');
         await unlock(pin);
-        // Somebody may have stayed, or asked again, meanwhile.
+        // During the PIN check, the question may have been answered or replaced.
         if (asked?.id !== id) return;
       }
       forget();
@@ -101,8 +104,8 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
 }
 
 /**
- * In kiosk, with a PIN, and nobody signed in who may manage it. Where no PIN can be right, as with a locked keyring,
- * nobody is kept from ending it: else nobody could get at the desktop.
+ * Returns true for a kiosk with a PIN while neither manager nor support is signed in. Without a working PIN check, e.g.
+ * with a locked keyring, the app may be ended: otherwise the desktop would be unreachable.
  */
 export function endingLocked(
   { roles, pinError }: Pick<TillStatus, 'roles' | 'pinError'>,
@@ -111,7 +114,10 @@ export function endingLocked(
   return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
-/** Left payments, and refunds that the service has taken on, go on without the till, for days perhaps. */
+/**
+ * Returns the sale and the refunds in progress. Parked payments and refunds accepted by the service are left out: they
+ * go on without the till, perhaps for days.
+ */
 export function underWayAt({ opened }: Pick<TillStatus, 'opened'>): UnderWay | undefined {
   if (opened === undefined) return undefined;
   const sale = opened.sales.current();

@@ -8,7 +8,7 @@ const alarm = (action?: Notice['action']): Kind => ({ severity: 'alarm', action 
 const warning = (action?: Notice['action']): Kind => ({ severity: 'warning', action });
 const info = (action?: Notice['action']): Kind => ({ severity: 'info', action });
 
-/** Severity of each notice, and what a person can do about it; words: `notice.<code>`. */
+/** Severity and user action of each notice; texts: `notice.<code>`. */
 export const NOTICES = {
   'app.fault': warning('dismiss'),
   'backup.asked': warning(),
@@ -91,7 +91,7 @@ export const NOTICES = {
 
 export type NoticeCode = keyof typeof NOTICES;
 
-/** `id`: what it replaces, where one code may be told several times or by several codes. */
+/** `id`: replaces a notice with the same id, for a code with several notices or several codes for a single notice. */
 type Told = Partial<Pick<Notice, 'id' | 'values' | 'saleId'>>;
 
 export function notice(code: NoticeCode, { id = code, values, saleId }: Told = {}): Notice {

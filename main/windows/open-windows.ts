@@ -21,7 +21,7 @@ export interface WindowsParts extends ServedParts {
   openShell(parts: ShellParts): Shell;
 }
 
-/** A request is signed and on its way within so many ms. */
+/** ms within which a request is signed and sent. */
 const SIGNED_WITHIN_MS = 5;
 
 export function openWindows(parts: WindowsParts) {
@@ -33,7 +33,7 @@ export function openWindows(parts: WindowsParts) {
   const { displayState, showTill, showDisplay } = shell;
   const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
-  // A request that creates a payment goes first and waits for no snapshot.
+  // Delays snapshots while a payment request is being signed.
   const isSigning = () => (till.opened?.sales.beganAgoMs ?? SIGNED_WITHIN_MS) < SIGNED_WITHIN_MS;
   const defer = (task: () => void) => void (isSigning() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });

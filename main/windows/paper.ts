@@ -1,14 +1,14 @@
 import type { PaperSize } from '../../preload/contract/setting-values.ts';
 
-/** The sheet that the till window holds now. */
+/** The sheet rendered in the till window. */
 export interface DrawnSheet {
   readonly paper: PaperSize;
-  /** The height of the cut roll; A4 has its own. */
+  /** Height of the cut roll; unused for A4. */
   readonly heightMm: number;
 }
 
 export interface PrintWish extends DrawnSheet {
-  /** Empty: the system's own choice. */
+  /** Empty: the system's default printer. */
   readonly printer: string;
   readonly silent: boolean;
 }
@@ -21,7 +21,7 @@ interface Printer {
 export interface Paper {
   /** Never rejects. */
   print(wish: PrintWish): Promise<PrintOutcome>;
-  /** Errors: `receipt.busy`, `receipt.failed`. */
+  /** Throws `TillError` `receipt.busy`, `receipt.failed`. */
   pdf(sheet: DrawnSheet): Promise<Uint8Array>;
   printers(): Promise<readonly Printer[]>;
 }
@@ -30,24 +30,24 @@ type FileKind = 'pdf' | 'csv' | 'xlsx' | 'jsonl' | 'svg' | 'png' | 'json' | 'jwe
 
 export interface FileToChoose {
   readonly name: string;
-  /** The first is chosen. */
+  /** The first filter is preselected. */
   readonly filters: readonly [FileKind, ...FileKind[]];
 }
 
-/** Undefined: the person closed the dialog. The file is not made. */
+/** Returns the path of a file to create; undefined if the person closed the dialog. */
 export type ChooseFile = (file: FileToChoose) => Promise<string | undefined>;
 
 export interface FileToOpen {
   readonly filters: readonly [FileKind, ...FileKind[]];
 }
 
-/** Undefined: the person closed the dialog. The file is not opened. */
+/** Returns the path of a file to open; undefined if the person closed the dialog. */
 export type OpenFile = (file: FileToOpen) => Promise<string | undefined>;
 
-/** Undefined: the person closed the dialog. */
+/** Undefined if the person closed the dialog. */
 export type OpenFolder = () => Promise<string | undefined>;
 
-/** `reason` is the system's own word, for the log. */
+/** `reason` is the system's text, for the log. */
 export type PrintOutcome =
   | { readonly kind: 'printed' | 'cancelled' }
   | {
@@ -59,7 +59,7 @@ const CANCELLED = /cancell?ed/i;
 const NO_PRINTER = /no (valid )?printers|enumerate printers/i;
 const PRINTER_GONE = /invalid devicename/i;
 
-/** Reads Electron's print callback. Its reasons are English texts, and differ between versions. */
+/** Parses Electron's print result, whose reasons are English texts and differ between versions. */
 export function printOutcome(success: boolean, reason: string): PrintOutcome {
   if (success) return { kind: 'printed' };
   if (CANCELLED.test(reason)) return { kind: 'cancelled' };

@@ -1,7 +1,7 @@
 /**
- * The address of a payer's page in training, as it may be given to the system's browser; undefined for any other address.
- * It is http on this machine, at the port of the embedded service (`host`, such as `127.0.0.1:40123`), with nothing before
- * the host. An address that URL parsing would spell in another way is refused: the embedded service writes none.
+ * Returns the address of a payer's page in training, safe for the system's browser; undefined for any other address.
+ * Allows only http on this machine at the port of the embedded service (`host`, e.g. `127.0.0.1:40123`), without
+ * credentials. Refuses addresses changed by URL normalisation, which the embedded service never writes.
  */
 export function payerPage(address: string, host: string): string | undefined {
   if (!/^127\.0\.0\.1:\d{1,5}$/.test(host) || !URL.canParse(address)) return undefined;

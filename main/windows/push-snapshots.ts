@@ -8,13 +8,13 @@ import type { TillState } from './till-state.ts';
 
 export interface SnapshotParts {
   readonly clock: Clock;
-  /** Before the first opening nobody knows who may do what. */
+  /** Before the first opening, roles are unknown. */
   readonly ready: Promise<void>;
   state(): TillState;
   readonly languages: Pick<Languages, 'display' | 'displayShows'>;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
-  /** Changes that belong together then make one snapshot. */
+  /** Combines related changes into a single snapshot. */
   defer(task: () => void): void;
 }
 
@@ -25,7 +25,7 @@ export interface Snapshots {
   stop(): void;
 }
 
-/** Sequence numbers never start again, not even when the till is opened anew: the windows keep the highest. */
+/** Sequence numbers never restart, even if the till is opened again: the windows keep the highest number. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
   let pending = false;

@@ -3,9 +3,9 @@ import { TillError } from '../base/till-error.ts';
 
 export interface PrivatePlaces {
   readClipboard(): Promise<string>;
-  /** An empty text clears it. */
+  /** An empty text clears the clipboard. */
   writeClipboard(text: string): Promise<void>;
-  /** Resolves when the dialog is closed, which it is by itself. */
+  /** Resolves when the dialog closes, after `forMs` at the latest. */
   showText(text: string, forMs: number): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const SHOWN_MS = 30_000;
 
 export type RefundIbans = ReturnType<typeof createRefundIbans>;
 
-/** A window is told only country and last four characters. One account is kept at a time, for two minutes. */
+/** Keeps one account in main for two minutes. Windows receive only the country and the last four characters. */
 export function createRefundIbans({ clock, places }: RefundIbansOptions) {
   let kept: { readonly saleId: string; readonly iban: string } | undefined;
   let copied: string | undefined;
@@ -33,7 +33,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
     throw new TillError('refund-iban.forgotten', 'The account was asked for too long ago.');
   }
 
-  /** A later copy by somebody else stays. */
+  /** Clears the clipboard unless its text has been replaced since. */
   async function clear(): Promise<void> {
     const ours = copied;
     copied = undefined;
@@ -42,7 +42,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
 
   return {
     require: requireKept,
-    /** Until when it can be copied or shown, ms since the epoch. */
+    /** Stores the account; `forgottenAt`: end of copying and showing, ms since the epoch. */
     keep(saleId: string, iban: string): { readonly masked: string; readonly forgottenAt: number } {
       cancelForget?.();
       kept = { saleId, iban };
@@ -51,7 +51,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
       });
       return { masked: masked(iban), forgottenAt: clock.now() + KEPT_MS };
     },
-    /** `clearedAt`: ms since the epoch. Rejects with TillError `refund-iban.forgotten`. */
+    /** `clearedAt`: ms since the epoch. Rejects with `TillError` `refund-iban.forgotten`. */
     async copy(saleId: string): Promise<{ readonly clearedAt: number }> {
       const iban = requireKept(saleId);
       await places.writeClipboard(iban);
@@ -60,7 +60,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
       cancelClear = clock.after(IN_CLIPBOARD_MS, () => void clear());
       return { clearedAt: clock.now() + IN_CLIPBOARD_MS };
     },
-    /** Resolves when the dialog is closed. Rejects with TillError `refund-iban.forgotten`. */
+    /** Resolves when the dialog is closed. Rejects with `TillError` `refund-iban.forgotten`. */
     show: async (saleId: string): Promise<void> => places.showText(inFours(requireKept(saleId)), SHOWN_MS),
     async close(): Promise<void> {
       cancelForget?.();
@@ -71,7 +71,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
   };
 }
 
-/** `NL•• •••• •••• ••12 34`, as long as it is. */
+/** Masks with the same length: `NL•• •••• •••• ••12 34`. */
 function masked(iban: string): string {
   const shown = (at: number) => at < 2 || at >= iban.length - 4;
   return inFours([...iban].map((character, at) => (shown(at) ? character : '•')).join(''));

@@ -7,14 +7,20 @@ import { valueAt } from '../settings/sealed-fields.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
 
-/** Checked again after a dialog: the five minutes may be over. Errors: `pin.required`; for support `role.manager`. */
+/**
+ * Throws `TillError` `pin.required`; for support `role.manager`. Called again after a dialog, when the five minutes may
+ * be over.
+ */
 export function requireRole(call: CallName, role: Role): void {
   if (calls[call].roles.includes(role)) return;
   if (role === 'support') throw new TillError('role.manager', `${call} is for managers`, { values: { call } });
   throw new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
 }
 
-/** A lost record makes no PIN right: `main/settings/recover.ts` says what may be set up. Errors: `pin.required`. */
+/**
+ * Throws `TillError` `pin.required`. After the loss of the record no PIN is valid, so `main/settings/recover.ts`
+ * decides.
+ */
 export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'roles' | 'pinError'>): void {
   const isLost = pinError?.code === 'keychain.empty' || pinError?.code === 'keychain.damaged';
   if (roles.current() === 'cashier' && !isLost)
@@ -23,7 +29,7 @@ export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'ro
 
 const limits = everySetting.filter(({ changedBy }) => changedBy === 'manager').map(({ path }) => path);
 
-/** Support may not change what makes a manager needed, or stands in for one. */
+/** Refuses changes by support to PINs and to settings reserved for managers. */
 export function requireManagerFor(
   { till, store }: { readonly till: Pick<Till, 'roles'>; readonly store: Pick<SettingsStore, 'file'> },
   counter: CounterSettings | undefined,

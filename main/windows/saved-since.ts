@@ -7,14 +7,14 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
-/** `settings` is absent where these are as they were. */
+/** `settings` is absent if unchanged. */
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;
 
-/** For a form that was read before somebody else saved, and for an undo. */
+/** Detects a form read before another save, and offers undo. */
 export type SettingsEditions = ReturnType<typeof createSettingsEditions>;
 
 export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust: Pick<TerminalTrust, 'found'>) {
-  // Its own in each run, so that no edition says anything about a secret.
+  // A new key in each run, so that a version reveals nothing about secrets.
   const key = randomBytes(32);
   const named = (...values: readonly unknown[]) =>
     createHmac('sha256', key).update(JSON.stringify(values)).digest('base64url');
@@ -28,17 +28,20 @@ export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust
 
   return {
     now,
-    /** Throws `settings.stale`. */
+    /** Throws `TillError` `settings.stale`. */
     require(version: string): void {
       if (version === now()) return;
       throw new TillError('settings.stale', 'Something else was saved since these settings were read');
     },
-    /** Called before anything else can be saved. */
+    /** Remembers the settings before a save. Must be called before the next save can begin. */
     replaced(before: TerminalFile): void {
       const after = fields(store.file);
       last = after === fields(before) ? last : { before, after };
     },
-    /** Undefined once anything else was saved, or where it would bring back keys that are gone or another mode. */
+    /**
+     * Returns the settings to restore; undefined after any further change, or if undo would change the account's keys
+     * or the mode.
+     */
     undoable(): Replaced | undefined {
       if (last === undefined || last.after !== fields(store.file)) return undefined;
       const { before } = last;

@@ -39,7 +39,7 @@ interface Opened extends Pick<HandlerParts, 'leaving' | 'snapshots'> {
   readonly shell: Shell;
 }
 
-/** The calls of the windows. A file of its own, with all that it takes, so that no window waits for it to be loaded. */
+/** Serves the calls of the windows. Loaded lazily with all its imports, so that no window waits. */
 export function serveCalls(parts: ServedParts, opened: Opened) {
   const { checks, supportPack } = openSupport(parts, opened.shell);
   const refundIbans = createRefundIbans({ clock: parts.clock, places: opened.shell.privatePlaces });
@@ -81,7 +81,7 @@ type Support = Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportPack'>;
 function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Support): HandlerParts {
   const { dataFolder, version, store, outDir, heardFrom } = parts;
   const locked = () => endingLocked(parts.till, store.file.counter);
-  /** Behind what the system opens lie its folders and programs: whoever may not leave the kiosk gets none of it. */
+  /** System dialogs give access to folders and programs, so a locked kiosk opens none. */
   const ofSystem =
     <Wish extends unknown[], Told>(open: (...wish: Wish) => Promise<Told>) =>
     async (...wish: Wish) => {

@@ -9,16 +9,16 @@ import type { PrivatePlaces } from './refund-iban.ts';
 import type { Screens } from './screens.ts';
 import type { WindowEnd, WindowEvents } from './window-notices.ts';
 
-/** A person who ends it is asked first; a system never is. */
+/** The ways to end the app. A person is asked first, the system never. */
 export interface Ending {
   isEnding(): boolean;
   mayCloseTill(): boolean;
   tillClosed(): void;
   asked(): void;
   end(): void;
-  /** Nothing holds the windows from now on. Gives what takes that back. */
+  /** Allows the windows to close from now on. Returns a function to undo this. */
   begin(): () => void;
-  /** Before this nobody is asked. */
+  /** Sets the question; before, the app ends without asking. */
   askFirst(mayEnd: () => boolean): void;
 }
 
@@ -35,12 +35,12 @@ export interface ShellParts extends WindowEvents {
 
 interface Served {
   readonly handlers: Promise<Handlers>;
-  /** Asking must not prolong a manager's session, or a window that keeps calling would. */
+  /** Must not prolong a manager's session: a polling window would never let the session end. */
   role(): Role;
   crashPage(window: WindowName, why: WindowEnd | undefined): string;
 }
 
-/** Pixels as they are seen; degrees. */
+/** Physical pixels; degrees. */
 export interface ScreenSeen {
   readonly width: number;
   readonly height: number;
@@ -48,7 +48,7 @@ export interface ScreenSeen {
 }
 
 export interface Shell {
-  /** To be called at once: the pages are loading. */
+  /** Must be called at once, as the pages are loading. */
   serve(served: Served): void;
   showTill(snapshot: TillSnapshot): void;
   showDisplay(snapshot: DisplaySnapshot): void;
@@ -56,9 +56,9 @@ export interface Shell {
   screens(): readonly ScreenSeen[];
   openDisplay(): void;
   readonly displays: Screens;
-  /** `new`: the page is loaded, because it was closed or had crashed. */
+  /** Returns `new` if the page must load, after the window was closed or crashed. */
   focusTill(): 'there' | 'new';
-  /** Rejects for any address but a payer's page of the embedded service at `host`. */
+  /** Rejects any address except a payer's page of the embedded service at `host`. */
   openOutside(url: string, host: string): Promise<void>;
   readonly privatePlaces: PrivatePlaces;
   readonly paper: Paper;

@@ -23,7 +23,7 @@ const CAUSES = {
   'folder.synced': 'synced',
 } as const;
 
-/** `folder` is named where the error names no file. */
+/** Returns the error for the start dialog. `folder` is shown if the error has no file. */
 export function startError(thrown: unknown, folder: string, words: NativeWords): StartError {
   const fault = thrown instanceof TillError && thrown.cause !== undefined ? thrown.cause : thrown;
   const code = String(fieldOf(fault, 'code'));

@@ -17,10 +17,10 @@ import { errorNotice, notice } from './notices.ts';
 type NoticedStatus = Pick<TillStatus, 'openError' | 'pinError' | 'opened'> &
   Partial<Pick<TillStatus, 'tampered' | 'recovered'>>;
 
-/** Accepted by a manager who takes the notice of a record away that was set up again. */
+/** Accepting this field clears the notice about a recovered record. */
 export const RECOVERED = 'record';
 
-/** Each notice goes away with what it tells of, not by being read. */
+/** Returns notices for lasting states, which disappear with the state and cannot be dismissed. */
 export function stateNotices({ openError, pinError, tampered, recovered, opened }: NoticedStatus): readonly Notice[] {
   const failed = openError ?? pinError ?? tampered;
   const severity = openError === undefined && !isRecordGone(failed) ? 'warning' : 'alarm';
@@ -54,12 +54,12 @@ function failedNotice(error: TillError, severity: Notice['severity']): Notice {
   return errorNotice(`open.${code}`, told, { severity, action });
 }
 
-/** Somebody took the record away or altered it, in training too: that is no state that passes. */
+/** True if the record was removed or altered, a permanent state, in training too. */
 function isRecordGone(error: TillError | undefined): boolean {
   return error?.code === 'keychain.empty' || error?.code === 'keychain.damaged';
 }
 
-/** The cashier can do the same about several codes of the journal. */
+/** The cashier can do the same for several journal codes. */
 const HELD: Readonly<Record<string, string>> = {
   'journal.in-use': 'journal.held',
   'journal.read-only': 'journal.held',
@@ -77,7 +77,7 @@ function alarmNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   );
 }
 
-/** Payments under typed references. The dialog shows amount, time and payer from the values. */
+/** Payments found for typed references. The dialog shows amount, time and payer from the values. */
 function foundNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
   return sales.undecided().map(({ sale, payment }) => {
     const { saleId, reference, amount: amountCents } = sale;
@@ -104,7 +104,7 @@ function journalNotices({ journal, sales: { lostPayments } }: Pick<OpenTill, 'jo
     const values = { missing: Math.max(0, anchored - kept), file, atMs: at };
     found.push(notice(`journal.tampered.${why}`, { id: 'journal.tampered', values }));
   }
-  // The keychain does not answer, and would not miss what somebody cuts off the journal now.
+  // Without the keychain, events cut off the journal now would go unnoticed.
   if (journal.anchoring?.behind !== undefined) found.push(notice('journal.unanchored'));
   if (lostPayments !== undefined) found.push(...restoredNotices(lostPayments));
   const { health } = journal;
@@ -125,7 +125,7 @@ function restoredNotices({ setAside, found, restoredFrom, refundsUnknown }: Lost
   const file = basename(setAside);
   if (found !== undefined && file === '') return [notice('journal.found-again', { id, values: { count: found } })];
   if (found !== undefined) return [notice('journal.refilled', { id, values: { file, count: found } })];
-  // A journal that was gone has its alarm already.
+  // A missing journal has its own alarm.
   return file === '' ? [] : [notice(id, { values: { file } })];
 }
 
@@ -153,7 +153,7 @@ function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackEr
   if (callbackError !== undefined) return [errorNotice(callbackError.code, callbackError, { severity: 'warning' })];
   const listen = settings.callbacks?.listen;
   if (listen === undefined || isThisMachine(listen.host)) return [];
-  // The till itself speaks no TLS: from wherever they come over the network, these callbacks can be read on their way.
+  // The till's server has no TLS, so callbacks over the network can be read in transit.
   return [notice('callback.unprotected', { values: { host: listen.host, port: listen.port } })];
 }
 
@@ -168,7 +168,7 @@ export function registerNotices(questions: readonly RegisterQuestion[]): readonl
   });
 }
 
-/** Until a manager takes it away; `waits`: with its question for the end of the sale. */
+/** Returns the alarm until a manager clears it, and `waits`, the question delayed until the end of the sale. */
 export function provisioningNotices(
   { provisioningAlarm }: Pick<TerminalFile, 'provisioningAlarm'>,
   waits: ProvisioningQuestion | undefined,
@@ -182,7 +182,7 @@ export function provisioningNotices(
   return found;
 }
 
-/** A collector that is away for an hour or a night is nobody's matter at the till. */
+/** A collector unreachable for an hour or a night needs no action at the till. */
 const FAILING_MS = 4 * 60 * 60_000;
 
 export function headOfficeNotices(failingSince: number | undefined, role: Role, now: number): readonly Notice[] {
@@ -197,12 +197,12 @@ export function updateNotices({ newest = '', problem, state, waitsFor }: Updates
       notice(byPerson ? 'update.ready.person' : 'update.ready', { id: 'update.ready', values: { version: newest } }),
     ];
   }
-  // A server that does not answer is in the settings: the counter has nothing to do about it.
+  // Shown in the settings only: the cashier can do nothing about an unreachable server.
   if (state !== 'failed' || problem === undefined || problem.code === 'update.unreachable') return [];
   return [errorNotice('update.failed', problem, { severity: 'warning' })];
 }
 
-/** Managers alone can renew a key. Days are those of the calendar on the wall. */
+/** Only managers can renew a key. Days are calendar days in local time. */
 export function keyNotices(renewal: KeyRenewal | undefined, role: Role, now: number): readonly Notice[] {
   if (renewal === undefined || role === 'cashier') return [];
   const { dayOf, stretchOf } = localDays();

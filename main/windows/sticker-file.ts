@@ -1,10 +1,13 @@
 import { TillError } from '../base/till-error.ts';
 
-/** Nothing in the drawing runs, loads, or leads anywhere. */
+/** Allows only tags and attributes without scripts, loading or links. */
 const TAG =
   /^<(?:svg|rect|path|text)(?: (?:xmlns|role|aria-label|width|height|viewBox|x|y|d|fill|shape-rendering|transform|text-anchor|font-family|font-size|font-weight|textLength|lengthAdjust)="[^"<>]*")*\/?>$|^<\/(?:svg|rect|path|text)>$/;
 
-/** A window is not trusted with what others will open. Throws TillError `sticker.drawing`. */
+/**
+ * Checks the content, as other programs will open a file from an untrusted window. Throws `TillError`
+ * `sticker.drawing`.
+ */
 export function stickerBytes(file: { readonly format: 'svg' | 'png'; readonly content: string }): Buffer {
   const bytes = Buffer.from(file.content, file.format === 'svg' ? 'utf8' : 'base64');
   if (file.format === 'svg' ? isPlainDrawing(file.content) : isPng(bytes)) return bytes;

@@ -41,7 +41,7 @@ export interface TillStateParts {
   leaving(): TillState['leaving'];
 }
 
-/** The row at the foot of the till window has room for these. */
+/** Number of payments in the bottom row of the till window. */
 const RECENT = 20;
 
 export function tillState({
@@ -58,7 +58,7 @@ export function tillState({
   const { mode, roles, keychainState, opened, shownPayment } = till;
   const own = mode === 'live' ? store.file.settings : undefined;
   const sale = opened?.sales.current();
-  // The customer who stands there comes first.
+  // The present customer comes first.
   const question = provisioning.question();
   const isSelling = sale !== null && sale !== undefined && !isEnd(sale.stage);
   const limit = refundLimit({ pinSet: roles.pinSet(), refundPinAbove: store.file.counter.refundPinAbove });
@@ -115,7 +115,7 @@ function serviceState({ connection }: OpenTill): TillState['service'] {
   return { state, sinceMs: since, host, skewMs };
 }
 
-/** The part that needs no manager is judged as a refund will be. */
+/** Adds the part refundable without a manager, by the same rule as a refund. */
 function paymentView(
   { roles }: TillStatus,
   { refunds }: OpenTill,
@@ -149,7 +149,7 @@ export function terminalView(facts: TerminalState): TerminalView {
     keychain: facts.keychain,
     pinSet: facts.pinSet,
     chargeWith,
-    // A code that is made for each payment cannot hang on the counter: only the display can show it.
+    // A sticker cannot show a code created per payment; only the display can.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
     ...given({ description: settings?.sale?.description || undefined }),

@@ -3,7 +3,7 @@ import type { Log, LogFields } from '../base/log.ts';
 import { type Notices, notice } from './notices.ts';
 import type { PrintOutcome } from './paper.ts';
 
-/** Why the customer display is closed. */
+/** Reasons for a closed customer display. */
 type DisplayEnd = 'closed' | 'unplugged' | 'gave-way' | 'over-till';
 
 export interface WindowEvents {
@@ -11,21 +11,21 @@ export interface WindowEvents {
   onElsewhere(elsewhere: boolean): void;
   onEnd(window: WindowName, end: WindowEnd, pauseMs: number): void;
   onBack(window: WindowName): void;
-  /** No page's process, such as that for graphics; the system starts it anew. */
+  /** Reports the end of a process without a page, e.g. for graphics; the system restarts the process. */
   onChildEnd(name: string, reason: string): void;
   onPrint(outcome: PrintOutcome): void;
-  /** Set as it was asked for; or why the system does not start the app with the computer. */
+  /** Reports success, or the error that prevents the start with the computer. */
   onStartWithComputer(fault?: unknown): void;
-  /** A call that was refused or failed through a defect, and what a window tried that none may. */
+  /** Reports a refused call, a call failed by a defect, or a forbidden action of a window. */
   report(what: { readonly code: string; readonly call?: CallName | undefined; readonly cause?: unknown }): void;
-  /** Told while the log's level is raised. */
+  /** Called only while the log level is raised. */
   called(what: { readonly call: CallName | undefined; readonly code?: string; readonly ms: number }): void;
 }
 
-/** Windows make these calls all the time by themselves. */
+/** Calls made by the windows continually. */
 const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snapshot', 'window.alive', 'session.keep']);
 
-/** Chromium's names for its processes, as words of the log. */
+/** Chromium's process names, as words of the log. */
 const PROCESSES: ReadonlyMap<string, string> = new Map([
   ['GPU', 'gpu'],
   ['Network Service', 'network'],
@@ -34,7 +34,7 @@ const PROCESSES: ReadonlyMap<string, string> = new Map([
   ['Utility', 'utility'],
 ]);
 
-/** A page that stays away for so long is missed by the customer. */
+/** A page missing for so long is noticed by the customer. */
 const LONG_MS = 5_000;
 
 export function windowNotices(notices: Notices, log: Required<Log>): WindowEvents {
@@ -84,7 +84,7 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
       log.warn('Refused or failed at the border', { code, call, thrown: cause });
     },
     called({ call, code, ms }) {
-      // A look at the log must not make it grow.
+      // Reading the log must not add lines to the log.
       if (call !== undefined && (USUAL_CALLS.has(call) || call.startsWith('logs.'))) return;
       log.debug('A window called', { call, ms, code });
     },
@@ -109,7 +109,9 @@ export interface PageEnd {
   readonly exitCode: number;
 }
 
-/** `hung`: the till ended it; `ended`: somebody else. `blocked`: it could not start, or another program changed it. */
+/**
+ * `hung`: ended by the till; `ended`: by another program. `blocked`: failed to start, or changed by another program.
+ */
 export type WindowTrouble = 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked';
 
 export interface WindowEnd {
@@ -117,7 +119,7 @@ export interface WindowEnd {
   readonly reason: string;
 }
 
-/** `hung`: the till ended the page itself; each system gives another reason for that. */
+/** `hung`: ended by the till, for which every system reports a different reason. */
 export function windowEnd({ reason, exitCode, hung }: PageEnd & { readonly hung: boolean }): WindowEnd {
   return { trouble: hung ? 'hung' : troubleOf(reason), reason: `${reason} (${exitCode})` };
 }

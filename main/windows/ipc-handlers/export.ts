@@ -20,11 +20,11 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
     'export.start': active(async (draft) => {
       const request = requestOf(draft, parts.clock.now());
       let by = till.roles.actor();
-      // While the file is written the till may be closed and opened anew.
+      // Read first: the till may be closed and opened again while the file is written.
       const environment = environmentOf(till);
       const outcome = await exports.run(request, async () => {
         const place = await placeFor(draft, request, environment, parts);
-        // Whoever is at the till once the dialog is closed: it may have stood open for long.
+        // Another person may be at the till after the dialog, which can be open for long.
         by = till.roles.actor();
         return place;
       });
@@ -44,7 +44,7 @@ function requestOf({ from, before, ...draft }: ExportDraft, now: number): Export
   if (span.from > now) throw new TillError('export.future', 'It would begin in the future', { field: 'from' });
   if (span.before <= span.from)
     throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
-  // Excel is what opens the file of somebody who chose CSV by hand.
+  // Users of CSV in this dialog open the file in Excel.
   return { ...draft, span, byteOrderMark: true };
 }
 
@@ -57,7 +57,7 @@ async function placeFor(
   const { till, chooseFile, clock } = parts;
   const { journal, reconciliation } = till.requireOpen();
   if (!journalKinds.includes(draft.kind)) requireFetched(reconciliation);
-  // It is read from the disk: what still waits to be written there would be missing.
+  // The export reads from the disk and would miss pending events.
   if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
@@ -66,7 +66,7 @@ async function placeFor(
   return { path, environment, files: { journal: journal.file, payouts: reconciliation.file } };
 }
 
-/** A part of the payouts would look like all of them in a file. */
+/** Refuses incomplete payouts, which would look complete in a file. */
 function requireFetched(reconciliation: Pick<Reconciliation, 'overview'>): void {
   const { stage } = reconciliation.overview();
   if (stage === 'none') throw new TillError('export.not-fetched', 'No payouts were fetched');
@@ -77,7 +77,7 @@ function environmentOf(till: Till): ExportPlace['environment'] {
   return till.mode === 'training' ? 'TRAINING' : till.requireOpen().settings.service.environment;
 }
 
-/** A file that is not of real money says so by its name too. */
+/** Marks files without real money in the name too. */
 function fileName(
   { kind, from, before, format }: ExportDraft,
   { span }: ExportRequest,
@@ -91,7 +91,7 @@ function fileName(
   return `${[...mark, kind, ...new Set(days)].join('-')}.${format}`;
 }
 
-/** Absent where nothing was chosen: from the first payment, until now. */
+/** Absent without a chosen start or end: from the first payment, until now. */
 function spanValues({ from, before }: ExportDraft) {
   const text = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
   return given({ from: text(from), before: text(before) });

@@ -29,7 +29,7 @@ import type { Snapshots } from '../push-snapshots.ts';
 import type { RefundIbans } from '../refund-iban.ts';
 import type { Screens } from '../screens.ts';
 
-/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is as the schema left it. */
+/** The shell has checked sender, role and schema (main/shell/ipc-check.ts); `ask` is the schema's output. */
 export type Handlers = {
   readonly [Name in CallName]: (
     ask: z.output<Calls[Name]['ask']>,
@@ -37,7 +37,7 @@ export type Handlers = {
   ) => Answer<Name> extends Record<string, never> ? Promise<void> | void : Promise<Answer<Name>> | Answer<Name>;
 };
 
-/** `HandlersOf<'sale'>`: those of `sale.*`. */
+/** `HandlersOf<'sale'>`: the handlers of `sale.*`. */
 export type HandlersOf<Area extends string> = Pick<Handlers, Extract<CallName, `${Area}.${string}`>>;
 
 export interface HandlerParts {
@@ -51,10 +51,10 @@ export interface HandlerParts {
   readonly save: SettingsSaver;
   readonly pictures: ReturnType<typeof openPictures>;
   readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
-  /** They stand beside the app; one with a fault is left out. */
+  /** Profiles in the folder next to the app, without invalid profiles. */
   profiles(): Promise<readonly ServiceProfile[]>;
   readonly acts: Pick<Acts, 'record'>;
-  /** Support asks for these first; none is secret. */
+  /** Basic facts for support, without secrets. */
   readonly about: Answer<'terminal.about'>;
   readonly licences: Licences;
   readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
@@ -81,14 +81,17 @@ export interface HandlerParts {
   readonly backups: Pick<Backups, 'status' | 'offer' | 'proposedName' | 'create' | 'setDaily' | 'daysOff' | 'dailyNow'>;
   readonly restoring: Pick<Restoring, 'choose' | 'open' | 'confirm' | 'cancel'>;
   readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
-  /** Whole or not at all. Errors: `file.*`. */
+  /** Writes the file completely or not at all. Throws `TillError` `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
   heardFrom(window: WindowName): void;
-  /** Opens a payer's page of the embedded service at `host` in the system's browser, and nothing else (`payerPage`). */
+  /**
+   * Opens a payer's page of the embedded service at `host` in the system's browser. Rejects other addresses
+   * (`payerPage`).
+   */
   openOutside(url: string, host: string): Promise<void>;
 }
 
-/** A person asks for it at the window: a manager's session goes on. */
+/** Prolongs a manager's session, for calls made by a person. */
 export function prolonging({ roles }: Pick<Till, 'roles'>) {
   return <Ask, Told>(handle: (ask: Ask, from: WindowName) => Told) =>
     (ask: Ask, from: WindowName): Told => {

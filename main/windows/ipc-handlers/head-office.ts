@@ -3,7 +3,7 @@ import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 export function headOfficeHandlers({ till, headOffice }: HandlerParts): HandlersOf<'head-office'> {
   const byPerson = prolonging(till);
   return {
-    /** The window asks by itself, which is nobody at the till. */
+    /** Polled by the window, so does not prolong a session. */
     'head-office.read': () => headOffice.view(),
     'head-office.enrol': byPerson((ask) => headOffice.enrol(ask)),
     'head-office.leave': byPerson(() => headOffice.leave()),

@@ -5,7 +5,7 @@ import { handedText, readHandedFile } from '../../settings/handed-file.ts';
 import { requireRole } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
-/** A private key goes in and never comes out. */
+/** Never returns a private key. */
 export function keysHandlers({
   till,
   keys,

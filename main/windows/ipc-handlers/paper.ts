@@ -15,7 +15,7 @@ type Parts = Pick<
 >;
 type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 
-/** Receipts by everybody, other sheets by managers; each is noted in the journal. */
+/** Receipts are for every role, other sheets for managers. Each print is in the audit log. */
 export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   const { till, languages, acts, clock, paper } = parts;
   const active = prolonging(till);
@@ -25,7 +25,7 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     return receipts.of(till.requireOpen().journal, asked.saleId, aboutOf(asked));
   }
 
-  /** Gives the reference. Errors: `sale.not-found`, `receipt.issued-meanwhile`. */
+  /** Returns the reference. Throws `TillError` `sale.not-found`, `receipt.issued-meanwhile`. */
   function requireIssued(asked: ReceiptOf, issued: number): string {
     const { sales, journal } = till.requireOpen();
     const sale = sales.get(asked.saleId);
@@ -60,7 +60,7 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     },
     'receipt.save': async ({ paper: size, heightMm, issued, ...asked }) => {
       const reference = requireIssued(asked, issued);
-      // While the dialog stood open, another one may have come out.
+      // During the dialog, a copy of the receipt may have been issued.
       const check = () => void requireIssued(asked, issued);
       const file = await saved(parts, { paper: size, heightMm }, receiptName(asked, reference), check);
       if (file !== null) note(RECEIPT_SAVED, asked, reference);
@@ -93,7 +93,10 @@ function nameOf(sheet: PlainSheet): string {
   return sheet.kind === 'sticker' ? `sticker-${sheet.posId}` : 'test';
 }
 
-/** False: the person closed the dialog. `cameOut` also hears of what may have come out. Errors: `receipt.*`. */
+/**
+ * Returns false if the person closed the dialog. Calls `cameOut` also for a possible print without confirmation. Throws
+ * `TillError` `receipt.*`.
+ */
 async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
   const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;
   const outcome = await paper.print({ ...drawn, printer, silent });
@@ -103,14 +106,17 @@ async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameO
   return outcome.kind === 'printed';
 }
 
-/** The file's name; null: the person closed the dialog. Errors: `file.*`, `receipt.busy`, `receipt.failed`. */
+/**
+ * Returns the file's name; null if the person closed the dialog. Throws `TillError` `file.*`, `receipt.busy`,
+ * `receipt.failed`.
+ */
 async function saved(
   { paper, chooseFile, saveFile }: Parts,
   drawn: DrawnSheet,
   name: string,
   check: () => void = () => undefined,
 ): Promise<string | null> {
-  // Drawn now: while the dialog stands open, another sheet may take its place.
+  // Rendered before the dialog, during which the window may show a different sheet.
   const pdf = await paper.pdf(drawn);
   const path = await chooseFile({ name: `${name}.pdf`, filters: ['pdf'] });
   if (path === undefined) return null;

@@ -13,7 +13,7 @@ import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): HandlersOf<'payments'> {
   const active = prolonging(till);
   const sales = () => till.requireOpen().sales;
-  /** Noted before it is done; never the account itself. */
+  /** Writes the audit entry before the action, without the account number. */
   const note = (act: string, saleId: string) => {
     till.roles.touch();
     acts.record({ act, by: till.roles.actor(), about: saleId });
@@ -26,7 +26,7 @@ export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): Han
     'payments.find-elsewhere': active(({ reference }) => sales().findElsewhere(reference)),
     'payments.open': ({ saleId }) => till.showPayment(saleId),
     'payments.search-all': ({ place, ...wanted }) => {
-      // The window asks for the pages after the first by itself.
+      // The window loads later pages without user action.
       if (place === undefined) till.roles.touch();
       return sales().searchAll(wanted, place);
     },
@@ -56,14 +56,14 @@ export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): Han
   };
 }
 
-/** A look at what was fetched does not prolong a manager's session. */
+/** Reading fetched payouts does not prolong a manager's session. */
 export function payoutsHandlers({ till, acts, exports }: HandlerParts): HandlersOf<'payouts'> {
   const reconciliation = () => till.requireOpen().reconciliation;
   const active = prolonging(till);
   return {
     'payouts.read': () => reconciliation().overview(),
     'payouts.load': active(async (days) => {
-      // Its rows would change under the file that is being written.
+      // Loading would change the rows during the export.
       if (['payouts', 'matches'].includes(exports.kind() ?? ''))
         throw new TillError('payouts.exporting', 'The fetched payouts are being exported', { retryable: true });
       await reconciliation().load(days);
@@ -87,12 +87,12 @@ export function recordHandlers({ till, acts }: HandlerParts): HandlersOf<'record
   return {
     'record.find': ({ after, limit, ...wanted }) => {
       const { journal } = till.requireOpen();
-      // The window asks for the pages after the first by itself.
+      // The window loads later pages without user action.
       if (after === undefined) till.roles.touch();
       const { rows, next } = findRecord(journal, wanted, after, limit);
       return { rows: [...rows], next: next ?? null };
     },
-    // The alarm stands in the journal, and so does that it was cleared.
+    // The journal holds both the alarm and its clearing.
     'journal.clear-alarm': () => {
       const alarm = till.requireOpen().journal.tampered();
       if (alarm === undefined) return;

@@ -7,7 +7,7 @@ import { stateOf } from '../../settings/read-trust.ts';
 import type { Act } from '../../till/acts.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
-/** PINs go in and never come out, not even as their hashes. */
+/** Never returns PINs or their hashes. */
 export function peopleHandlers({ till, store, save, trust, acts, clock, random }: HandlerParts): HandlersOf<'people'> {
   const people = () => stateOf(trust.found).people;
 
@@ -43,7 +43,7 @@ function newPin(edit: PeopleEdit): string | undefined {
   return edit.kind === 'change' ? edit.change.pin : undefined;
 }
 
-/** For the journal, which keeps the names: it tells of people after they have ended or have another name. */
+/** Includes names, so that the audit log stays readable after a person has left or was renamed. */
 function actOf(edit: PeopleEdit, before: Person | undefined): Pick<Act, 'act' | 'values'> {
   if (edit.kind === 'add') return { act: 'person-added', values: nameAndRole(edit.person) };
   if (edit.kind === 'end') return { act: 'person-ended', values: before ? nameAndRole(before) : {} };

@@ -5,7 +5,7 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
   const { pairing: registers } = registerLink;
   const byPerson = prolonging(till);
   return {
-    /** The window asks by itself each second, which is nobody at the till. */
+    /** Polled by the window each second, so does not prolong a session. */
     'registers.read': () => {
       const pairing = registers.pairing();
       const { host, port, fingerprint } = registerLink.address() ?? {};

@@ -21,7 +21,7 @@ export function saleHandlers({ till, store, acts, updates, draftLinks }: Handler
       const started = await sales().start(draft, by);
       if (!neededManager) return started;
       if (managerPin === undefined) till.roles.touch();
-      // A till without a PIN has nobody to name.
+      // A till without a PIN has no person to name.
       if (manager !== undefined && till.roles.pinSet()) {
         const values = { amount: draft.amount, ...(managerPin === undefined ? {} : { pin: true }) };
         acts.record({ act: 'sale-allowed', by: manager, about: started.saleId, values });
@@ -37,10 +37,10 @@ export function saleHandlers({ till, store, acts, updates, draftLinks }: Handler
   };
 }
 
-/** A manager who is at the till stays one for another five minutes. */
+/** Prolongs the session of a manager at the till. */
 export function refundHandlers({ till, store, acts, updates }: HandlerParts): HandlersOf<'refund'> {
   return {
-    // The press counts before anything is waited for, the check of the PIN too.
+    // Requires an open till at the click, before the PIN check or any other wait.
     'refund.start': async ({ managerPin, ...draft }) => {
       const { refunds } = till.requireOpen();
       requireNotInstalling(updates);
@@ -77,7 +77,7 @@ async function permissionOf(
   return { limit, byManager: manager !== undefined, manager };
 }
 
-/** The embedded service alone has a payer, in training. */
+/** Only the embedded service of training has a payer. */
 export function trainingHandlers({ till, openOutside }: HandlerParts): HandlersOf<'training'> {
   return {
     'training.open-payer': async ({ saleId }) => {

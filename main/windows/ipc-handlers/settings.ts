@@ -15,7 +15,7 @@ import { createSettingsEditions, type Replaced, type SettingsEditions } from '..
 import { RECOVERED, responsePathNoticeId } from '../state-notices.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
-/** Keys and PIN go in and never come out. */
+/** Never returns keys or PINs. */
 export function settingsHandlers(
   parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
 ): HandlersOf<'settings' | 'service'> {
@@ -23,7 +23,7 @@ export function settingsHandlers(
   const active = prolonging(till);
   const editions = createSettingsEditions(store, parts.trust);
 
-  /** Errors: `settings.stale`, and those of `saving`. */
+  /** Throws `TillError` `settings.stale` and the errors of `saving`. */
   async function noted(saving: () => Promise<void>, version: string, newPin: string, note?: SaveNote): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();
@@ -34,7 +34,7 @@ export function settingsHandlers(
     if (newPin !== '') acts.record({ act: 'pin-changed', by });
   }
 
-  /** An undo may bring back the pictures of replaced settings. */
+  /** Keeps the pictures of replaced settings while an undo is possible. */
   function keepPictures(): void {
     const undoable = editions.undoable();
     pictures.keepOnly(store.file.counter, ...(undoable ? [undoable.counter] : []));
@@ -103,7 +103,7 @@ function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>):
   ];
 }
 
-/** The PIN of a terminal with one manager is set here; where there are more, nobody could tell whose it is to be. */
+/** Allows a new PIN here only for a single manager; with several managers, the owner of the PIN would be unclear. */
 async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
   const managers = managersOf(stateOf(trust.found));
   if (managers.length > 1)
@@ -127,7 +127,7 @@ async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | unde
   }
 }
 
-/** Tells of the secrets whether they are there, and the key's id. */
+/** Returns the settings with the key's id. Secrets are only shown as present or absent. */
 function readSettings(
   { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
   editions: SettingsEditions,
@@ -135,7 +135,7 @@ function readSettings(
   const state = stateOf(trust.found);
   const several = managersOf(state).length > 1;
   const { settings, counter } = store.file;
-  // A terminal without an account has the key that waits for it.
+  // Without an account, the next key is shown.
   const keyId = (settings === undefined ? keyForNextAccount(state) : state.signingKey)?.kid;
   return {
     settings: settings ?? null,
@@ -154,11 +154,11 @@ function readSettings(
 
 interface SaveNote {
   readonly about?: 'undo';
-  /** Keys that were given for the keychain: `terminal.json` knows nothing of them. */
+  /** Keys changed by the save, which are not in `terminal.json`. */
   readonly keys?: readonly ('keys.signingKey' | 'keys.apiKey')[];
 }
 
-/** Never notes what a secret is. */
+/** Saves settings and logs the changed fields, without their values. */
 export async function notedSave(
   { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
   saving: () => Promise<void>,

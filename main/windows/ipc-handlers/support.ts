@@ -13,7 +13,7 @@ import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 import { notedSave } from './settings.ts';
 
 export function checksHandlers({ till, checks }: HandlerParts): HandlersOf<'checks'> {
-  /** Anybody may run them while nobody can sign in. Errors: `pin.required`. */
+  /** Allows checks for everyone while no PIN can be verified. Throws `TillError` `pin.required`. */
   function requireLook(): void {
     if (till.roles.current() === 'cashier' && till.pinError === undefined)
       throw new TillError('pin.required', 'Checks are for managers and support', { values: { call: 'checks' } });
@@ -50,10 +50,13 @@ export function logsHandlers({ till, acts, logs }: HandlerParts): HandlersOf<'lo
 
 export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: HandlerParts): HandlersOf<'diagnosis'> {
   const active = prolonging(till);
-  /** The text that was read last: a copy is of that one. */
+  /** The last shown text, which is the text to copy. */
   let last: { readonly saleId: string; readonly text: string } | undefined;
 
-  /** A trace id is the log's alone: the line that has it may say which payment it was about. */
+  /**
+   * Finds a sale by an id of the journal, or by a trace id, which is only in the log: its log line may have the id of
+   * the payment.
+   */
   async function saleOf(journal: Journal, id: string): Promise<SaleRecord> {
     const known = saleNamed(journal, id);
     if (known !== undefined) return known;
@@ -74,7 +77,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       const sale = await saleOf(journal, id);
       const events = journal.eventsOf(sale.saleId);
       const others = othersOf(journal, sale);
-      // An event that came after the clock was set back has a time before the beginning.
+      // Events after a clock change backwards may be earlier than the start.
       const from = Math.min(sale.startedAt, ...events.map(({ at }) => at));
       const { service, merchant, shop, pos } = settings;
       const text = diagnosisText({
@@ -103,7 +106,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
   };
 }
 
-/** Newest first. A payment that was found at the service may have no reference. */
+/** Newest first. An imported payment may have no reference. */
 function othersOf(journal: Journal, { saleId, reference }: SaleRecord): readonly SaleRecord[] {
   return reference === '' ? [] : journal.salesOfReference(reference).filter((other) => other.saleId !== saleId);
 }
@@ -149,7 +152,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
       if (path === undefined) return {};
       requireRole('pack.save', till.roles.current());
       const zip = await supportPack.zip(id);
-      // The dialog may have stood open while somebody set another key.
+      // During the dialog, the support key may have been changed.
       const to = kind === 'zip' ? undefined : await key();
       saveFile(path, to === undefined ? zip : await sealedPack(zip, to));
       acts.record({

@@ -28,7 +28,7 @@ export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'up
   return {
     'updates.look': active(() => {
       if (updates.view().off !== undefined) throw new TillError('update.off', 'This till takes no updates');
-      // It may take long: the windows see how it goes, and why it failed.
+      // Not awaited, as a look may take long: the windows show progress and errors.
       updates.look().catch(() => undefined);
     }),
     'updates.install': active(() => updates.install()),
@@ -70,7 +70,7 @@ export function provisioningHandlers({
   };
 }
 
-/** Passphrases go in and never come out. */
+/** Never returns passphrases. */
 export function backupHandlers({
   till,
   backups,
@@ -86,7 +86,7 @@ export function backupHandlers({
       requirePassphrase(passphrase);
       const path = await chooseFile({ name: backups.proposedName(), filters: ['tillmate'] });
       if (path === undefined) return { saved: false };
-      // The dialog may have stood open for long.
+      // A long dialog may have outlasted the manager's session.
       requireRole('backup.create', till.roles.current());
       const made = await backups.create({ path, passphrase, withKeys, by: till.roles.actor() });
       return { saved: true, ...made };
