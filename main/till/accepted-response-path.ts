@@ -6,19 +6,19 @@ import type { TerminalSettings } from '../settings/settings.ts';
 
 export type ResponsePathWatch = ReturnType<typeof createResponsePathWatch>;
 
-/** The `path` of an operation's responses, while it is not the request's. */
+/** The signed `path` of an operation's responses, while different from the request's path. */
 export interface OtherPath extends PathDeviation {
   readonly operation: Operation;
-  /** False for a value that differs from call to call, or may belong to another payment. */
+  /** False for a value which differs between calls or may belong to another payment. */
   readonly acceptable: boolean;
 }
 
-/** Remembers the latest deviation of each operation until a response of it is as expected. */
+/** Remembers the latest deviation per operation until a response is as expected. */
 export function createResponsePathWatch() {
   const others = new Map<Operation, OtherPath>();
   const listeners = new Listeners();
   return {
-    /** For the exchange: genuine responses only. */
+    /** Must be called with genuine responses only. */
     seen(operation: Operation, deviation: PathDeviation | undefined): void {
       const before = others.get(operation);
       if (before?.expected === deviation?.expected && before?.got === deviation?.got) return;
@@ -31,15 +31,19 @@ export function createResponsePathWatch() {
   };
 }
 
-/** A segment of that length with a digit is an id that is not the request's: the response may be another payment's. */
+/**
+ * Refuses patterns with an id: a long segment with a digit is not the request's id, so the response may be for another
+ * payment.
+ */
 function isAcceptable(pattern: string): boolean {
   const isForeign = pattern.split('/').some((segment) => segment.length >= 20 && /\d/.test(segment));
   return /^\/[\w.~%/{}-]{0,250}$/.test(pattern) && !isForeign;
 }
 
 /**
- * The settings with the pattern that a manager accepted, for its operation alone. It must be the pattern on the notice:
- * otherwise a window could choose which signatures the till trusts. Errors: `response-path.not-seen`.
+ * Returns the settings with a pattern accepted by a manager for one operation. The pattern must equal the notice's
+ * pattern: otherwise a window could choose the signatures trusted by the till. Throws `TillError`
+ * `response-path.not-seen`.
  */
 export function withAcceptedPath(
   settings: TerminalSettings,

@@ -8,7 +8,7 @@ import { accountOf } from './live-account.ts';
 import type { OwedActs, TimedAct } from './owed-acts.ts';
 import { isOfTerminal } from './record-kinds.ts';
 
-/** Something that somebody did at the till: `act` names it, `by` who, `about` what it was done to. Never a secret. */
+/** An audit entry: `act` is the action, `by` the person, `about` the object. Never contains a secret. */
 export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
 
 export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
@@ -24,9 +24,9 @@ interface Held {
   readonly isOwed: boolean;
 }
 
-/** Held while no journal is open: whoever floods them must not push out how it began, so the oldest stay. */
+/** Limit of acts held without an open journal. Keeps the oldest, so that a flood of acts cannot hide its beginning. */
 const MOST_HELD = 200;
-/** The name of a file is a person's choice, which the log tells of by its hash alone. */
+/** Acts about a file. The log shows only the hash of the file name, which is a person's choice. */
 const ABOUT_A_FILE: ReadonlySet<string> = new Set([
   'backup-made',
   'key-jwks-saved',
@@ -35,17 +35,17 @@ const ABOUT_A_FILE: ReadonlySet<string> = new Set([
   'provisioning-refused',
   'restore-begun',
 ]);
-/** Acts of the journal that are looked through for those that it has already: after a crash these are its newest. */
+/** Number of the journal's newest acts searched for duplicates after a crash. */
 const LOOKED_THROUGH = 3_000;
 
 export type Acts = ReturnType<typeof createActs>;
 
-/** Notes in the journal what was done at the till that is neither a sale nor a refund. */
+/** Writes audit entries to the journal, for actions other than sales and refunds. */
 export function createActs({ clock, log, owed }: ActsParts) {
   let open: { readonly journal: ActsJournal; readonly mode: 'live' | 'training' } | undefined;
   let held: readonly Held[] = [];
   let dropped = 0;
-  /** Owed acts in the open journal that are perhaps not yet on the disk. */
+  /** Number of owed acts in the open journal, perhaps not on the disk yet. */
   let handedOver = 0;
 
   function hold(one: Held): void {
@@ -53,14 +53,14 @@ export function createActs({ clock, log, owed }: ActsParts) {
     else if (!one.isOwed) dropped += 1;
   }
 
-  /** Until the journal has what is owed on the disk, a crash must find it again. */
+  /** Forgets owed acts once the journal has them on the disk; before, a crash must find them again. */
   function settle(): void {
     if (handedOver === 0 || open?.journal.flush() !== true) return;
     owed.taken(handedOver);
     handedOver = 0;
   }
 
-  /** A crash may have come between the journal's taking an act and its being let go of. */
+  /** Skips acts already in the journal: a crash may have come before they were removed from the list. */
   function owedTo(journal: ActsJournal): readonly TimedAct[] {
     const all = [...owed.acts, ...(owed.dropped ? [droppedAct(owed.dropped.count, owed.dropped.since)] : [])];
     if (all.length === 0) return [];
@@ -70,9 +70,9 @@ export function createActs({ clock, log, owed }: ActsParts) {
 
   return {
     /**
-     * Into the journal that is open, or held until one is. People, PINs and settings count in training too: they go into the
-     * live journal as well, once each, over restarts and crashes. With `and-next-account` it goes also into the live journal
-     * that is opened next. Never throws: what was done has been done.
+     * Appends to the open journal, or holds the act until a journal opens. Acts about people, PINs and settings in
+     * training also go into the live journal, exactly once each, even over restarts and crashes. `and-next-account`
+     * also adds the act to the next opened live journal. Never throws: the action is already done.
      */
     record(act: Act, where?: 'and-next-account'): void {
       const about = ABOUT_A_FILE.has(act.act) ? { name: act.about } : { about: act.about };
@@ -84,7 +84,7 @@ export function createActs({ clock, log, owed }: ActsParts) {
       if (open === undefined) hold({ act: timed, isOwed });
       else open.journal.keep(isOwed ? timed : { type: 'act', ...act });
     },
-    /** From now on acts go into this journal, first those that were held or owed to it. Gives what ends that. */
+    /** Sends acts to this journal from now on, beginning with held and owed acts. Returns a function to stop. */
     journalOpened(journal: ActsJournal, mode: 'live' | 'training'): () => void {
       open = { journal, mode };
       owed.keyKnown();
@@ -113,12 +113,12 @@ function byTime(one: TimedAct, other: TimedAct): number {
   return one.happenedAt - other.happenedAt;
 }
 
-/** Two acts of one key are one act. */
+/** Acts with equal keys are the same act. */
 function keyOf({ act, by, about, values = {}, happenedAt }: JournalAct): string {
   return JSON.stringify([happenedAt, act, by.role, by.id, by.name, about, Object.entries(values)]);
 }
 
-/** A save that gives another account is also noted in that account's journal, where somebody will look for it. */
+/** Returns `and-next-account` if a save changes the account, so that the new account's audit log has the act too. */
 export function whereNoted(before: TerminalFile, after: TerminalFile): 'and-next-account' | undefined {
   const accounts = [before, after].map(({ settings }) => settings && accountOf(settings));
   return isDeepStrictEqual(accounts[0], accounts[1]) ? undefined : 'and-next-account';

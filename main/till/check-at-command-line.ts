@@ -13,7 +13,7 @@ import { createLog } from '../support/log.ts';
 import { liveAccount, trainingJournal } from './live-account.ts';
 
 export interface CheckCommand {
-  /** The word after `--check`: none or `text`, or `json`. */
+  /** The value of `--check`: empty, `text` or `json`. */
   readonly form: string;
   readonly dataFolder: string;
   readonly started: { readonly training: boolean };
@@ -22,20 +22,20 @@ export interface CheckCommand {
   readonly random: Random;
   readonly signal: AbortSignal;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Errors: `keychain.*`. */
+  /** Throws `TillError` `keychain.*`. */
   keychain(): Promise<Keychain>;
-  /** The report, for whoever asked for it. */
+  /** Prints the report. */
   tell(text: string): void;
-  /** Words for the person who reads the job's log. */
+  /** Prints an error for the job's log. */
   complain(line: string): void;
 }
 
-/** Fleet tools go by these. `refused`: the command line is wrong, and nothing was checked. */
+/** Exit codes for fleet tools. `refused`: wrong command line, nothing was checked. */
 const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
 
 /**
- * `--check`: looks at the terminal without windows, beside a till that runs too. It takes no lock, and writes an entry of its
- * own into the keychain and a small file into the data folder, which it removes again. Never rejects; gives the exit status.
+ * `--check`: checks the terminal without windows, also next to a running till. Takes no lock. Writes a test entry to
+ * the keychain and a small file to the data folder, and removes both. Never rejects; returns the exit status.
  */
 export async function checkAtCommandLine(command: CheckCommand): Promise<number> {
   const { form, tell, complain } = command;
@@ -65,7 +65,7 @@ async function reportOf(command: CheckCommand): Promise<CheckReport> {
     begin: () =>
       beginRound({
         ...command,
-        // The till that runs writes the log of this folder.
+        // Discards log lines: a running till writes the log of this folder.
         log: createLog({ write: () => undefined, close: () => undefined }),
         clock,
         random,
@@ -90,7 +90,7 @@ async function terminalOf(command: CheckCommand, file: TerminalFile | undefined)
   return { account, journal: { file: journalFile ?? trainingFile, seal, trouble: undefined }, ...rest };
 }
 
-/** Nothing in the keychain is changed: the till that runs beside this is its keeper. */
+/** Reads the keychain without writing: a running till next to this process owns the entries. */
 async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
   const none: Trust = { kind: 'none' };
   if (!namesRecord(file)) return { found: none, fault: undefined };

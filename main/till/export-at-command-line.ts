@@ -24,18 +24,18 @@ export interface ExportCommand {
   readonly signal: AbortSignal;
   readonly disk?: Disk;
   readonly exportDisk?: ExportDisk;
-  /** One JSON object, for programs. */
+  /** Prints one JSON object, for programs. */
   tell(line: string): void;
-  /** Words for the person who reads the job's log. */
+  /** Prints an error for the job's log. */
   complain(line: string): void;
 }
 
-/** Nightly jobs go by these. `refused`: the command line is wrong, and nothing was tried. */
+/** Exit codes for nightly jobs. `refused`: wrong command line, nothing was tried. */
 export const EXIT = { done: 0, failed: 1, refused: 2 } as const;
 
 /**
- * `--export`: writes the file and tells what was written. It reads the journal beside a till that runs, and takes neither
- * its lock nor its keychain. The till notes the export in its record later. Never rejects; gives the exit status.
+ * `--export`: writes the file and prints a summary. Reads the journal, also next to a running till, without lock or
+ * keychain. The till adds the export to its audit log later. Never rejects; returns the exit status.
  */
 export async function exportAtCommandLine(command: ExportCommand): Promise<number> {
   const { words, clock, tell, complain } = command;
@@ -61,7 +61,7 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
   }
 }
 
-/** The journal of the account that the terminal is set to, or that of training. */
+/** Returns the journal of the terminal's account, or of training. */
 function sourceOf({ dataFolder, started }: ExportCommand) {
   const file = terminalFileIn(dataFolder);
   if (started.training || (file !== undefined && startMode(file, started) === 'training'))
@@ -72,7 +72,7 @@ function sourceOf({ dataFolder, started }: ExportCommand) {
   return { journalFile: journalFileOf(dataFolder, settings), environment: settings.service.environment };
 }
 
-/** Absent where nothing was said: from the first payment, until now. */
+/** Absent without a given start or end: from the first payment, until now. */
 function spanWords({ span }: Pick<ExportRequest, 'span'>): { readonly from?: string; readonly before?: string } {
   return given({
     from: span.from === 0 ? undefined : new Date(span.from).toISOString(),

@@ -19,13 +19,13 @@ interface ExportOutcome {
 interface ExportsParts {
   readonly dataFolder: string;
   readonly random: Random;
-  /** Absent: it is written between the till's other work. */
+  /** Absent: the export runs in the main thread, in small steps. */
   readonly inThread?: ExportInThread;
   readonly log?: Pick<Log, 'warn'>;
   readonly open?: typeof openTable;
 }
 
-/** The exports of the windows: one at a time, away from the till's other work. */
+/** Runs the exports of the windows, one at a time and in a thread. */
 export function createExports(parts: ExportsParts) {
   const { dataFolder, random, inThread, open = openTable } = parts;
   let underWay: UnderWay | undefined;
@@ -54,7 +54,10 @@ export function createExports(parts: ExportsParts) {
   }
 
   return {
-    /** Undefined where `ask` gives no place. Errors: `export.busy`, those of `runExport` and of `ask`. */
+    /**
+     * Returns undefined if `ask` returns no place. Throws `TillError` `export.busy`, and the errors of `runExport` and
+     * `ask`.
+     */
     async run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined> {
       if (underWay !== undefined)
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });
@@ -72,17 +75,17 @@ export function createExports(parts: ExportsParts) {
       }
     },
     progress: (): ExportProgress | null => underWay?.progress ?? null,
-    /** Set while a place is asked for too; null while no export is under way. */
+    /** Also set while the user chooses the place; null without an export. */
     kind: (): ExportKind | null => underWay?.kind ?? null,
-    /** Errors: `export.none`. */
+    /** Throws `TillError` `export.none`. */
     cancel(): void {
       if (underWay === undefined) throw new TillError('export.none', 'No export is under way');
       underWay.abort.abort();
     },
-    /** Calls off what is under way, and waits until nothing of it is left. */
+    /** Cancels the running export and waits for its end. */
     async close(): Promise<void> {
       underWay?.abort.abort();
-      // A dialog that stands open ends with the windows, and nothing has been written for it.
+      // An open dialog closes with the windows, and nothing has been written yet.
       if (underWay?.begun) await underWay.ended;
     },
   };
@@ -93,6 +96,6 @@ interface UnderWay {
   progress: ExportProgress;
   readonly abort: AbortController;
   readonly ended: Promise<unknown>;
-  /** A place was given: there may be something of it on the disk. */
+  /** A place was chosen, so a partial file may be on the disk. */
   begun: boolean;
 }

@@ -18,7 +18,10 @@ interface JournalFolderParts {
 
 export type JournalFolders = ReturnType<typeof createJournalFolders>;
 
-/** A journal for each environment, merchant and profile: an open payment is never asked of another, and waits. */
+/**
+ * Manages a journal for each environment, merchant and profile. Open payments of other profiles wait: no other profile
+ * may ask for them.
+ */
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts) {
   function tellOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });
@@ -27,7 +30,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   function others(inUse: Account | undefined): readonly OtherJournal[] {
     const found = orTold(() => otherJournals(dataFolder, inUse, folders)) ?? [];
     return found.flatMap((journal) => {
-      // It is checked and repaired when it is opened for use; here it must not keep another profile from selling.
+      // An unreadable journal is repaired at its own opening; here it must not prevent another profile from selling.
       const open = orTold(() => openIn(journal.folder));
       return open === 'nothing' ? [] : [{ ...journal, open }];
     });
@@ -49,7 +52,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
   }
 
   return {
-    /** The folder of the journal for these settings, there when it returns. Errors: `journal.failed`. */
+    /** Creates and returns the folder of the journal for these settings. Throws `TillError` `journal.failed`. */
     folderFor(settings: TerminalSettings): string {
       const account = accountOf(settings);
       try {
@@ -61,9 +64,9 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
         throw toJournalError(thrown);
       }
     },
-    /** Training has a journal of its own: those of all accounts wait. */
+    /** Reports the journals of all accounts as waiting, since training has its own journal. */
     leaveAll: () => tellOthers(undefined),
-    /** True where payments were taken here for any account, as far as its folder can be read. */
+    /** Returns true if a readable journal of any account exists. */
     hasAny(): boolean {
       const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, dataFiles.journal));
       return orTold(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;

@@ -10,7 +10,7 @@ import type { TerminalSettings } from '../settings/settings.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { CheckedAccount } from '../support/checks/check.ts';
 
-/** The account that a terminal is set to, with the journal of its payments. */
+/** The terminal's account with its journal. */
 export interface LiveAccount {
   readonly account: CheckedAccount;
   readonly journalFile: string | undefined;
@@ -21,11 +21,11 @@ interface LiveAccountParts {
   readonly file: Pick<TerminalFile, 'settings'>;
   readonly dataFolder: string;
   readonly found: Trust;
-  /** The keychain says nothing of the terminal. */
+  /** The reason for an unread keychain. */
   readonly fault: TillError | undefined;
 }
 
-/** Settings without keys where the keychain has none, or none that are to be used. */
+/** Returns the account; without keys if the keychain has no usable keys. */
 export function liveAccount({ file: { settings }, dataFolder, found, fault }: LiveAccountParts): LiveAccount {
   if (settings === undefined) return { account: { kind: 'none' }, journalFile: undefined, seal: undefined };
   const journalFile = journalFileOf(dataFolder, settings);
@@ -38,7 +38,7 @@ export function liveAccount({ file: { settings }, dataFolder, found, fault }: Li
   }
 }
 
-/** As much of the settings as names an account. */
+/** The settings that identify an account. */
 interface AccountSettings {
   readonly service: Pick<TerminalSettings['service'], 'environment'>;
   readonly merchant: TerminalSettings['merchant'];
@@ -56,7 +56,7 @@ export function trainingJournal(dataFolder: string): string {
   return join(dataFolder, dataFolders.training, dataFiles.journal);
 }
 
-/** The file of the journal that the till has open, or would open if it could; undefined where there is no account yet. */
+/** Returns the file of the open journal, or of the journal to open; undefined without an account. */
 export function journalAtHand(
   {
     opened,

@@ -4,10 +4,10 @@ import type { Log } from '../base/log.ts';
 import { takeNotedExports } from '../export/noted-exports.ts';
 import type { Acts } from './acts.ts';
 
-/** A manager who looks at the record in the morning finds last night's export there. */
+/** Soon enough for a manager's look in the morning at last night's export. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Takes what was exported at the command line into the record: at once, and then each minute. Gives what ends that. */
+/** Adds exports made at the command line to the audit log, now and every minute. Returns a function to stop. */
 export function watchNotedExports({
   clock,
   dataFolder,

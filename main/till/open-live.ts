@@ -10,7 +10,7 @@ export interface OpenLiveOptions extends Omit<OpenTillOptions, 'folder' | 'conne
   readonly network?: ConnectionOptions['network'];
 }
 
-/** A till that takes real money. Errors: those of `folderFor`, `createConnection` and `openTill`. */
+/** Opens a till for real money. Throws the errors of `folderFor`, `createConnection` and `openTill`. */
 export async function openLive({
   secrets: { seal, keysSeal, payoutsKey, ...keys },
   journals,

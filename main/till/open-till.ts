@@ -32,7 +32,10 @@ export interface JournalCare {
   onDamage(): void;
 }
 
-/** The parts of a till in one mode: one journal, one connection. `payer`, `payOut` and `practiceKey` are training's. */
+/**
+ * The parts of a till in one mode, with one journal and one connection. `payer`, `payOut` and `practiceKey` exist only
+ * in training.
+ */
 export interface OpenTill {
   readonly settings: TerminalSettings;
   readonly journal: Journal;
@@ -43,11 +46,11 @@ export interface OpenTill {
   readonly connection: Pick<Connection, 'reachability' | 'responsePaths' | 'otherValues'>;
   readonly probe: Pick<ServiceProbe, 'refusal'>;
   readonly serviceKeys: Pick<ServiceKeysWatch, 'trouble'>;
-  /** Why callbacks cannot be received though the settings ask for them. */
+  /** The error of a callback listener required by the settings. */
   readonly callbackError: TillError | undefined;
   readonly payer?: TrainingPayer;
   readonly payOut?: () => Promise<void>;
-  /** From now on requests are signed with these keys of the same account, and what waited for a right one is asked now. */
+  /** Signs requests with these keys of the same account from now on, and retries requests refused with the old keys. */
   signWith: Connection['signWith'];
   readonly practiceKey?: SigningKey;
   networkReturned(): void;
@@ -73,13 +76,16 @@ export interface OpenTillOptions {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** More than a year has, with three a day: a range of payouts is no longer. */
+/** More than a year's shifts, at three a day: payout ranges are shorter. */
 const SHIFTS_MATCHED = 1_500;
 
-/** Plays the customer of a training payment. Resolves with true where the customer could still do that, once it is kept. */
+/**
+ * Simulates a user action of the customer for a training payment. Resolves once stored, with false if the action was
+ * too late.
+ */
 export type TrainingPayer = (paymentId: string, act: TrainingAct) => Promise<boolean>;
 
-/** Closes the connection where the journal cannot be opened. Errors: those of `openJournal`. */
+/** Opens the till; closes the connection if the journal does not open. Throws the errors of `openJournal`. */
 export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { settings, connection, clock, random, log, changed, onEvent } = options;
   const { service, reachability } = connection;
@@ -222,7 +228,7 @@ function openReconciliation(options: OpenTillOptions, journal: Journal, sales: S
   });
 }
 
-/** Calls `returned` each time the service is there again after it was not. */
+/** Calls `returned` each time the service is online again after being offline. */
 function onReturn(reachability: Connection['reachability'], returned: () => void): () => void {
   let wasOffline = false;
   return reachability.onChange(() => {
@@ -231,7 +237,7 @@ function onReturn(reachability: Connection['reachability'], returned: () => void
   });
 }
 
-/** A till that cannot open its journal tries again later: each try makes a connection, which must not stay open. */
+/** Closes the connection after a failure: later attempts to open the till create a new connection each. */
 async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journal> {
   const { folder, terminalId, settings, connection, clock, random, log, changed, seal } = options;
   const terminal = { terminalId, shopId: settings.shop.shopId, posId: settings.pos.posId };
@@ -250,7 +256,7 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
   }
 }
 
-/** This line is for whoever reads the log. */
+/** Writes the alarm to the log. */
 function tellTampering(journal: Journal, log: Log): void {
   const alarm = journal.tampered();
   if (alarm === undefined) return;
@@ -276,7 +282,7 @@ function saleTerminal({ shop, pos, till, callbacks, sale }: TerminalSettings): S
   };
 }
 
-/** One that was paid after all is told by its alarm, which somebody must acknowledge. */
+/** Notifies the cashier of an unpaid end. A paid end has its own alarm, which must be acknowledged. */
 export function tellParkedEnd({ saleId, amount, reference, stage }: SaleSummary, tell: OnTillEvent): void {
   switch (stage) {
     case 'cancelled':

@@ -8,20 +8,20 @@ import { type OpenTill, type OpenTillOptions, openTill, type TrainingPayer } fro
 import { createConnection } from './service-connection.ts';
 
 export interface TrainingOptions extends Omit<OpenTillOptions, 'folder' | 'settings' | 'connection'> {
-  /** The app's data folder, in which training has one of its own. */
+  /** The app's data folder, with training's folder inside. */
   readonly userDataDir: string;
-  /** People train with the shop and the limits that they know. */
+  /** Training uses the terminal's own shop and limits. */
   readonly own: TerminalSettings | undefined;
 }
 
-/** A till that talks to the embedded payment service, which keeps its payments in the folder, over restarts. */
+/** Opens a till on the embedded payment service, which stores its payments in the folder over restarts. */
 export async function openTraining(options: TrainingOptions): Promise<OpenTill> {
   const { userDataDir, own, clock, random, log } = options;
   const folder = join(userDataDir, dataFolders.training);
   mkdirSync(folder, { recursive: true });
   const { startSandbox } = await import('../sandbox/index.ts');
   const stateFile = join(folder, dataFiles.trainingService);
-  // The code of a POS is the same for each payment, so that a sticker with it can be practised too.
+  // The code of a POS is the same for every payment, so that stickers can be practised too.
   const picks = { staticQrDeeplink: 'pos' } as const;
   const complaints: SandboxLog = {
     info: () => undefined,
@@ -62,7 +62,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
     expire: payer.expire,
   };
   const play: TrainingPayer = async (paymentId, act) => {
-    // A service that lost its file knows nothing of an older sale.
+    // A service without its file does not know older sales.
     if (!engine.store.payments.has(paymentId)) return false;
     const { done } = acts[act](paymentId);
     await saved();

@@ -17,18 +17,18 @@ export type Dropped = z.output<typeof dropped>;
 
 const timedAct = journalAct.extend({ happenedAt: z.int() });
 const body = z.object({ acts: z.array(timedAct), dropped: dropped.optional() });
-/** `mac`: of the text of `body`, by the key for acts of the terminal's record. */
+/** `mac`: of the text of `body`, with the sealed record's key for acts. */
 const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string() });
 
-/** Whoever floods them must not push out how it began, so the oldest stay. */
+/** Keeps the oldest acts, so that a flood of acts cannot hide its beginning. */
 export const MOST_OWED = 500;
 
 export type OwedActs = ReturnType<typeof owedInFile>;
 
 /**
- * Acts that a journal has yet to take which is not open now: in the file at `path`, over restarts and crashes, sealed with
- * the key that `key` gives once the terminal's record is known. They go into the sealed record under people's names, so
- * nobody else may write them. A file that cannot be read or was not sealed so counts as one act that was dropped.
+ * Stores acts owed to a journal which is not open now. The file at `path` survives restarts and crashes, and is sealed
+ * with `key` once the terminal's record is known: the acts go into the sealed audit log under people's names, so no
+ * other program may forge them. An unreadable file or wrong seal counts as a single dropped act.
  */
 export function owedInFile(
   path: string,
@@ -44,7 +44,7 @@ export function owedInFile(
   const complain = (thrown: unknown) =>
     log.warn('The list of owed acts cannot be read or written', { code: 'acts.owed', thrown });
 
-  /** Undefined as long as nothing proves that they are theirs. */
+  /** Returns undefined while no key is available to verify the file. */
   function read(): z.output<typeof body> | undefined {
     try {
       if (!existsSync(path)) return { acts: [] };
@@ -56,7 +56,7 @@ export function owedInFile(
     }
   }
 
-  /** The acts of earlier starts come first: they are older. */
+  /** Loads the acts of earlier runs, which come first. */
   function find(): void {
     if (isFound) return;
     const found = read();
@@ -74,7 +74,7 @@ export function owedInFile(
     dropped = { count: before.count + count, since: Math.min(before.since, since) };
   }
 
-  /** Never over what earlier starts have kept and could not be read yet. */
+  /** Never overwrites acts of earlier runs before they were read. */
   function write(): void {
     const sealedWith = key();
     isBehind = true;
@@ -95,25 +95,28 @@ export function owedInFile(
       find();
       return own;
     },
-    /** Acts that were too many or could not be proven. */
+    /** Acts over the limit or with a wrong seal. */
     get dropped(): Dropped | undefined {
       find();
       return dropped;
     },
-    /** Kept before it returns, once the key is known. A disk that does not take it is logged, and it waits in memory. */
+    /**
+     * Writes the act to the disk before returning, once the key is known. A disk error is logged, and the act waits in
+     * memory.
+     */
     add(act: TimedAct): void {
       find();
       if (own.length < MOST_OWED) own = [...own, act];
       else drop({ since: act.happenedAt, count: 1 });
       write();
     },
-    /** The first `count` are in a journal and on the disk, and so is how many were dropped. */
+    /** Removes the first `count` acts and the count of dropped acts, which are in a journal and on the disk. */
     taken(count: number): void {
       own = own.slice(count);
       dropped = undefined;
       write();
     },
-    /** Keeps what could not be kept without the key. */
+    /** Writes acts added before the key was known. */
     keyKnown(): void {
       find();
       if (isBehind) write();
@@ -121,7 +124,7 @@ export function owedInFile(
   };
 }
 
-/** Throws for a file that was not sealed with this key, and for acts that are never owed. */
+/** Throws for a file sealed with another key, and for acts which are never owed. */
 function readSealed(path: string, key: Buffer): z.output<typeof body> {
   const { body: text, mac } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   if (!isSameMac(mac, macOf(key, [text])))

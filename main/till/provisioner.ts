@@ -52,13 +52,12 @@ export interface ProvisionerParts {
   readonly log: Log;
   readonly acts: Pick<Acts, 'record'>;
   readonly onEvent: OnTillEvent;
-  /** There is nothing that a file could take from anybody; or the record is lost, and saving looks at what it may do. */
+  /** True for a terminal without settings or keys to lose; also for a lost record, where the save decides. */
   isFresh(): boolean;
   presentKeys(): KeysOfState & Pick<State, 'chain' | 'joining'>;
   readonly till: Pick<Till, 'roles' | 'reopenAfter' | 'adjustAfter'>;
-  /** Something that the windows show has changed. */
   changed(): void;
-  /** Prints a line in the terminal that the app was started from, where support staff read it. */
+  /** Prints a line to the terminal of the start, for support staff. */
   print(line: string): void;
   readInput(count: number): Promise<readonly string[]>;
 }
@@ -67,15 +66,18 @@ type TakeFresh = (provisioning: Provisioning) => Promise<void>;
 
 type Taken = Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string };
 
-/** Takes in provisioning files (docs/guide/administrators.md). A file is read once and taken in whole or not at all. */
+/**
+ * Takes in provisioning files (docs/guide/administrators.md). A file is read once, and taken in completely or not at
+ * all.
+ */
 export class Provisioner {
   readonly #parts: ProvisionerParts;
   readonly #tried: ReturnType<typeof createPassphraseTries>;
   #asked: Asked | undefined;
   #lastId = 0;
-  /** Path of the file that was taken in, to be shredded. */
+  /** Path of the last file taken in, offered for shredding. */
   #taken: string | undefined;
-  /** A file of a start that the keychain kept from being taken in. */
+  /** A file from the command line waiting for the keychain. */
   #waiting: Source | undefined;
 
   constructor(parts: ProvisionerParts) {
@@ -83,7 +85,10 @@ export class Provisioner {
     this.#tried = createPassphraseTries(parts.clock);
   }
 
-  /** The file of a start: a fresh terminal takes it in; any other, or with something missing, asks. Never throws. */
+  /**
+   * Handles the file of the first start. A fresh terminal takes a complete file in; otherwise the till asks. Never
+   * throws.
+   */
   async atStart(path: string, beside = NOTHING_BESIDE): Promise<void> {
     const [passphrase, managerPin] = await secretsFrom(this.#parts, beside);
     const given = { posId: beside.posId, managerPin };
@@ -91,17 +96,17 @@ export class Provisioner {
     await this.#take(source, (provisioning) => this.#takeFresh(path, provisioning));
   }
 
-  /** The file of a second start while the till is open: a fresh terminal opens anew. Never throws. */
+  /** Handles the file of a second start while the till is open; a fresh terminal opens again. Never throws. */
   async whileOpen(path: string, { posId, pinFromStdin } = NOTHING_BESIDE): Promise<void> {
     await this.#takeWhileOpen({ path, byHand: false, given: { posId }, pinWanted: pinFromStdin });
   }
 
-  /** The file of a start that a keychain kept from being taken in is tried again. Never throws. */
+  /** Retries a file delayed by the keychain. Never throws. */
   async keychainAnswered(): Promise<void> {
     if (this.#waiting !== undefined && this.#parts.isFresh()) await this.#takeWhileOpen(this.#waiting);
   }
 
-  /** A person hands a file in: always asks, and shows what is wrong with it as a question. Never throws. */
+  /** Handles a file chosen by a person: always asks, and shows faults as a question. Never throws. */
   async handIn(path: string): Promise<HandedIn['outcome']> {
     const source = { path, byHand: true, given: {}, pinWanted: false };
     try {
@@ -117,9 +122,9 @@ export class Provisioner {
   }
 
   /**
-   * Taking the file in needs the present manager's PIN where there is one, also from a manager who is signed in; refusing it
-   * needs nobody. Errors, after which nothing has changed: `provision.over`, those of a PIN, `settings.sale-running`, those
-   * of a save.
+   * Takes in or refuses the file. Taking in needs the manager's PIN if set, even from a signed-in manager; refusing
+   * needs none. Throws `TillError` `provision.over`, the errors of a PIN, `settings.sale-running`, and the errors of a
+   * save; nothing has changed then.
    */
   async answer({ id, answer, managerPin }: ProvisioningAnswer): Promise<void> {
     const asked = this.#askedWith(id);
@@ -133,7 +138,10 @@ export class Provisioner {
     await this.#takeOver(asked, by);
   }
 
-  /** Opens an encrypted file. Errors: `provision.over`, `passphrase.wrong`, `file.damaged`, `file.wrong-kind`. */
+  /**
+   * Decrypts an encrypted file. Throws `TillError` `provision.over`, `passphrase.wrong`, `file.damaged`,
+   * `file.wrong-kind`.
+   */
   async passphrase({ id, passphrase }: ProvisioningPassphrase): Promise<void> {
     const asked = this.#askedWith(id);
     if (asked.stage !== 'passphrase') throw over();
@@ -142,7 +150,10 @@ export class Provisioner {
     await this.#check({ ...asked.source, byHand: true }, plain);
   }
 
-  /** Gives what the file leaves out. Errors: `provision.over`, and what is wrong with it, at its `field`. */
+  /**
+   * Adds the values missing from the file. Throws `TillError` `provision.over`, and faults of the values with their
+   * `field`.
+   */
   async missing({ id, posId, managerPin }: ProvisioningMissing): Promise<void> {
     const asked = this.#askedWith(id);
     if (asked.stage !== 'missing') throw over();
@@ -160,7 +171,7 @@ export class Provisioner {
 
   async clearAlarm(): Promise<void> {
     const { store, save, acts, till } = this.#parts;
-    // Two saves at once would each write a next state of the record over the other's.
+    // Two parallel saves would overwrite each other's next state in the record.
     await till.adjustAfter(async () => {
       const { provisioningAlarm } = store.file;
       if (provisioningAlarm === undefined) return;
@@ -169,7 +180,9 @@ export class Provisioner {
     });
   }
 
-  /** Overwrites and removes the file that was taken in. Errors: `provision.no-file`, `provision.not-shredded`. */
+  /**
+   * Overwrites and removes the file last taken in. Throws `TillError` `provision.no-file`, `provision.not-shredded`.
+   */
   shred(): void {
     const path = this.#taken;
     if (path === undefined) throw new TillError('provision.no-file', 'There is no file to shred');
@@ -189,7 +202,10 @@ export class Provisioner {
     }
   }
 
-  /** Nobody has typed the PIN that came with the file. Where taking it in would end a sale, a person is asked. */
+  /**
+   * Locks the till after taking the file in, since the file's PIN was not typed by the person there. Asks instead if a
+   * sale is running.
+   */
   #takeWhileOpen(source: Source): Promise<void> {
     return this.#take(source, async (provisioning) => {
       const { roles } = this.#parts.till;
@@ -228,14 +244,14 @@ export class Provisioner {
       return this.#put(source, { stage: 'missing', text, needs });
     }
     const { provisioning } = result;
-    // A key that was made for the first account, and that the provider may have, would be gone.
+    // Taking in would delete a key made for the first account and perhaps already registered with the provider.
     const losesKey = presentKeys().nextKey !== undefined;
     if (fresh === undefined || !isFresh() || losesKey) return this.#ask(source, provisioning);
     await fresh(provisioning);
     return 'same';
   }
 
-  /** A PIN is for a terminal that has none; elsewhere the present one stays. */
+  /** Only a terminal without a PIN needs a PIN; otherwise the present PIN stays. */
   #pinNeeded({ pinWanted }: Source): Needs['pin'] {
     if (!this.#parts.isFresh()) return 'no';
     return pinWanted ? 'required' : 'optional';
@@ -270,7 +286,7 @@ export class Provisioner {
     return 'asked';
   }
 
-  /** Settings that a manager saved meanwhile, or a keychain that answers now, may make it another question. */
+  /** Asks again if the changes differ, e.g. after a manager's save or once the keychain has answered. */
   async #askAgainIfOther(given: AskedChanges): Promise<void> {
     const changes = await this.#changesOf(given.provisioning);
     if (isDeepStrictEqual(changes, given.changes)) return;
@@ -292,10 +308,10 @@ export class Provisioner {
   async #takeOver({ id, source, changes, provisioning }: AskedChanges, by: Actor): Promise<void> {
     const { store, save, clock, isFresh, till } = this.#parts;
     const file = basename(source.path);
-    // A fresh terminal has nothing that a file could have replaced.
+    // A fresh terminal had nothing to replace, so gets no alarm.
     const alarm = isFresh() ? {} : { provisioningAlarm: { file, at: clock.now(), changes: changes.length } };
     await till.reopenAfter(async () => {
-      // Answered twice, it is taken once.
+      // A second answer in parallel is refused.
       this.#askedWith(id);
       const before = store.file;
       await save.terminal({ ...provisioning, ...alarm });
@@ -322,7 +338,7 @@ export class Provisioner {
     const { acts, till, log, onEvent, changed } = this.#parts;
     this.#asked = undefined;
     changed();
-    // At the other stages nobody has seen yet what the file would change.
+    // At earlier stages, the changes have not been shown yet.
     if (step.stage !== 'changes') return;
     const file = basename(path);
     const values = { fields: fieldsOf(step.changes) };
@@ -344,7 +360,7 @@ export class Provisioner {
     return this.#put(source, { stage: 'faults', faults, count: errors.length });
   }
 
-  /** Tells why a file was not taken: to a person who handed it in as the answer, to all others as an event. */
+  /** Reports a failure: to a person at the till as a question, otherwise as an event. */
   #fail(source: Source, thrown: unknown): 'asked' {
     const error = toTillError(thrown);
     const { code, message, values } = error;
@@ -356,12 +372,12 @@ export class Provisioner {
     return 'asked';
   }
 
-  /** Whoever started the app reads it in their terminal; a person at the till sees it there. */
+  /** Prints for the person who started the app; a person at the till sees the question there. */
   #tell({ path, byHand }: Source, line: string): void {
     if (!byHand) this.#parts.print(`${path}: ${line}`);
   }
 
-  /** No PIN is right for a lost record, and saving looks at what the file may do. */
+  /** After the loss of the record no PIN is valid, and the save decides about the file. */
   #needsPin(): boolean {
     return !this.#parts.isFresh() && this.#parts.till.roles.pinSet();
   }

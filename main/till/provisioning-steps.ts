@@ -22,15 +22,15 @@ import { LARGEST_INPUT_BYTES, readLines } from '../settings/standard-input.ts';
 
 export interface Source {
   readonly path: string;
-  /** By a person at the till, who sees each step; else by whoever started the app. */
+  /** True if a person at the till chose the file and sees each step; false for a file from the command line. */
   readonly byHand: boolean;
   readonly given: GivenBeside;
-  /** A PIN was to come along. */
+  /** True if a PIN was announced on the command line. */
   readonly pinWanted: boolean;
   readonly passphrase?: string | undefined;
 }
 
-/** A file's question, with what main alone knows of it. */
+/** A question about a file, with its private data. */
 export type Step =
   | { readonly stage: 'passphrase'; readonly text: string }
   | { readonly stage: 'missing'; readonly text: string; readonly needs: Needs }
@@ -44,7 +44,7 @@ export type Needs = Pick<ProvisioningStage<'missing'>, 'posId' | 'pin'>;
 export type Asked = Step & { readonly id: number; readonly source: Source };
 export type AskedChanges = Extract<Asked, { readonly stage: 'changes' }>;
 
-/** Tells nothing of the file but the changes. */
+/** Returns the question for the windows, without the file's content except the changes. */
 export function questionOf(
   { id, source, ...step }: Asked,
   { isFresh, needsPin }: { isFresh(): boolean; needsPin(): boolean },
@@ -82,7 +82,7 @@ interface Start {
 
 export const NOTHING_BESIDE: ProvisionWith = { pinFromStdin: false, passphraseFromStdin: false };
 
-/** The passphrase first, then the PIN. The till asks for those that do not come. */
+/** Returns passphrase and PIN, in this order. The till asks for missing values. */
 export async function secretsFrom(
   { readInput, print, log }: Start,
   { pinFromStdin, passphraseFromStdin }: ProvisionWith,
@@ -102,8 +102,9 @@ export async function secretsFrom(
 }
 
 /**
- * The lines of a file instead of standard input, which is empty in Electron on Windows. It has no more than `count`, no other
- * account may read it, and it is shredded. Errors: `provision.input`, `provision.not-shredded`, those of `readHandedFile`.
+ * Reads lines from a file instead of standard input, which is empty in Electron on Windows. Shreds the file. Refuses
+ * more than `count` lines, and a file readable by other accounts. Throws `TillError` `provision.input`,
+ * `provision.not-shredded`, and the errors of `readHandedFile`.
  */
 export async function linesOfFile(
   path: string,
@@ -112,19 +113,19 @@ export async function linesOfFile(
   { platform, home } = { platform: process.platform, home: homedir() },
 ): Promise<readonly string[]> {
   const text = handedText(await readHandedFile(path, LARGEST_INPUT_BYTES), path);
-  // Windows tells no rights by a mode: there an account's own folder is closed to the others.
+  // Windows has no file modes, but an account's own folder is closed to other accounts.
   const isOwn = platform === 'win32' ? isWithinFolder(dirname(path), home) : (statSync(path).mode & 0o077) === 0;
   if (!isOwn) throw new TillError('provision.input', `Other accounts may read ${path}`);
   const lines = await readLines(Readable.from([text]), count + 1, clock);
-  // Another file may have been meant, and would be gone.
+  // More lines may mean a wrong file, which shredding would destroy.
   if (lines.length > count) throw new TillError('provision.input', `${path} has more lines than are to be read`);
   shredFile(path);
   return lines;
 }
 
 /**
- * Overwrites a file with random bytes, syncs, and removes it. File systems that keep a log, and flash disks, may still
- * hold the old blocks: where that matters, the key must be replaced. Errors: `provision.not-shredded`.
+ * Overwrites a file with random bytes, syncs, and removes the file. Journaling file systems and flash disks may still
+ * hold the old blocks: if this matters, replace the key. Throws `TillError` `provision.not-shredded`.
  */
 export function shredFile(path: string): void {
   try {

@@ -12,7 +12,10 @@ const WHY_NOT = {
   refused: 'not-accepted-here',
 } as const;
 
-/** Hands verified status callbacks to the sales. `error`: none can be received though the settings ask for them. Never rejects. */
+/**
+ * Passes verified status callbacks to the sales. `error`: the listener required by the settings did not start. Never
+ * rejects.
+ */
 export async function receiveCallbacks(parts: {
   readonly settings: TerminalSettings;
   readonly connection: Connection;
@@ -25,7 +28,7 @@ export async function receiveCallbacks(parts: {
   const address = settings.callbacks?.listen;
   if (address === undefined) return { error: undefined, close: async () => undefined };
   try {
-    // Loaded only where it is used: its web server takes longer to load than anything else here.
+    // Loaded only if needed, as its web server takes the longest to load.
     const { startCallbackListener } = await import('../callback/listener.ts');
     const listener = await startCallbackListener({
       listen: address,

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../../preload/contract/record.ts';
 import type { JournalAct } from '../domain/events.ts';
 
-/** The longer beginning comes first. */
+/** Longer prefixes come first. */
 const kinds: readonly (readonly [string, RecordKind])[] = [
   ['person-', 'people'],
   ['pin-changed', 'people'],
@@ -26,15 +26,18 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['export', 'exports'],
 ];
 
-/** An act whose name is not known is about the till itself. */
+/** Unknown acts belong to the kind `till`. */
 export function recordKindOf(act: string): RecordKind {
   return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
 }
 
-/** A refund is told by itself, with who allowed it. */
+/** Shown in the refund's own entry, with the person who approved the refund. */
 export const TOLD_BY_REFUND = 'refund-allowed';
 
-/** None of it says anything about a journal: an alarm about one is raised and cleared in that one alone. */
+/**
+ * Acts about the terminal as a whole. None is about a journal: journal alarms are raised and cleared in their own
+ * journal.
+ */
 const ofTerminal: ReadonlySet<string> = new Set([
   'acts-dropped',
   'backup-daily-off',
@@ -59,7 +62,7 @@ export function isOfTerminal({ act, values }: Pick<JournalAct, 'act' | 'values'>
       return true;
     case 'till':
       return ofTerminal.has(act);
-    // From the command line, perhaps of the live journal while training is open.
+    // Exports at the command line may be of the live journal while training is open.
     case 'exports':
       return values?.['environment'] !== 'TRAINING';
     case 'sales':

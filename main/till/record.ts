@@ -7,9 +7,9 @@ import { recordKindOf, TOLD_BY_REFUND } from './record-kinds.ts';
 
 export interface RecordWanted {
   readonly kind?: RecordKind | undefined;
-  /** Id of whoever did it, or whom it was done to. */
+  /** Id of the person who acted or was changed. */
   readonly person?: string | undefined;
-  /** Within names, references and whatever else an act tells; empty: all. */
+  /** Search text for names, references and values of acts; empty: all. */
   readonly text: string;
 }
 
@@ -20,12 +20,12 @@ export interface RecordPage {
 
 type Source = Pick<Journal, 'acts' | 'refundsBefore' | 'refund' | 'sale'>;
 
-/** A page looks through no more: the till must not stand still over a journal of years. */
+/** Highest number of entries read per page, so that a journal of years does not block the till. */
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 100;
 const NEWEST: RecordPlace = { act: Number.MAX_SAFE_INTEGER, refund: Number.MAX_SAFE_INTEGER };
 
-/** The acts of the journal and this till's refunds, each once, newest first. */
+/** Returns a page of the audit log: the journal's acts and this till's refunds, newest first, without duplicates. */
 export function findRecord(
   journal: Source,
   wanted: RecordWanted,
@@ -50,7 +50,7 @@ interface Entry {
   readonly row: RecordRow | undefined;
 }
 
-/** Two lists, each in the journal's order, as one by time. */
+/** Merges acts and refunds by time. */
 function* newestFirst(journal: Source, after: RecordPlace): Generator<Entry> {
   const acts = paged(
     (before, count) => journal.acts(before, count),
@@ -112,7 +112,7 @@ function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undef
     id: refundKey,
     at,
     act: 'refund',
-    // Whoever was not signed in stood at the till as a cashier.
+    // Without a sign-in, the person was a cashier.
     by: by ?? { role: 'cashier' },
     about: saleId,
     values: {

@@ -6,7 +6,7 @@ import type { Sales } from '../sale/sales.ts';
 export interface RecoveryOutcome {
   readonly paid: number;
   readonly unpaid: number;
-  /** Payments that are still open at the service. */
+  /** Payments still open at the service. */
   readonly waiting: number;
   readonly refunds: number;
 }
@@ -19,7 +19,7 @@ export function recoveryView(sales: Pick<Sales, 'recovery'>, refunds: Pick<Refun
   };
 }
 
-/** Leaves out the sale on the screen, which shows its own outcome; undefined when there is nothing else to tell. */
+/** Returns the outcome without the current sale, which shows its own; undefined if nothing else was recovered. */
 export function recoveryOutcome(
   sales: Pick<Sales, 'recovered' | 'current'>,
   refunds: Pick<Refunds, 'recovery'>,
@@ -33,7 +33,7 @@ export function recoveryOutcome(
   return { paid, unpaid: ended.length - paid, waiting: found.length - ended.length, refunds: resolved };
 }
 
-/** Calls `done` at the end of each recovery that resolved something; returns how to stop. */
+/** Calls `done` after each recovery with results; returns a function to stop. */
 export function watchRecovery(sales: Sales, refunds: Refunds, done: (outcome: RecoveryOutcome) => void): () => void {
   let told = 0;
   const look = () => {

@@ -6,19 +6,19 @@ interface Pauses {
 }
 
 const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
-/** Each try may ask a person for a password, in a window before the till's. */
+/** Longer, because each try may open a password dialog in front of the till. */
 const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
 
 /**
- * Each pause is twice the one before, up to the longest, ms; undefined where none of the errors may pass by itself, and
- * only a person can help.
+ * Returns the ms until the next try to open the till: doubles with each failure up to the longest. Undefined if no
+ * error can pass without a person.
  */
 export function pauseMs(errors: readonly (TillError | undefined)[], failures = 0): number | undefined {
   const pauses = errors.map(pausesAfter).find((found) => found !== undefined);
   return pauses && Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs);
 }
 
-/** A program lets go of the journal, a full disk is cleared; a keychain may start later than the app does. */
+/** Other programs release the journal, a full disk is cleared, and a keychain may start later than the app. */
 function pausesAfter(error: TillError | undefined): Pauses | undefined {
   switch (error?.code) {
     case 'journal.in-use':

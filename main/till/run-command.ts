@@ -14,9 +14,9 @@ export interface CommandParts {
   readonly args: CommandLine;
   readonly clock: Clock;
   readonly random: Random;
-  /** Errors: `start.option-refused`. */
+  /** Throws `TillError` `start.option-refused`. */
   prepare(): CommandRun;
-  /** Errors: `keychain.*`. */
+  /** Throws `TillError` `keychain.*`. */
   keychain(): Promise<Keychain>;
 }
 
@@ -26,7 +26,7 @@ export function isCommand({ export: words, check }: CommandLine): boolean {
   return words !== undefined || check !== undefined;
 }
 
-/** Does what the command line asks for, and gives the exit status. Never rejects. */
+/** Runs the command of the command line and returns the exit status. Never rejects. */
 export async function runCommand({ args, prepare, keychain, ...parts }: CommandParts): Promise<number> {
   const complain = (line: string) => console.error(`Tillmate: ${line}`);
   const tell = (text: string) => console.log(text);

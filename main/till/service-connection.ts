@@ -21,28 +21,28 @@ export interface ConnectionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Keeps the service's public keys, which are fetched anew at each start otherwise. */
+  /** Stores the service's public keys, otherwise fetched at each start. */
   readonly keysFile?: { readonly path: string; readonly seal: JwksSeal };
-  /** The system's proxies and certificates; training needs none. */
+  /** The system's proxies and certificates; unused in training. */
   readonly network?: Pick<SystemNetwork, 'resolveProxy' | 'certificates'> | undefined;
 }
 
 export interface Connection {
   readonly service: PaymentService & ReconciliationLists & RawLists;
   readonly reachability: Reachability;
-  /** Verifies what the service signs: answers and callbacks. */
+  /** Verifies signatures of the service on responses and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
   readonly responsePaths: Pick<ResponsePathWatch, 'others' | 'onChange'>;
   readonly report: (deviation: SpecDeviation) => void;
-  /** Values of responses that were not the till's own, for the checks. */
+  /** Response values different from the till's own, for the checks. */
   readonly otherValues: readonly ValueDeviation[];
-  /** From now on requests are signed with these keys of the same account. Those that were sent are answered as they were. */
+  /** Signs later requests with these keys of the same account. Pending requests keep their signature. */
   signWith(keys: Pick<ConnectionOptions, 'signingKey' | 'apiKey'>): void;
   close(): Promise<void>;
 }
 
-/** Builds the client from settings and secrets; nothing is sent yet. Errors: `invalid.signing-key.*`. */
+/** Builds the client from settings and secrets; sends nothing yet. Throws `TillError` `invalid.signing-key.*`. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { settings, clock, random } = options;
   const log = options.log;
@@ -108,7 +108,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** One line for each connection: the name is accepted. */
+/** Logs a deviating issuer once per connection; the issuer is accepted. */
 function issuerLog(log: Log): (seen: IssuerSeen) => void {
   let logged = false;
   return ({ expected, got }) => {

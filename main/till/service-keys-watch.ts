@@ -4,11 +4,11 @@ import type { Reachability } from '../service/reachability.ts';
 
 export type ServiceKeysWatch = ReturnType<typeof watchServiceKeys>;
 
-/** After the windows, and after the service probe's first request. */
+/** After the windows have loaded and the service probe has sent its first request. */
 const FIRST_AFTER_MS = 2_000;
 const AGAIN_MS = 60_000;
 
-/** Fetches the service's public keys before anything needs them, and tries again as long as they cannot be had. */
+/** Fetches the service's public keys before their first use, and retries after failures. */
 export function watchServiceKeys(
   parts: {
     readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
@@ -29,7 +29,7 @@ export function watchServiceKeys(
   }
 
   return {
-    /** Why answers may not be verified. Undefined while the service is offline: then its keys are not the news. */
+    /** The reason for unverifiable responses. Undefined while the service is offline, which has its own notice. */
     get trouble(): JwksCache['trouble'] {
       return reachability.state === 'offline' ? undefined : keys.trouble;
     },

@@ -5,21 +5,23 @@ import type { Reachability } from '../service/reachability.ts';
 
 export type ServiceProbe = ReturnType<typeof probeService>;
 
-/** The windows come first; so does the recovery of open sales, whose requests show the same. */
+/** After the windows and the recovery of open sales, whose requests give the same information. */
 const FIRST_AFTER_MS = 1_000;
-/** After anything was heard of the service, a sale's own requests included. With `PATIENCE_MS` it stays below 15 s. */
+/**
+ * Pause after the last response of the service, including responses of a sale. Below 15 s together with `PATIENCE_MS`.
+ */
 const QUIET_MS = 10_000;
-/** A service that is away for minutes is asked for less often, and its return is noticed within 15 s all the same. */
+/** Pause after minutes offline: fewer requests, but the return is still noticed within 15 s. */
 const LONG_AWAY_MS = 14_000;
 const LONG_AWAY_AFTER = 12;
-/** An answer to the smallest question takes no longer, or the service is away for a customer who waits. */
+/** Time limit of the smallest request. A slower service counts as offline: a customer would not wait. */
 const PATIENCE_MS = 4_500;
-/** A refusal lasts until a person changes something, here or at the service. */
+/** Long, because a refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
-/** A refusal that may pass is told from the second in a row on. */
+/** Temporary refusals are shown from the second in a row. */
 const TOLD_FROM = 2;
 
-/** These last until somebody changes a setting of this machine or of its network. */
+/** Errors that last until a person changes a setting of this machine or network. */
 const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.tls',
   'network.proxy',
@@ -27,21 +29,21 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
   'network.proxy-unsupported',
 ]);
 
-/** An abort is no refusal, and the windows know of a wrong clock from the skew. */
+/** An abort is no refusal, and the windows show a wrong clock from the skew. */
 const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wrong']);
 
 interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly reachability: Pick<Reachability, 'state' | 'heardAt' | 'offline' | 'onChange'>;
   readonly clock: Clock;
-  /** The service may be quiet so long while all is well, ms; longer where days are played in a moment. */
+  /** Longest silence of a working service, ms; simulations of many days use more. */
   readonly quietMs?: number;
 }
 
 /**
- * Finds out whether the service can be used while no sale does, by a search for one payment of the last day: signed and
- * authorised like every other request, so its answer shows that address, key, rights and clock are right before the next
- * customer stands there. `changed`: `refusal` is another.
+ * Checks between sales whether the service is usable, with a search for a single payment of the last day. The search is
+ * signed and authorised like any request, so its response proves address, key, permissions and clock before the next
+ * customer. `changed` is called when `refusal` changes.
  */
 export function probeService(parts: Parts, changed: () => void) {
   const { reachability, clock, quietMs = QUIET_MS } = parts;
@@ -66,7 +68,10 @@ export function probeService(parts: Parts, changed: () => void) {
     scheduleNext(error?.retryAfterMs);
   }
 
-  /** A service that cannot be reached shows in the link's state, and is told only where waiting will not help. */
+  /**
+   * Returns the error to show. An unreachable service is shown by the connection state, and as an error only if waiting
+   * cannot help.
+   */
   function toldOf(error: TillError | undefined): TillError | undefined {
     const isRefused = error !== undefined && !TOLD_ELSEWHERE.has(error.code) && reachability.state === 'online';
     refusals = isRefused ? refusals + 1 : 0;
@@ -74,7 +79,7 @@ export function probeService(parts: Parts, changed: () => void) {
     return error !== undefined && FOR_A_PERSON.has(error.code) ? error : undefined;
   }
 
-  /** Counted from the last that was heard or asked, so that nothing is asked beside the requests of a sale. */
+  /** Counts from the last response or request, so that no probe runs in parallel with a sale's requests. */
   function scheduleNext(askedToWaitMs = 0): void {
     cancelNext?.();
     if (closing.signal.aborted) return;
@@ -90,7 +95,7 @@ export function probeService(parts: Parts, changed: () => void) {
 
   function askIfQuiet(): void {
     const quietFor = clock.monotonic() - Math.max(askedAt, reachability.heardAt ?? 0);
-    // A timer that fires a fraction of a millisecond early would only set another one for no time at all.
+    // Accepts 1 ms less: a timer that fires early would only set a timer of almost 0 ms.
     if (quietFor + 1 < Math.min(pause(), quietMs)) scheduleNext();
     else void ask();
   }
@@ -98,11 +103,11 @@ export function probeService(parts: Parts, changed: () => void) {
   const stop = reachability.onChange(() => asking || scheduleNext());
   cancelNext = clock.after(FIRST_AFTER_MS, () => void ask());
   return {
-    /** Why the probe failed where a person must see to it, such as a wrong key; undefined once it was answered. */
+    /** The error that needs a person, e.g. a wrong key; undefined after a success. */
     get refusal(): TillError | undefined {
       return refusal;
     },
-    /** The cause of a refusal may have been changed. */
+    /** Probes at once, after a possible fix of the cause. */
     askNow: () => void ask(),
     close(): void {
       closing.abort();

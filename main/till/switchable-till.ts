@@ -20,17 +20,16 @@ export interface TillParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly store: SettingsStore;
-  /** From the command line and the way of starting. */
+  /** `training`: `--training` on the command line; `packaged`: false for a source checkout. */
   readonly started: { readonly training: boolean; readonly packaged: boolean };
   readonly trust: TerminalTrust;
   readonly acts: Pick<Acts, 'record'>;
   openTraining(care: JournalCare): Promise<OpenTill>;
   openLive(settings: TerminalSettings, secrets: Secrets, care: JournalCare): Promise<OpenTill>;
-  /** Something that the windows show has changed. */
   changed(): void;
 }
 
-/** The till at this moment. */
+/** The till's present state. */
 export type TillStatus = Pick<
   Till,
   | 'roles'
@@ -45,26 +44,26 @@ export type TillStatus = Pick<
   | 'shownPayment'
 >;
 
-/** Nothing, a till, or why there is none. */
+/** An open till, the error of its opening, or neither. */
 interface Opening {
   readonly mode: TerminalView['mode'];
   readonly opened?: OpenTill;
   readonly error?: TillError;
 }
 
-/** The till that runs: in one mode at a time, and able to change it without a restart of the app. */
+/** The running till. Has one mode at a time and can switch modes without a restart of the app. */
 export class Till {
   readonly roles: ManagerSession;
-  /** Resolves once the first opening is done, well or not: windows wait for it with their first snapshot. */
+  /** Resolves after the first opening, even if it failed: windows wait with their first snapshot. */
   readonly ready: Promise<void>;
   readonly #parts: TillParts;
   readonly #isReady = Promise.withResolvers<void>();
   #opening: Opening;
   #shownPayment: string | null = null;
-  /** A change is under way that closes what is open: no call may begin what that would break off. */
+  /** True during a change which closes the till: no call may begin and then be interrupted. */
   #changing = false;
   #closed = false;
-  /** Damage was found in a journal that had passed the check at its opening. */
+  /** True if a journal was found damaged after passing the check at its opening. */
   #damageFound = false;
   #toldFault: string | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -78,7 +77,7 @@ export class Till {
     this.ready = this.#isReady.promise;
   }
 
-  /** `prepare` runs before the till opens: a provisioning file decides what is opened. Gives `ready`. */
+  /** Opens the till after `prepare`, which may take in a provisioning file. Returns `ready`. */
   start(prepare: () => Promise<void> = async () => undefined): Promise<void> {
     const { store } = this.#parts;
     this.#inTurn(async () => {
@@ -100,51 +99,51 @@ export class Till {
     return error === undefined ? (mode === 'training' ? 'memory' : 'ok') : keychainStateOf(error);
   }
 
-  /** The open till for the snapshots; calls use `requireOpen`. */
+  /** The open till for snapshots; calls must use `requireOpen`. */
   get opened(): OpenTill | undefined {
     return this.#opening.opened;
   }
 
-  /** Why nothing is open; undefined while something is, or while nobody has chosen a mode. */
+  /** The error of the opening; undefined with an open till or without a chosen mode. */
   get openError(): TillError | undefined {
     return this.#opening.error;
   }
 
-  /** Why the manager's PIN cannot be checked; no PIN is right then. */
+  /** The reason why no PIN can be checked and every PIN is refused. */
   get pinError(): TillError | undefined {
     return this.#closed ? undefined : this.#parts.trust.fault;
   }
 
-  /** The till does not go live with what in `terminal.json` was changed outside Tillmate. */
+  /** The error for fields changed outside Tillmate, which prevents live mode. */
   get tampered(): TillError | undefined {
     return this.#parts.trust.tampered;
   }
 
-  /** The terminal's record was lost and set up again, and no manager has said yet that this was right. */
+  /** True after the record was lost and set up again, until confirmed by a manager. */
   get recovered(): boolean {
     const { found } = this.#parts.trust;
     return found.kind === 'held' && found.state.recovered === true;
   }
 
-  /** By when the key in use is to be replaced. */
+  /** The renewal reminder of the current key. */
   get keyRenewal(): KeyRenewal | undefined {
     const { found } = this.#parts.trust;
     return found.kind === 'held' ? found.state.keyRenewal : undefined;
   }
 
-  /** Id of the payment that is open in the payments view. */
+  /** Id of the payment shown in the payments view. */
   get shownPayment(): string | null {
     return this.#shownPayment;
   }
 
-  /** Errors: why none is open, such as `keychain.missing`, `settings.changing`. */
+  /** Throws the error of the opening, e.g. `keychain.missing`, or `settings.changing`. */
   requireOpen(): OpenTill {
     if (this.#changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
     if (this.opened !== undefined) return this.opened;
     throw this.openError ?? notSetUp();
   }
 
-  /** Errors: `sale.not-found`. */
+  /** Throws `TillError` `sale.not-found`. */
   showPayment(saleId: string | null): void {
     if (saleId !== null && this.requireOpen().sales.get(saleId) === undefined)
       throw new TillError('sale.not-found', 'There is no such payment');
@@ -153,7 +152,10 @@ export class Till {
     this.#parts.changed();
   }
 
-  /** Runs `change`, which alters who the terminal is, and opens the till anew. Errors: `settings.sale-running`. */
+  /**
+   * Runs `change`, which alters the terminal's account or mode, and opens the till again. Throws `TillError`
+   * `settings.sale-running`.
+   */
   reopenAfter(change: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts;
     return this.#whenStillAsked(async () => {
@@ -173,22 +175,25 @@ export class Till {
     });
   }
 
-  /** Runs `change`, which alters how the counter works and perhaps the PIN. The till stays open, a sale goes on. */
+  /** Runs `change`, which alters counter settings or the PIN. The till stays open and a sale goes on. */
   adjustAfter(change: () => Promise<void> | void): Promise<void> {
     return this.#whenStillAsked(() => this.#saved(change));
   }
 
-  /** Runs `change`, which alters the keys of the same account. The open till signs with them then; a sale goes on. */
+  /**
+   * Runs `change`, which alters keys of the same account. The open till then signs with the new keys, and a sale goes
+   * on.
+   */
   rekeyAfter(change: () => Promise<void> | void): Promise<void> {
     return this.#whenStillAsked(async () => {
       await this.#saved(change);
-      // The till may have failed to open for lack of this key.
+      // A missing key may have prevented the till from opening.
       if (this.openError === undefined) this.#signAsKept();
       else await this.#open();
     });
   }
 
-  /** A person asks for it. Errors: why it failed again. */
+  /** Opens the till again at a user's request. Throws the error of a new failure. */
   async tryAgain(): Promise<void> {
     this.#failures = 0;
     await this.#openAgain();
@@ -196,12 +201,12 @@ export class Till {
     if (failed !== undefined) throw failed;
   }
 
-  /** The keychain has answered after all: what waited for it is tried at once. */
+  /** Opens the till again at once, after a late answer of the keychain. */
   keychainAnswered(): void {
     void this.#openAgain();
   }
 
-  /** Whoever was at the till may be gone, the network may be there again, and so may what kept the till from opening. */
+  /** Handles the end of sleep: the person may have left, and the network or a cause of failure may have changed. */
   woke(): void {
     this.roles.signOut();
     this.opened?.networkReturned();
@@ -215,14 +220,14 @@ export class Till {
     });
   }
 
-  /** Openings and closings run one after the other, whoever asks for them. */
+  /** Runs openings and closings one after the other. */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const mine = this.#turn.then(task);
     this.#turn = mine.catch(() => undefined);
     return mine.finally(this.#parts.changed);
   }
 
-  /** Whoever asked may be gone by the time it has its turn. Errors: `pin.required`. */
+  /** Runs the task in turn. Throws `TillError` `pin.required` if the person who asked has left meanwhile. */
   #whenStillAsked(task: () => Promise<void>): Promise<void> {
     const requireSame = this.roles.holding();
     return this.#inTurn(async () => {
@@ -272,7 +277,7 @@ export class Till {
     await this.#open();
   }
 
-  /** The journal is checked whole, as at a start. Once a run: damage that this does not find is for support. */
+  /** Opens the till again with a full check of the journal, once per run: damage missed by the check is for support. */
   #reopenDamaged(): void {
     if (this.#damageFound) return;
     this.#damageFound = true;
@@ -309,7 +314,7 @@ export class Till {
     this.roles.begin(accessBy(this.#parts.trust));
   }
 
-  /** Tells each fault of the record once. */
+  /** Reads the record; logs each fault once. */
   async #look(): Promise<void> {
     const { trust, log, acts } = this.#parts;
     await trust.look();
@@ -336,16 +341,16 @@ export class Till {
     try {
       await change();
     } catch (thrown) {
-      // The save has found a record that the terminal did not know of: it is locked until a manager of that one comes.
+      // The save has found an unknown record, which locks the terminal until its manager signs in.
       if (trust.found !== found) await this.#beginRoles();
-      // The stored settings are in force, whatever went wrong after they were written.
+      // Stored settings take effect even if the save failed afterwards.
       else await takeOver();
       throw thrown;
     }
     await takeOver();
   }
 
-  /** The open till signs with the keys that the record has now, where they are for its account; else as before. */
+  /** Signs with the record's present keys if they are for the open account; otherwise changes nothing. */
   #signAsKept(): void {
     const { trust } = this.#parts;
     const { mode, opened } = this.#opening;
@@ -366,7 +371,7 @@ function notSetUp(): TillError {
   return new TillError('settings.required', 'This terminal is not set up yet');
 }
 
-/** A keychain that waits for a person or is not there says nothing about the record. */
+/** A locked or missing keychain says nothing about the record. */
 function isRecordFault({ code }: TillError): boolean {
   return code === 'terminal.tampered' || code === 'keychain.empty' || code === 'keychain.damaged';
 }

@@ -11,7 +11,7 @@ export interface TerminalChecksParts extends Omit<RoundParts, 'terminal'> {
   readonly till: Pick<Till, 'mode' | 'opened' | 'openError'>;
 }
 
-/** Checks the terminal that runs, in whichever mode it is, and whether or not its till could be opened. */
+/** Checks the running terminal in any mode, with or without an open till. */
 export function createTerminalChecks(parts: TerminalChecksParts): Checks {
   const { clock, version, log } = parts;
   return createChecks({

@@ -37,7 +37,7 @@ interface TerminalKeysParts {
   readonly network?: ConnectionOptions['network'];
   readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
-  /** The system's keychain. Errors: those of `sharedKeychain`. */
+  /** Opens the system's keychain. Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Pick<Keychain, 'get'>>;
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
@@ -45,7 +45,7 @@ interface TerminalKeysParts {
   readonly ask?: typeof testKey;
 }
 
-/** `kid` empty: the key's own, or its thumbprint. */
+/** `kid` empty: the key's own id, or its thumbprint. */
 interface Wish {
   readonly kid: string;
   readonly forOtherAccount?: boolean | undefined;
@@ -53,15 +53,15 @@ interface Wish {
 
 export type TerminalKeys = ReturnType<typeof createTerminalKeys>;
 
-/** The last four characters of a key that may be shown are a third of it then. */
+/** Shortest API key whose last four characters are shown: at most a third of the key. */
 const SHOWN_FROM = 12;
 
 const PLACES = ['current', 'next', 'previous'] as const;
 
 /**
- * The keys of the terminal, as somebody who may manage it sees and changes them. No private half and no API key comes
- * out. Each change is one write of the terminal's record and is noted by the id of its key. Errors of all that change
- * something: those of a save and of `main/identity/key-rotation.ts`.
+ * Key management for managers. Never returns a private key or an API key. Each change is one write of the terminal's
+ * record, with an audit entry naming the key's id. Changes throw the errors of a save and of
+ * `main/identity/key-rotation.ts`.
  */
 export function createTerminalKeys(parts: TerminalKeysParts) {
   const { clock, store, trust, save, acts } = parts;
@@ -91,7 +91,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     return key.kid;
   }
 
-  /** Gives the ms that the service took to accept a call that this key has signed. Errors: those of `testKey`. */
+  /** Returns the ms until the service accepted a call signed with this key. Throws the errors of `testKey`. */
   async function test(place: KeyPlace, kid: string): Promise<number> {
     const { key, settings } = testable(present(), store.file.settings, place, kid);
     const { random, log, network, till } = parts;
@@ -110,19 +110,21 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
   }
 
   return {
-    /** Never rejects: that the keychain cannot be used is part of the answer. */
+    /** Never rejects: an unusable keychain is part of the answer. */
     view: () => viewOfAll(present(), parts),
-    /** Makes a key beside the one in use, or the first one of the account, and gives its id. */
+    /** Makes the next key, or the account's first key, and returns its id. */
     async make(wish: Wish): Promise<string> {
       const made = makeSigningKey('-');
       const kid = wish.kid.trim() || (await thumbprintOf(made));
       return layBeside({ ...made, kid }, wish, 'key-made');
     },
-    /** The same with a key that is given as text. `file`: where it came from. Errors: also those of `readGivenKey`. */
+    /** Takes a key from text. `file`: its source. Throws also the errors of `readGivenKey`. */
     take: async (text: string, wish: Wish, file?: string) =>
       layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
     test,
-    /** Tests the next key and takes it into use. Errors: also those of `testKey`; nothing has changed then. */
+    /**
+     * Tests the next key and makes it the current key. Throws also the errors of `testKey`; nothing has changed then.
+     */
     async use(kid: string): Promise<void> {
       await test('next', kid);
       await change((before) => withNextKeyInUse(before, kid, clock.now()), { act: 'key-taken', about: kid });
@@ -130,9 +132,12 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     back: (kid: string) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
     remove: (place: 'next' | 'previous', kid: string) =>
       change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
-    /** The public half of the key with this id, or the JWKS of all. Errors: `keys.none`, `keys.stale`. */
+    /**
+     * Returns the public half of the key with this id, or the JWKS of all keys. Throws `TillError` `keys.none`,
+     * `keys.stale`.
+     */
     publicText: (kid?: string) => publicTextOf(present(), kid),
-    /** Errors: also `api-key.needed`. */
+    /** Throws also `TillError` `api-key.needed`. */
     setApiKey: (apiKey: string | undefined) =>
       change(
         (before) => {
@@ -155,7 +160,7 @@ function withKeyBeside(
   settings: TerminalSettings | undefined,
   { key, at, forOtherAccount }: Pick<Wish, 'forOtherAccount'> & { readonly key: SigningKey; readonly at: number },
 ): KeysOfState {
-  // A terminal without an account waits for the first one by itself.
+  // Without an account, every key waits for the first account.
   if (settings === undefined) return withNextKey(before, { key, at });
   if (forOtherAccount === true) return withNextKey(before, { key, at, forOtherAccount });
   if (before.signingKey === undefined) return withFirstKey(before, key, at, settings);
@@ -163,7 +168,7 @@ function withKeyBeside(
   return withNextKey(before, { key, at });
 }
 
-/** Throws where the key is another one, or for nobody yet. */
+/** Returns the key with its account. Throws for a changed key, and for a key without a present account. */
 function testable(
   state: State,
   settings: TerminalSettings | undefined,
@@ -222,7 +227,7 @@ async function viewOf(state: State, place: KeyPlace): Promise<KeyView | undefine
   };
 }
 
-/** The keychain is asked, also by a terminal that has nothing in it yet. */
+/** Reads the keychain even without an entry for the terminal, to detect an unusable keychain. */
 async function keychainFault({ store, keychain, trust }: TerminalKeysParts): Promise<TillError | undefined> {
   if (trust.found.kind === 'lost') return trust.found.error;
   const account = recordAccount(store.file.terminalId);

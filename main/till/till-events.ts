@@ -2,18 +2,18 @@ import type { FieldError } from '../base/field-errors.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { RecoveryOutcome } from './recovery.ts';
 
-/** Things that happen once; lasting ones are read at each snapshot. Notices: main/windows/event-notices.ts. */
+/** One-time events; lasting states are read for each snapshot. Notices: main/windows/event-notices.ts. */
 export type TillEvent =
   | { readonly type: 'provisioned'; readonly path: string }
   | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }
   | { readonly type: 'provisioning-failed'; readonly error: TillError }
   | { readonly type: 'provisioning-file-shredded' }
-  /** Somebody said no to a file that asked to set the terminal up anew. */
+  /** A person refused a file's changes to the terminal. */
   | { readonly type: 'provisioning-refused'; readonly file: string }
-  /** Replaces what was told of the journals of other profiles before. */
+  /** Replaces the previous list of other profiles' journals. */
   | { readonly type: 'other-journals'; readonly journals: readonly OtherJournal[] }
   | { readonly type: 'recovered'; readonly outcome: RecoveryOutcome }
-  /** A payment that the cashier had parked has ended, and not by being paid: that raises an alarm. `amount` in cents. */
+  /** A parked sale has ended unpaid; a paid end raises an alarm instead. `amount` in cents. */
   | {
       readonly type: 'parked-sale-ended';
       readonly saleId: string;
@@ -21,7 +21,7 @@ export type TillEvent =
       readonly reference: string;
       readonly stage: UnpaidEnd;
     }
-  /** A manager had closed this refund as not made, and the service made it after all. `amount` in cents. */
+  /** The service made a refund after a manager had closed it as not made. `amount` in cents. */
   | {
       readonly type: 'refund-made-after-all';
       readonly refundKey: string;
@@ -32,12 +32,12 @@ export type TillEvent =
 
 export type UnpaidEnd = 'cancelled' | 'expired' | 'failed' | 'voided';
 
-/** A journal of another profile in which something is open. */
+/** Another profile's journal with open payments or refunds. */
 export interface OtherJournal {
   readonly folder: string;
   readonly environment: string;
   readonly profileId: string;
-  /** Undefined where the journal cannot be read. */
+  /** Undefined for an unreadable journal. */
   readonly open: { readonly payments: number; readonly refunds: number } | undefined;
 }
 

@@ -6,13 +6,13 @@ interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log
   readonly signingKey: SigningKey;
 }
 
-/** A person waits for it; a service that takes longer is not there. */
+/** Time limit with a person waiting; a slower service counts as offline. */
 const PATIENCE_MS = 15_000;
 
 /**
- * Asks the service something that moves no money (operation 3, a page of one payment), signed with this key and on a
- * connection of its own. Without the API key, beside which the service need not look at the signature (spec: Authentication,
- * endpoint to scheme). Gives how long it took, ms. Errors: those of the service and the network.
+ * Sends a request without effect on money (operation 3, a page of one payment), signed with this key on a separate
+ * connection. Omits the API key, with which the service need not check the signature (spec: Authentication, endpoint to
+ * scheme). Returns the duration, ms. Throws the errors of the service and the network.
  */
 export async function testKey({ clock, ...parts }: KeyTestParts): Promise<number> {
   const tuning = { ...parts.settings.tuning, paymentAuthentication: 'signature' } as const;

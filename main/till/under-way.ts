@@ -3,9 +3,9 @@ import type { Journal } from '../journal/journal.ts';
 import type { Sales } from '../sale/sales.ts';
 
 export interface CounterNow {
-  /** A payment without an end, on the screen or parked, or a refund whose outcome the till is still asking about. */
+  /** True for a current or parked payment without an end, or a refund with unknown outcome. */
   readonly underWay: boolean;
-  /** When somebody last charged, ms since the epoch. */
+  /** Time of the last sale, ms since the epoch. */
   readonly lastSaleAt: number | undefined;
 }
 
@@ -14,7 +14,10 @@ interface OpenCounter {
   readonly journal: Pick<Journal, 'openRefunds'>;
 }
 
-/** A refund that the service took on can go on for days, without the till. An unreadable journal may hold anything. */
+/**
+ * Returns whether the counter is busy. Ignores refunds accepted by the service: they go on without the till, for days.
+ * An unreadable journal counts as busy.
+ */
 export function counterNow({ opened }: { readonly opened: OpenCounter | undefined }): CounterNow {
   if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
   const { sales, journal } = opened;
