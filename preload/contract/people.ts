@@ -49,6 +49,6 @@ export const peopleCalls = {
   'people.add': call(z.strictObject({ version, person: personDraft }), nothing, managersAlone),
   /** An absent field stays unchanged. */
   'people.change': call(z.strictObject({ version, id, change: personChange }), nothing, managersAlone),
-  /** An ended person stays in the audit log. The last manager cannot be ended. */
+  /** An ended person stays in the list, for the audit log. The last manager cannot be ended. */
   'people.end': call(z.strictObject({ version, id }), nothing, managersAlone),
 } as const;

@@ -22,7 +22,7 @@ const registersView = z.object({
   pairing: z.object({ code: z.string(), leftMs: z.int() }).optional(),
   /** Address of the till for registers; absent while unreachable. `fingerprint`: SHA-256 of the certificate, in hex. */
   address: z.object({ url: z.string(), fingerprint: z.string().optional() }).optional(),
-  /** Cents per payment, set if the cashiers' refund limit is lower than the registers' own limit. */
+  /** Refund limit in force, cents per payment: only set if the cashiers' limit lowers the registers' own limit. */
   refundLimit: z.int().optional(),
   /** Problems of the connections for registers. */
   problems: z.array(errorView),

@@ -75,7 +75,6 @@ export function group<M extends Members>(
   return { members, given: check(z.strictObject(shape('given'))), stored: z.object(shape('stored')) };
 }
 
-/** Makes a group or field optional: absent until set. */
 export function optional<F extends Field | Group>(
   of: F,
 ): Omit<F, 'given' | 'stored'> & {

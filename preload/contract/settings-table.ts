@@ -249,7 +249,7 @@ export const counterSettings = group({
   ),
   /** Seconds from the end of a sale to an empty keypad; 0: never. */
   returnAfterSeconds: number(wholeOrZero('return-after.range', 3, 300), chainComfort, 0),
-  /** Cents; refunds of a payment above this sum need a manager. Absent: no limit. */
+  /** Cents; refunds of a payment above this sum need a manager. Absent: 0 if a PIN is set, otherwise no limit. */
   refundPinAbove: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), chainPermission)),
   shortestPin: number(whole('shortest-pin.range', 4, 8), chainPermission, 6),
   languages: group({ till: choice(language, chainComfort, 'en'), display: choice(language, chainComfort, 'en') }),
