@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// The content security policy refuses `eval`, which zod would use for its first schema.
+// The content security policy refuses code compiled from text, which zod would try with its first schema.
 z.config({ jitless: true });

@@ -73,7 +73,7 @@ export type ShownEnd = EndedStage | 'partly-refunded' | 'refunded';
 export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'> & { cancel?: SaleView['cancel'] }) {
   const { stage, cancel } = sale;
   if (!isRunning(stage)) return shownEnd(sale, stage);
-  // After the customer's confirmation, the sale is too late to show as cancelling.
+  // After the customer's confirmation, the confirmation is shown instead of the cancel.
   return cancel === 'asked' && stage !== 'authorised' ? 'cancelling' : stage;
 }
 

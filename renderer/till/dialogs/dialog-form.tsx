@@ -23,7 +23,6 @@ interface Props {
   readonly call?: ShownCall;
   /** Shown in the error line while there is no refusal. Not announced by this component. */
   readonly message?: string;
-  /** Shown next to the fields. */
   readonly keypad?: ReactNode;
   submit?(): void;
   leave(): void;

@@ -76,7 +76,6 @@ export function Dialog({
 }
 
 interface DialogButtonProps extends Pick<Props, 'title' | 'width' | 'children'> {
-  /** Text of the button. */
   readonly text: string;
 }
 

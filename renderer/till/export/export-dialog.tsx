@@ -101,7 +101,6 @@ function State({
   );
 }
 
-/** Returns translated headings for all columns of every kind. */
 function headingsOf(t: Words['t']): Readonly<Record<string, string>> {
   const names = keysBelow('export.column.');
   return Object.fromEntries(names.map((name) => [name, t(`export.column.${name}` as TextKey)]));

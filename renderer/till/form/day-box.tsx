@@ -112,7 +112,6 @@ interface FieldProps extends Omit<Props, 'name' | 'id'> {
   readonly children?: ReactNode;
 }
 
-/** A day with its label above, and `children` below. */
 export function DayField({ label, children, ...box }: FieldProps) {
   const id = useId();
   return (

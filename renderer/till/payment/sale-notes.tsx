@@ -79,7 +79,8 @@ function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
 }
 
 /**
- * Returns the verdict until the stage changes: a verdict about a waiting customer says nothing about a scanned code.
+ * Returns the verdict until the stage changes: a verdict about a waiting customer says nothing about a customer who has
+ * scanned.
  */
 function useCurrentVerdict({ verdict, stage }: SaleView): SaleView['verdict'] {
   const given = useRef({ verdict, stage });

@@ -168,7 +168,7 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidButtonProps) {
   return offered ? <Offered sale={sale} pending={pending} ask={ask} /> : <span />;
 }
 
-/** The button may appear at the place of *Continue waiting*, so it ignores clicks at first. */
+/** The button may appear at the place of *Go on waiting*, so it ignores clicks at first. */
 function Offered({ sale, pending, ask }: SaysPaidButtonProps) {
   const { t } = useWords();
   const pressable = usePressable();

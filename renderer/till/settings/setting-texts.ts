@@ -201,7 +201,7 @@ function amountOf(text: string): Read {
   return { value: 0, fault: { code: read.code, message: read.code, retryable: false, values } };
 }
 
-/** Empty means no limit. Zero is a limit: every refund needs the PIN. */
+/** Empty: unset. Zero is a valid limit, unlike other amounts. */
 function limitOf(text: string): Read {
   if (text === '') return { value: undefined };
   const read = amountOf(text);

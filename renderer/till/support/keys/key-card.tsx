@@ -14,7 +14,7 @@ const steps: Readonly<Record<KeyView['place'], readonly KeyStep[]>> = {
 
 interface Props {
   readonly shown: KeyView;
-  /** False: no account to ask for, and the key waits. */
+  /** False: no account is set up. The key waits, since no service can test it. */
   readonly hasAccount: boolean;
   begin(step: KeyStep, key: KeyView): void;
 }
