@@ -45,7 +45,7 @@ async function collect(options: ChainOptions) {
   const chain = await startChain(options, log);
   const { address, link } = chain;
   log.info({ address, version: process.version }, 'The collector is running.');
-  // The link signs in: it is no line of a log.
+  // The link signs in, so the log must not contain the link.
   if (options.oidc === undefined)
     console.log(`The page        ${link}\n                (good once, on this machine; set OIDC_ISSUER for others)`);
   return { stop: chain.close };

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** An empty variable is one that is not set: service files and containers write them so. */
+/** Service files and containers write an unset variable as empty. */
 const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || undefined, schema);
 const whole = (least: number, most: number) =>
   z.coerce.number(`takes a whole number`).int('takes a whole number').min(least).max(most);
@@ -18,7 +18,7 @@ const proxies = z
   );
 const mail = z.email('takes a mail address');
 
-/** The variables of the environment that the collector reads (docs/chain.md), and nothing else reads. */
+/** The collector's environment variables (docs/chain.md). No other code reads the environment. */
 const variables = z.object({
   DATABASE_URL: given(database.optional()),
   DATABASE_URL_READ: given(database.optional()),
@@ -49,10 +49,10 @@ const variables = z.object({
 
 export type ChainOptions = ReturnType<typeof readOptions>;
 
-/** A variable that the collector cannot work with; the message names it and says what it takes. */
+/** An invalid variable; the message names the variable and the accepted values. */
 export class OptionFault extends Error {}
 
-/** Reads and checks everything at once, so that no fault shows hours later. Throws OptionFault. */
+/** Reads and checks all variables at the start rather than at first use. Throws OptionFault. */
 export function readOptions(environment: NodeJS.ProcessEnv) {
   const read = variables.safeParse(environment);
   if (!read.success)
@@ -81,16 +81,16 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
     name: of.CHAIN_NAME,
     host: of.CHAIN_HOST,
     port: of.CHAIN_PORT,
-    /** On loopback; undefined: none. */
+    /** Port on loopback; undefined: no health server. */
     healthPort: of.CHAIN_HEALTH_PORT,
     trustProxy: of.CHAIN_TRUST_PROXY !== 'off' && of.CHAIN_TRUST_PROXY,
     address,
     timeZone: of.CHAIN_TIME_ZONE,
     tls: tls && { cert: readable('CHAIN_TLS_CERT', tls[0]), key: readable('CHAIN_TLS_KEY', tls[1]) },
     retention: { eventsDays: of.CHAIN_RETENTION_EVENTS_DAYS, salesDays: of.CHAIN_RETENTION_SALES_DAYS },
-    /** Names of payers and IBANs are asked of the tills. */
+    /** Requests names of payers and IBANs from the tills. */
     debtors: of.CHAIN_DEBTORS === 'on',
-    /** ms since the epoch; 0: no longer. */
+    /** ms since the epoch; 0: refused. */
     oldTillsUntil: of.CHAIN_OLD_TILLS_UNTIL === undefined ? 0 : Date.parse(of.CHAIN_OLD_TILLS_UNTIL),
     oidc: oidc && { issuer: oidc[0], clientId: oidc[1], clientSecret: of.OIDC_CLIENT_SECRET, isEmailTrusted },
     admin: of.CHAIN_ADMIN,
@@ -99,7 +99,7 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
   };
 }
 
-/** Of others only a sign-in shows it. */
+/** Services known to send no `email_verified`; for others only a sign-in shows this. */
 const SEND_NO_VERIFIED = /^(login\.microsoftonline\.(com|us)|login\.partner\.microsoftonline\.cn|sts\.windows\.net)$/;
 
 type Variables = z.output<typeof variables>;

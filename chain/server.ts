@@ -3,20 +3,22 @@ import { BODY_LIMIT } from '../main/chain/wire.ts';
 import { type TillCallsParts, tillCalls } from './ingest/till-calls.ts';
 
 export interface ServerParts extends TillCallsParts {
-  /** Another group of routes beside those of the tills, such as the page with its parts. */
+  /** Routes in addition to the tills', such as the page. */
   readonly page?: FastifyPluginAsync;
-  /** Open at once; absent: 1,000. */
+  /** Most open connections; default 1,000. */
   readonly connections?: number;
-  /** PEM texts. Absent: HTTP, on this machine or behind a proxy on it. */
+  /** PEM texts. Absent: HTTP, on this machine or behind a proxy on this machine. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly logger?: FastifyServerOptions['logger'];
-  /** Proxies whose word about a client's address is taken; wrong tries are counted for that address. */
+  /** Proxies trusted to report a client's address, under which wrong attempts are counted. */
   readonly trustProxy?: string | false | undefined;
-  /** Of each answer of 400 and more. */
+  /** Called for each response with status 400 or higher. */
   refused?(code: string): void;
 }
 
-/** The collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors. */
+/**
+ * Builds the collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors.
+ */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { page, tls, connections = 1_000, logger = false, trustProxy = 'loopback', refused, ...tills } = parts;
   const app = Fastify({
@@ -39,7 +41,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-/** The routes' own refusals have one. */
+/** Returns the code of a refusal by the routes. */
 function codeOf(payload: unknown): string | undefined {
   const [, code] = (typeof payload === 'string' && /"code":"([\w.-]+)"/.exec(payload)) || [];
   return code;

@@ -16,25 +16,25 @@ import { buildServer } from './server.ts';
 import { chainPage } from './web/page.ts';
 
 export interface RunningChain {
-  /** For tills. */
+  /** Address for tills. */
   readonly address: string;
-  /** For people; without a sign-in service of the chain's own it is good once, for an administrator. */
+  /** Address for people; without a sign-in service, valid once, for an administrator. */
   readonly link: string;
   readonly database: Database;
-  /** Ends in order: work under way first, the database last. */
+  /** Stops in order: running work first, the database last. */
   close(): Promise<void>;
 }
 
 const HEALTH = { connections: 1, timeoutMs: 5_000 };
 const PAGE = join(import.meta.dirname, '../out/chain/page');
 
-/** The collector with everything beside it. Errors: of PostgreSQL, and of a port that is taken. */
+/** Starts the collector with all of its parts. Errors: as for PostgreSQL, and for a port in use. */
 export async function startChain(options: ChainOptions, log: Pick<Logger, 'error'> = openLog()): Promise<RunningChain> {
   const closing: (() => Promise<unknown>)[] = [];
   let isClosing = false;
   const close = async () => {
     isClosing = true;
-    // Ctrl+C reaches a PostgreSQL of its own too, which may be gone before what uses it.
+    // Ctrl+C also reaches an embedded PostgreSQL, which may end before its users.
     for (const end of closing.splice(0).toReversed()) await end().catch(() => undefined);
   };
   const logFault = faultsIn(log, Date.now);
@@ -74,7 +74,7 @@ async function open(
   const signIn = options.oidc ?? { token };
   const { admin } = options;
   const page = { database, replica, admin, chain, timeZone, address, signIn, now, files: PAGE };
-  // A connection of its own: a pool that is used up is measured, too.
+  // A separate connection, so that an exhausted pool can still be measured.
   const metrics = openMetrics(opened(url, HEALTH), { main: database, ...(replica && { replica }) });
   const server = await buildServer({
     ...{ database, chain, timeZone, debtors, oldTillsUntil, now, trustProxy, refused: metrics.refused },

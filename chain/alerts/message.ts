@@ -2,13 +2,13 @@ import english from '../page/words/en.json' with { type: 'json' };
 import type { AlertKind } from './raise.ts';
 import type { AlertMessage, Told } from './watch.ts';
 
-/** Alerts have the same words in a message as on the page. */
+/** Messages use the page's texts for alerts. */
 const words: Readonly<Record<`chain.alert.${AlertKind}`, string>> = english;
 
-/** Lines of a list; the page has the others. */
+/** Longest list in a message; the page shows all. */
 const MOST_LINES = 100;
 
-/** A mail's subject and plain text. */
+/** Returns a mail's subject and plain text. */
 export function mailOf(chain: string, { raised, ended }: AlertMessage, timeZone: string) {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone });
   const line = ({ kind, till, tillName, shop, shopName, about, detail, raisedAt }: Told) => {

@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 
-/** Those of `states` end when their cause has gone, the others a day after they happened last (`watch.ts`). */
+/** Alerts of `states` end with their cause; other alerts end a day after their last occurrence (`watch.ts`). */
 export const states = [
   'till.silent',
   'till.clock',
@@ -24,23 +24,26 @@ export const happenings = [
   ] as const),
   ...(['payout.changed', 'watch.failed'] as const),
 ] as const;
-/** They end when a person has decided: `web/decisions.ts`. */
+/** End with an administrator's or manager's decision: `web/decisions.ts`. */
 export const decisions = ['till.merchant', 'till.fault', 'payment.claimed', 'payout.differs'] as const;
 export type AlertKind = (typeof states)[number] | (typeof happenings)[number] | (typeof decisions)[number];
 
 export interface NewAlert {
   readonly kind: AlertKind;
-  /** Absent: of the collector itself. */
+  /** Absent for an alert of the collector. */
   readonly till?: number;
-  /** Tells alerts of one kind and till apart, such as a sale's id. */
+  /** Distinguishes alerts of the same kind and till, such as by a sale's id. */
   readonly about?: string;
   readonly detail?: object;
 }
 
-/** Current alerts of one kind that a till has at most: one till's must not hide those of others. */
+/** Most current alerts per kind and till, so that a till cannot hide the alerts of others. */
 export const MOST_OF_A_TILL = 20;
 
-/** Raises an alert, or counts it in the one that there is; a new one is in the audit too. `now`: ms since the epoch. */
+/**
+ * Raises an alert, or increments the count of an open alert. A new alert is also written to the audit log. `now`: ms
+ * since the epoch.
+ */
 export async function raise(database: Connection | Database, alert: NewAlert, now: number): Promise<void> {
   const { kind, till, about = '', detail = {} } = alert;
   await database.query(

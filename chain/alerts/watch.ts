@@ -14,7 +14,7 @@ export interface Told {
   readonly raisedAt: number;
 }
 
-/** All that is new since the message before, however much it is. */
+/** All alerts raised or ended since the previous message. */
 export interface AlertMessage {
   readonly raised: readonly Told[];
   readonly ended: readonly Told[];
@@ -25,25 +25,25 @@ export interface WatchOptions {
   readonly timeZone: string;
   /** ms since the epoch. */
   now(): number;
-  /** In the transaction that notes it as told. */
+  /** Runs in the transaction that marks the alerts as notified. */
   tell(message: AlertMessage, connection: Connection): Promise<void>;
-  /** A query failed, by the data of one till or for all of them. */
+  /** Called when a query failed, for a single till or for all. */
   onFault(fault: Error): void;
 }
 
 const MINUTE_MS = 60_000;
-/** A message has all that happened since the one before: an outage is one, and not one for each till. */
+/** Bundles alerts, so that an outage causes a single message rather than a message per till. */
 const BETWEEN_MESSAGES_MS = 5 * MINUTE_MS;
-/** This long without a look of its own the collector was away, and asks no till where it was meanwhile. */
+/** After a longer pause the collector was down, so tills are not reported as silent for that time. */
 const AWAY_MS = 3 * MINUTE_MS;
 const SILENT_MS = 15 * MINUTE_MS;
 
-/** A look at everything, once a minute: raises and ends alerts, and tells of them. */
+/** Checks everything once a minute: raises and ends alerts, and sends messages. */
 export function watch(options: WatchOptions): Promise<void> {
   return inTransaction(options.database, async (connection) => {
     const time = options.now();
     const moment = new Date(time);
-    // Two collectors look one after the other.
+    // The row lock lets several collectors check one after the other.
     const { rows } = await connection.query(HERE, [time, AWAY_MS]);
     const { since, told } = rows[0];
     await lookAtTills(connection, new Date(since), options);
@@ -59,7 +59,7 @@ export function watch(options: WatchOptions): Promise<void> {
   });
 }
 
-/** A till whose data makes a query fail is left out until a person has looked. */
+/** A till whose data makes a query fail is skipped until a manager has decided. */
 async function lookAtTills(connection: Connection, since: Date, { timeZone, now, onFault }: WatchOptions) {
   const moment = new Date(now());
   const { rows } = await connection.query(
@@ -95,8 +95,8 @@ const HERE = `INSERT INTO facts VALUES ('watch', jsonb_build_object('seen', $1::
   RETURNING (value->>'since')::bigint AS since, (value->>'told')::bigint AS told`;
 
 /**
- * A silent till is one of the register that was not heard, in the hours between its first and its last sale a week ago
- * (yesterday, while it is new) or not for three days; then it is silent until it is heard.
+ * A till becomes silent when not heard during the hours between its first and last sale a week ago (a day ago for a new
+ * till), or for three days, and stays silent until heard again.
  */
 const STATES_OF_TILLS = `
   SELECT 'till.silent' AS kind, till, shop, '' AS about, jsonb_build_object('lastSeen', last_seen) AS detail FROM tills t
@@ -121,8 +121,8 @@ const STATES_OF_TILLS = `
     WHERE t.till = ANY ($3)`;
 
 /**
- * A payout is late where a merchant's tills took money more than five days ago, have told payouts of late, and none of a
- * later day.
+ * A payout is late when a merchant's tills took money more than five days ago and reported recent payouts, but none of
+ * a later day.
  */
 const STATES_OF_MERCHANTS = `
   SELECT 'payout.late' AS kind, NULL::integer AS till, NULL AS shop, merchant AS about,
@@ -133,7 +133,7 @@ const STATES_OF_MERCHANTS = `
       AND s.day > newest.day AND stage = 'paid' AND counted AND till IN (
         SELECT till FROM till_merchants m WHERE m.merchant = newest.merchant AND m.environment = 'PROD'))`;
 
-/** $2: the kinds that `current` has; $3: tills, 0 for none. */
+/** $2: the kinds in `current`; $3: tills, 0 for none. */
 const follow = (current: string) =>
   at(`WITH current AS (${current}),
   ended AS (UPDATE alerts a SET ended_at = NOW WHERE kind = ANY ($2) AND coalesce(till, 0) = ANY ($3) AND ended_at IS NULL
@@ -145,7 +145,7 @@ const follow = (current: string) =>
 const OF_TILLS = follow(STATES_OF_TILLS);
 const OF_MERCHANTS = follow(STATES_OF_MERCHANTS);
 
-/** Odd: the third refund that one person makes within an hour at one till. */
+/** Odd: three or more refunds by a person at a till within an hour. */
 const REFUNDS = at(`INSERT INTO alerts (kind, till, shop, about, detail, raised_at)
   SELECT 'refund.odd', till, shop, about, detail, NOW FROM (
     SELECT till, max(shop) AS shop, by_id || ' ' || date_trunc('hour', max(at)) AS about,
@@ -164,7 +164,7 @@ function at(sql: string): string {
   return sql.replaceAll('NOW', '$1::timestamptz');
 }
 
-/** Notes all that nobody was told of as told. What came and went meanwhile is not worth a message. */
+/** Marks all new alerts as notified and returns them. Alerts that ended before a message are not sent. */
 async function untold(connection: Connection, now: Date): Promise<AlertMessage> {
   const columns = `a.kind, a.till, t.name AS "tillName", a.shop, s.name AS "shopName", a.about, a.detail,
     (extract(epoch FROM a.raised_at) * 1000)::bigint AS "raisedAt"`;
@@ -179,7 +179,7 @@ async function untold(connection: Connection, now: Date): Promise<AlertMessage> 
     [now],
   );
   const raised = await of('told_at = $1', 'told_at IS NULL');
-  // A happening ends when somebody on the page has seen it.
+  // Other alerts end with a click on the page, so their end is not sent.
   const isOver = `told_at IS NOT NULL AND ended_at IS NOT NULL AND end_told_at IS NULL AND kind IN ('${states.join("','")}')`;
   const ended = await of('end_told_at = $1', isOver);
   return { raised: raised.rows, ended: ended.rows };

@@ -7,7 +7,6 @@ import { type AlertMessage, watch } from './watch.ts';
 
 export interface WorkParts {
   readonly database: Database;
-  /** Name of the chain. */
   readonly chain: string;
   readonly timeZone: string;
   readonly retention: Retention;
@@ -19,12 +18,12 @@ export interface WorkParts {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Half a day of tries, at first after 30 s. */
+/** Retries for half a day, first after 30 s. */
 const PATIENT = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 } as const;
 
 /**
- * Work beside the requests, as jobs in PostgreSQL: of several collectors one does each. `stop` waits for what is under way.
- * Errors: those of PostgreSQL.
+ * Runs background work as jobs in PostgreSQL: each job runs in a single collector. `stop` waits for running jobs.
+ * Errors: as for PostgreSQL.
  */
 export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<void> }> {
   const { database, chain, timeZone, retention, mail, webhook, now, onFault } = parts;
@@ -53,7 +52,7 @@ export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<voi
     const data: Outgoing = { chain, message, ...mailOf(chain, message, timeZone) };
     for (const name of Object.keys(senders)) await boss.send(`alerts.${name}`, data, { db: runOn(connection) });
   };
-  // The next one is a minute away: a look that failed is not made up for.
+  // No retry: the next check is a minute away.
   const once = { retryLimit: 0, policy: 'exclusive', deleteAfterSeconds: 3_600 };
   await work('watch', () => watch({ database, timeZone, now, tell, onFault }), once);
   await boss.schedule('watch', '* * * * *');
@@ -62,7 +61,7 @@ export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<voi
   return { stop: () => boss.stop({ graceful: true, timeout: TIMEOUT_MS }) };
 }
 
-/** A message as its job keeps it. */
+/** A message as stored in its job. */
 interface Outgoing {
   readonly chain: string;
   readonly subject: string;

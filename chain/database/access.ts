@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Something about the database user that a superuser has to put right; the message carries the SQL. */
+/** A missing privilege that only a superuser can grant; the message contains the SQL. */
 export class AccessFault extends Error {}
 
-/** What the page reads. */
+/** Tables that the page reads. */
 const READ = [
   ...['shops', 'tills', 'enrol_codes', 'branches', 'branch_days', 'events', 'sales', 'refunds', 'shifts', 'day_hours'],
   ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
@@ -21,12 +21,12 @@ const GRANTS = `GRANT SELECT ON ${READ} TO chain_page;
   GRANT UPDATE (shown) ON payouts TO chain_page`;
 
 /**
- * Makes the page's role where the server has none, as after a restore. Throws AccessFault where the database user may not
- * make it, act as it, or change the tables.
+ * Creates the page's role if missing, as after a restore. Throws AccessFault if the database user cannot create the
+ * role, act as the role, or change the tables.
  */
 export async function ensureRole(client: pg.ClientBase): Promise<void> {
   await client.query(MAKE_ROLE);
-  // Version 16 and later: the maker of a role may grant it, and acts as it only after that.
+  // Since version 16 the creator of a role must grant the role before acting as it.
   const acts = () =>
     client.query('SET ROLE chain_page; RESET ROLE').then(
       () => true,
@@ -39,10 +39,10 @@ export async function ensureRole(client: pg.ClientBase): Promise<void> {
   throw new AccessFault(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
 }
 
-/** Grants the page's role its privileges, which a restore leaves out. Errors: those of PostgreSQL. */
+/** Grants the page's role its privileges, which a restore leaves out. Errors: as for PostgreSQL. */
 export const grantPage = (client: pg.ClientBase): Promise<unknown> => client.query(GRANTS);
 
-/** Another database of the server may make it at the same time. */
+/** Another database of the server may create the role at the same time. */
 const MAKE_ROLE = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'chain_page') THEN CREATE ROLE chain_page NOLOGIN; END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation OR insufficient_privilege THEN NULL;

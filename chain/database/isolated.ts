@@ -1,11 +1,11 @@
 import type { Connection } from './open.ts';
 
-/** SQLSTATE classes that no till's data causes: connection, conflict, resources, locks, operator, system. */
+/** SQLSTATE classes never caused by a till's data: connection, conflict, resources, locks, operator, system. */
 const OF_THE_DATABASE = /^(08|25|40|53|55|57P|58|XX)/;
 
 /**
- * Undoes `act` where its data made it fail, and gives the fault. Throws a fault of the database itself: another connection may
- * not have it.
+ * Runs `act` in a savepoint; undoes and returns a fault of the data. Throws a fault of the database itself, which
+ * another connection may not have.
  */
 export async function inSavepoint(connection: Connection, act: () => Promise<unknown>): Promise<Error | undefined> {
   await connection.query('SAVEPOINT isolated');
@@ -22,7 +22,7 @@ export async function inSavepoint(connection: Connection, act: () => Promise<unk
   }
 }
 
-/** Acts on all at once, and where that fails on each by itself. Gives those that failed. */
+/** Acts on all items at once, and after a failure on each item individually. Returns the failed items. */
 export async function eachIsolated<T>(
   connection: Connection,
   all: readonly T[],

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { ensureRole, grantPage } from './access.ts';
 
 /**
- * Brings the tables to what this version needs, and the privileges that no backup of a database has; several collectors may
- * ask at once. Errors: AccessFault, and those of PostgreSQL.
+ * Migrates the tables to this version and grants the privileges that database backups leave out. Safe for several
+ * collectors at once. Errors: AccessFault, and as for PostgreSQL.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tillmate-chain' });
@@ -19,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
       direction: 'up',
       migrationsTable: 'migrations',
       advisoryLockMode: 'wait',
-      // A failed migration is thrown; the library logs all its statements, too.
+      // A failed migration is thrown; the library would log all statements too.
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
     await grantPage(client);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** PostgreSQL as the collector uses it: days are texts (`2026-11-27`), bigints and sums numbers of cents and ms. */
+/** A pool of PostgreSQL connections. Days are texts (`2026-11-27`), bigints and sums are numbers of cents and ms. */
 export type Database = pg.Pool;
 export type Connection = pg.PoolClient;
 
@@ -9,15 +9,15 @@ const BIGINT = 20;
 const NUMERIC = 1700;
 
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** Most connections at once. */
   readonly connections?: number;
-  /** The longest that a statement may take, ms; 0: any time. */
+  /** Longest duration of a statement, ms; 0: unlimited. */
   readonly timeoutMs?: number;
-  /** Told of a connection that broke; the next use takes another. */
+  /** Called when a connection broke; the next use opens a new connection. */
   onLost?(error: Error): void;
 }
 
-/** Connects when it is used first: a database that is away is told by the first query. */
+/** Returns a pool that connects on first use, so that an unreachable database fails the first query. */
 export function openDatabase(
   url: string,
   { connections = 20, timeoutMs = 30_000, onLost }: DatabaseOptions = {},
@@ -25,10 +25,10 @@ export function openDatabase(
   const database = new pg.Pool({
     connectionString: url,
     max: connections,
-    // Shorter than a till waits for an answer.
+    // Shorter than a till waits for a response.
     connectionTimeoutMillis: 5_000,
     statement_timeout: timeoutMs,
-    // A server that is gone without a word answers no statement, and no timeout of its own ends one.
+    // A vanished server answers no statement, so the server's own timeout never fires.
     query_timeout: timeoutMs * 1.5,
     keepAliveInitialDelayMillis: 10_000,
     idle_in_transaction_session_timeout: 30_000,
@@ -36,8 +36,8 @@ export function openDatabase(
     application_name: 'tillmate-chain',
     types: { getTypeParser: (type, format) => parserOf(type) ?? pg.types.getTypeParser(type, format) },
   });
-  // Without a listener each of these ends the process: a connection tells that it broke, in use or not, and an idle one has
-  // the pool tell it too.
+  // Without listeners a broken connection ends the process. Every connection emits the error; for idle connections the
+  // pool emits as well.
   database.on('connect', (connection) => connection.on('error', (error) => onLost?.(error)));
   database.on('error', () => undefined);
   return database;
@@ -48,7 +48,7 @@ function parserOf(type: number): ((text: string) => unknown) | undefined {
   return type === BIGINT || type === NUMERIC ? Number : undefined;
 }
 
-/** Commits what `act` did, or nothing of it. A connection that cannot be rolled back is given up. */
+/** Runs `act` in a transaction and rolls back on failure. A connection that cannot roll back is discarded. */
 export async function inTransaction<T>(database: Database, act: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await database.connect();
   let broken: Error | undefined;
@@ -67,12 +67,12 @@ export async function inTransaction<T>(database: Database, act: (connection: Con
   }
 }
 
-/** As a parameter. Half a character, which JSON can hold and PostgreSQL cannot, becomes U+FFFD. */
+/** Returns JSON text as a parameter. Lone surrogates, which PostgreSQL cannot store, become U+FFFD. */
 export function jsonb(value: unknown): string {
   return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
 }
 
-/** The day in UTC, such as `2026-11-27`; `at` in ms since the epoch. */
+/** Returns the day in UTC, such as `2026-11-27`; `at` in ms since the epoch. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@ import { type Database, dayOf, inTransaction } from './open.ts';
 
 const DAY_MS = 86_400_000;
 
-/** In which step each table is parted, and by what `retention` it is kept. */
+/** Size of each table's partitions, and the `retention` field that limits their age. */
 const tables = [
   { table: 'events', step: 'day', kept: 'eventsDays' },
   { table: 'sales', step: 'month', kept: 'salesDays' },
@@ -16,7 +16,7 @@ export interface Retention {
   readonly salesDays: number;
 }
 
-/** The partitions of today and of the two days to come. `now`: ms since the epoch. */
+/** Creates the partitions of today and the next two days. `now`: ms since the epoch. */
 export async function makePartitions(database: Database, now: number): Promise<void> {
   for (const { table, step } of tables)
     for (const ahead of [0, 1, 2])
@@ -24,8 +24,8 @@ export async function makePartitions(database: Database, now: number): Promise<v
 }
 
 /**
- * Drops the partitions that hold nothing younger than `retention`, and payouts, alerts, audit and sessions of that age. Gives
- * the names of the dropped ones. Waits 5 s at most for a query that reads one: the next call drops it.
+ * Drops partitions, payouts, alerts, audit entries and sessions older than `retention`. Returns the names of the
+ * dropped partitions. Waits at most 5 s for a query that reads a partition; the next call retries.
  */
 export async function dropOld(database: Database, retention: Retention, now: number): Promise<string[]> {
   const last = (days: number) => dayOf(now - days * DAY_MS);

@@ -11,13 +11,13 @@ import { addShop, newCode } from './head-office.ts';
 import { type PaidSale, ShopDay } from './shop-day.ts';
 import { SimulatedTill } from './simulated-till.ts';
 
-/** `npm run chain:demo`: 20 simulated tills of 5 shops that sell, and the page. Nothing is kept. */
+/** `npm run chain:demo`: 20 simulated tills in 5 shops with sales, and the page. All data is deleted at the end. */
 
 const SHOPS = ['Antwerpen Meir', 'Brugge Markt', 'Gent Korenmarkt', 'Liège Carré', 'Namur Centre'];
 const TILLS_OF_A_SHOP = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours before now in which each till has sold already, today, yesterday and a week ago. */
+/** Hours before now with past sales at each till: today, yesterday and a week ago. */
 const SOLD_HOURS = 6;
 const SALES_AN_HOUR = 8;
 const STEP_MS = 2_000;
@@ -77,7 +77,10 @@ function sellHours(day: ShopDay, until: number): void {
     day.sell(until - (sale / count) * SOLD_HOURS * HOUR_MS - Math.random() * 60_000);
 }
 
-/** Yesterday's payments, as one till hears of them: its own, those of other tills, and one that no till knows. */
+/**
+ * Reports yesterday's payouts from a till: its own payments, other tills' payments, and a payment unknown to every
+ * till.
+ */
 async function tellPayouts(tills: readonly DemoTill[]): Promise<void> {
   const from = Date.now() - DAY_MS - SOLD_HOURS * HOUR_MS;
   const [first] = tills;
@@ -116,7 +119,7 @@ async function tellPayouts(tills: readonly DemoTill[]): Promise<void> {
   await first?.till.tellPayouts(payouts);
 }
 
-/** A till comes back from its backup of an hour ago, and its journal branches. */
+/** A till restored from an hour-old backup, so that its journal branches. */
 async function restoreOne(tills: readonly DemoTill[]): Promise<void> {
   const restored = tills[5];
   if (restored === undefined) return;
@@ -125,7 +128,7 @@ async function restoreOne(tills: readonly DemoTill[]): Promise<void> {
   await restored.till.ship();
 }
 
-/** The last till says nothing more. */
+/** Sells at all tills but the last, which stays silent. */
 async function sellOn(tills: readonly DemoTill[], signal: AbortSignal): Promise<void> {
   const selling = tills.slice(0, -1);
   try {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 
-/** A shop, as the page adds one. */
+/** Adds a shop, as the page does. */
 export async function addShop(database: Database, shop: string, name: string): Promise<void> {
   await database.query('INSERT INTO shops VALUES ($1, $2)', [shop, name]);
 }
 
-/** A code for one till, as the page makes it (*Enrol a till*). */
+/** Returns a code for a till, as the page makes codes (*Enrol a till*). */
 export async function newCode(database: Database, shop: string): Promise<string> {
   const code = randomBytes(10).toString('hex').toUpperCase();
   await database.query(

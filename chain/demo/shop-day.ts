@@ -3,7 +3,7 @@ import type { SimulatedTill } from './simulated-till.ts';
 
 const STAFF = ['Ann', 'Bilal', 'Chloé', 'Dirk', 'Eva'].map((name) => ({ role: 'cashier', id: `p-${name}`, name }));
 const GOODS = ['Coffee', 'Lunch', 'Flowers', 'Books', 'Bread'];
-/** Other ends than a payment, in the order of the chances below. */
+/** Ends other than paid, in the order of `CHANCES`. */
 const OUTCOMES = ['cancelled', 'expired', 'failed', 'unknown'] as const;
 const CHANCES = [0.04, 0.06, 0.07, 0.073];
 
@@ -15,7 +15,7 @@ export interface PaidSale {
   readonly at: number;
 }
 
-/** The sales of one till as its journal tells them. `random`: uniform in [0, 1). */
+/** Generates the sales of a till as journal events. `random`: uniform in [0, 1). */
 export class ShopDay {
   readonly paid: PaidSale[] = [];
   readonly #till: SimulatedTill;
@@ -29,7 +29,7 @@ export class ShopDay {
     this.#random = random;
   }
 
-  /** A sale that begins at `begun` (ms since the epoch), with whatever becomes of it; one in 40 is given back. */
+  /** Sells at `begun` (ms since the epoch) with a random end; refunds one of 40 paid sales. */
   sell(begun: number): void {
     const at = Math.round(begun);
     const [saleId, paymentId] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 24)];
@@ -65,7 +65,7 @@ export class ShopDay {
     if (outcome === 'paid' && this.#random() < 0.025) this.refund(at + 600_000);
   }
 
-  /** Gives the last paid sale back, whole. */
+  /** Refunds the last paid sale in full. */
   refund(at: number): void {
     const sale = this.paid.at(-1);
     if (sale === undefined) return;

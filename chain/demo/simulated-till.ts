@@ -17,7 +17,7 @@ import {
 const BATCH = 200;
 
 interface SimulatedTillParts {
-  /** The collector's. */
+  /** Address of the collector. */
   readonly address: string;
   readonly shop: string;
   readonly pos: string;
@@ -25,13 +25,13 @@ interface SimulatedTillParts {
   readonly status?: Partial<Status>;
 }
 
-/** A till's side of the wire with a journal in memory: it writes events as a till does, and ships them. */
+/** A till's side of the protocol with a journal in memory: appends events as a till does, and uploads them. */
 export class SimulatedTill {
   readonly terminal = randomUUID();
   readonly #parts: SimulatedTillParts;
   readonly #keys = generateKeyPairSync('ed25519');
   readonly #lines: string[] = [];
-  /** One for each line. */
+  /** Hash of each line. */
   #hashes: string[] = [];
   #shipped = 0;
   #counter = 0;
@@ -42,12 +42,12 @@ export class SimulatedTill {
     this.add('journal.begun', { journalId: randomUUID(), salt: 1 }, Date.now());
   }
 
-  /** Events that are in its journal. */
+  /** Number of events in the journal. */
   get length(): number {
     return this.#lines.length;
   }
 
-  /** Errors: the collector's refusal, as an Error. */
+  /** Throws the collector's refusal as an Error. */
   async enrol(code: string): Promise<void> {
     const { pos: posId, environment = 'PROD' } = this.#parts;
     const { x = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -58,7 +58,7 @@ export class SimulatedTill {
     this.#till = till;
   }
 
-  /** Appends an event as the journal writes it. `at`: ms since the epoch. */
+  /** Appends an event in the journal's format. `at`: ms since the epoch. */
   add(type: string, payload: object, at: number): void {
     const before = this.#hashes.at(-1) ?? NO_HASH;
     const { shop, pos } = this.#parts;
@@ -69,14 +69,14 @@ export class SimulatedTill {
     this.#hashes.push(hash('sha256', line));
   }
 
-  /** A copy of the journal takes its place, and what came after `seq` is gone from this till, though not from the chain. */
+  /** Restores the journal from a copy: events after `seq` are lost at the till, but not in the chain. */
   restoreTo(seq: number): void {
     this.#lines.length = seq;
     this.#hashes.length = seq;
     this.#shipped = seq;
   }
 
-  /** Ships what is left, oldest first. */
+  /** Uploads pending events, oldest first. */
   async ship(): Promise<void> {
     while (this.#shipped < this.#lines.length) {
       const after = this.#shipped;
@@ -90,7 +90,7 @@ export class SimulatedTill {
         status: this.#status(lines.length),
       };
       const { next } = await this.#call('batches', batchBody(header, lines));
-      // It names the event that it wants next.
+      // The response names the next event expected.
       this.#shipped = next - 1;
     }
   }
@@ -108,7 +108,7 @@ export class SimulatedTill {
     return { environment, merchantId: 'demo-merchant', profileId: 'demo-profile' };
   }
 
-  /** `going`: events that go with it. */
+  /** `going`: events in the same call. */
   #status(going = 0): Status {
     const { shop, pos, environment = 'PROD', status } = this.#parts;
     return {

@@ -13,18 +13,18 @@ import { Refusal } from './refusal.ts';
 interface Batch {
   readonly header: BatchHeader;
   readonly events: readonly ShippedEvent[];
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the body. */
   readonly digest: Buffer;
 }
 
-/** Throws Refusal `batch.broken` for what is no batch, or no chain of events. */
+/** Throws Refusal `batch.broken` for a malformed batch, or events that do not form a hash chain. */
 export function readShipped(till: number, body: Buffer): Batch {
   try {
     if (body.length > MOST_BYTES && body.includes(10, body.indexOf(10) + 1))
       throw new Error(`It has more than ${MOST_BYTES} bytes`);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const { header, events } = readBatch(text);
-    // Written otherwise, its hash could not be made anew from what is kept.
+    // Otherwise the hash could not be computed again from the stored fields.
     const lines = events.map(({ fields, hash, cut }) => eventLine(fields, cut ? hash : undefined)).join('\n');
     if (!text.endsWith(`\n${lines}`)) throw new Error('An event is not written as a journal writes it');
     return { header, events, digest: createHash('sha256').update(body).digest() };
@@ -36,8 +36,8 @@ export function readShipped(till: number, body: Buffer): Batch {
 }
 
 /**
- * Appends a batch in the caller's transaction, which holds the till's row. Gives the number of the event that is to come.
- * `sentAt` of the newest status before this one. Throws Refusal `batch.replayed` and `batch.gap`.
+ * Appends a batch in the caller's transaction, which holds the till's row. Returns the number of the next event
+ * expected. `sentAt`: of the newest earlier status. Throws Refusal `batch.replayed` and `batch.gap`.
  */
 export async function takeBatch(
   connection: Connection,
@@ -66,7 +66,7 @@ export async function takeBatch(
     const isOld = header.sentAt <= till.sentAt;
     throw new Refusal(409, 'batch.replayed', 'These events are here already.', {
       expected,
-      // Sent anew by a till that lost the answer it is no replay.
+      // A till that lost the response and sends a batch again, with a newer `sentAt`, is not a replay.
       ...(isOld
         ? { alert: { kind: 'batch.replayed', till: till.till, detail: { after: header.after } } as const }
         : {}),
@@ -86,8 +86,8 @@ export async function takeBatch(
 }
 
 /**
- * A journal of its own: the till's first, one of another account, or one that was restored or replaced. That of a merchant
- * whom the till's enrolment does not name is stored aside.
+ * Opens a branch for a new journal: a till's first journal, another account's, or a restored or replaced journal. Sets
+ * the branch aside if the till's enrolment does not name the merchant.
  */
 async function openBranch(
   connection: Connection,
@@ -126,7 +126,7 @@ async function openBranch(
   return { branch, received: '' };
 }
 
-/** Keeps the events after `head`: those up to there are in the branch already. */
+/** Appends the events after `head`; the branch already has the earlier events. */
 async function append(
   connection: Connection,
   till: number,
@@ -169,7 +169,7 @@ async function copyEvents(
   await finished(copying);
 }
 
-/** As COPY reads a text. */
+/** Escapes a text for COPY. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign);
 }

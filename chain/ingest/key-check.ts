@@ -14,29 +14,29 @@ import type { Database } from '../database/open.ts';
 import { Refusal } from './refusal.ts';
 import { unknownTill } from './till.ts';
 
-/** Wrong codes, keys and numbers that an address may send in a minute. */
+/** Most wrong codes, keys and till numbers per address and minute. */
 const MOST_WRONG = 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A till sends one call after the other; some that it gave up may be under way. */
+/** A till sends its calls one after the other, but aborted calls may still be running. */
 const MOST_AT_ONCE = 5;
-/** From an address of tills without CALL_HEADER, whose key is checked only with the body. */
+/** Limit per address for tills without CALL_HEADER, whose key is checked only with the body. */
 const MOST_OLD_AT_ONCE = 20;
 
 export interface KeyCheckParts {
   readonly database: Database;
-  /** Tills of versions without CALL_HEADER are heard until then, ms since the epoch. */
+  /** End of support for versions without CALL_HEADER, ms since the epoch. */
   readonly oldTillsUntil: number;
   now(): number;
 }
 
-/** Whether a call is of its till. Wrong ones are counted by address; right ones are always heard. */
+/** Checks that a call is signed by its till. Wrong calls are limited by address; correct calls always pass. */
 export class KeyCheck {
   readonly #parts: KeyCheckParts;
-  /** base64url. Read again after a while: a till that is enrolled again at another collector has a new one. */
+  /** base64url. Expires, because a till enrolled again through another collector has a new key. */
   readonly #keys = new LRUCache<number, string>({ max: 100_000, ttl: 10_000 });
   readonly #wrong = new LRUCache<string, number>({ max: 10_000, ttl: MINUTE_MS, noUpdateTTL: true });
-  /** Addresses that an alert names: anybody can send a signature that is none of the till's. */
+  /** Addresses already reported: any sender can send foreign signatures. */
   readonly #alerted = new LRUCache<string, true>({ max: 10_000, ttl: HOUR_MS });
   readonly #atOnce = new Map<string, number>();
   readonly #marks = new WeakMap<FastifyRequest, CallMark>();
@@ -54,17 +54,17 @@ export class KeyCheck {
     this.#wrong.set(ip, (this.#wrong.get(ip) ?? 0) + 1);
   }
 
-  /** The till may have a new key. */
+  /** Called when the till may have a new key. */
   forget(till: number): void {
     this.#keys.delete(till);
   }
 
   /**
-   * Before the body is read: only who has the key of a till makes the collector hold a body. Throws Refusal `till.unknown`,
-   * `till.outdated`, `signature.wrong` and `tries.too-many`.
+   * Checks the headers before the body is read, so that only holders of a till's key use memory for a body. Throws
+   * Refusal `till.unknown`, `till.outdated`, `signature.wrong` and `tries.too-many`.
    */
   async checkHeaders(name: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    // What is left of a refused body is not waited for.
+    // Closes the connection without reading the rest of a refused body.
     reply.header('connection', 'close');
     const till = tillOf(request);
     const key = await this.#keyOf(request, till);
@@ -82,7 +82,7 @@ export class KeyCheck {
     reply.removeHeader('connection');
   }
 
-  /** After the body is read. Throws Refusal `signature.wrong` and `tries.too-many`. */
+  /** Checks the body's signature or digest. Throws Refusal `signature.wrong` and `tries.too-many`. */
   async checkBody(name: Call, request: FastifyRequest, body: Buffer): Promise<CallMark | undefined> {
     const till = tillOf(request);
     const mark = this.#marks.get(request);
@@ -106,7 +106,7 @@ export class KeyCheck {
     return rows[0].public_key;
   }
 
-  /** `till`: that an alert is about. */
+  /** `till`: subject of an alert. */
   #wrongKey(request: FastifyRequest, till?: number): Refusal {
     this.countWrong(request);
     this.checkTries(request);
@@ -128,7 +128,7 @@ export class KeyCheck {
   }
 }
 
-/** 0: no number of a till. */
+/** Returns 0 for an invalid till number. */
 export function tillOf({ params }: FastifyRequest): number {
   const { till = '' } = params as { readonly till?: string };
   return Number(/^[1-9]\d{0,8}$/.exec(till)?.[0] ?? 0);
@@ -142,7 +142,7 @@ export function isSignedBy(request: FastifyRequest, path: string, body: Buffer, 
   try {
     return isSigned(path, body, signature, key);
   } catch {
-    // 32 bytes that are no key.
+    // The 32 bytes are not a valid key.
     return false;
   }
 }

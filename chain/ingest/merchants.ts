@@ -4,7 +4,10 @@ import type { Connection } from '../database/open.ts';
 
 type Merchant = Pick<Account, 'environment' | 'merchantId'>;
 
-/** True for a merchant that the till's enrolment, or a person since, has named; otherwise an alert has a person decide. */
+/**
+ * Returns true for a merchant named by the till's enrolment or accepted since; otherwise raises an alert for a
+ * decision.
+ */
 export async function checkMerchant(connection: Connection, till: number, of: Merchant, now: number): Promise<boolean> {
   const { environment, merchantId } = of;
   const { rowCount } = await connection.query(

@@ -1,21 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { tooMany } from './key-check.ts';
 
-/** A till that catches up with a week, 28,000 events, takes half a minute. */
+/** A till needs half a minute to catch up on a week, 28,000 events. */
 const BYTES_PER_MS = 300;
-/** What a call costs beside its body. */
+/** Cost of a call in addition to its body. */
 const CALL_BYTES = 2_000;
-/** A till is not slowed before it is so far ahead of its rate. */
+/** A till may exceed its rate by this time before being slowed. */
 const AHEAD_MS = 1_000;
-/** A till waits as long for an answer. */
+/** A till waits as long for a response. */
 const LONGEST_MS = 30_000;
 
-/** Holds back a till that sends faster than its share, so that it does not slow the others. */
+/** Slows a till that sends faster than its share, so that other tills are not delayed. */
 export class Pace {
-  /** When a till has used up what it sent, ms of `now`. */
+  /** Time until which a till has used its share, ms of `now`. */
   readonly #until = new LRUCache<number, number>({ max: 100_000, ttl: 60_000 });
 
-  /** Ms until it is the turn of a body of so many bytes. `now`: ms of a clock that only rises. Throws Refusal `tries.too-many`. */
+  /**
+   * Returns the wait before a body of `bytes` bytes is processed, ms. `now`: ms of a monotonic clock. Throws Refusal
+   * `tries.too-many`.
+   */
   waitOf(till: number, bytes: number, now: number): number {
     const begins = Math.max(now, this.#until.get(till) ?? 0);
     const wait = Math.max(0, begins - now - AHEAD_MS);

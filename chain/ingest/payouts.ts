@@ -6,9 +6,9 @@ import { jsonb } from '../database/open.ts';
 import { checkMerchant } from './merchants.ts';
 
 /**
- * Keeps payouts that a till has fetched: of each the newest report of a till. The first till's report is shown, and one of
- * another till that differs is kept next to it. A report that differs from that shown, or from the till's own before, raises an
- * alert.
+ * Stores payouts fetched by a till: the newest report per payout and till. The first till's report is shown; a
+ * differing report of another till is stored next to it. A report raises an alert if different from the shown report,
+ * or from the till's previous report.
  */
 export async function takePayouts(
   connection: Connection,
@@ -18,7 +18,7 @@ export async function takePayouts(
 ): Promise<void> {
   const { merchantId: merchant, environment } = account;
   const isNamed = await checkMerchant(connection, till, account, now);
-  // Two tills that report the same new payout do so one after the other.
+  // Serialises tills that report the same new payout.
   await connection.query("SELECT pg_advisory_xact_lock(hashtext('payouts ' || $1))", [merchant]);
   for (const { transactions, ...payout } of payouts) {
     const values = [merchant, jsonb({ ...payout, environment }), new Date(now), timeZone];
@@ -32,14 +32,14 @@ export async function takePayouts(
 
 interface Report {
   readonly till: number;
-  /** False: stored aside, and not shown. */
+  /** False: stored aside and not shown. */
   readonly isNamed: boolean;
   /** $1 the merchant, $2 the payout, $3 now, $4 the time zone. */
   readonly values: readonly unknown[];
   readonly lines: string;
 }
 
-/** Gives the till whose report was shown, where this one differs from it. */
+/** Returns the till of the shown report, if the new report differs. */
 async function takePayout(
   connection: Connection,
   { till, isNamed, values, lines }: Report,
@@ -70,8 +70,8 @@ const LINES =
   'jsonb_to_recordset($5) AS line (kind text, id text, "paymentId" text, cents bigint, date bigint, reference text)';
 
 /**
- * Reports of the payout. The same: amounts, counts, day and IBAN, no transaction with another amount, and no more
- * transactions than the payout has. $5: its transactions.
+ * Reports of the payout. Equal reports have the same amounts, counts, day and IBAN, no transaction with another amount,
+ * and no more transactions than the payout. $5: the payout's transactions.
  */
 const REPORTS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${LINES}),
     kept AS (SELECT x.* FROM told JOIN payout_transactions x ON x.merchant = $1 AND x.payout_id = "payoutId")
@@ -89,7 +89,7 @@ const IS_OWN = "merchant = $1 AND payout_id = $2::jsonb->>'payoutId' AND told_by
 /** $3: the till. */
 const FORGET = `WITH lines AS (DELETE FROM payout_transactions WHERE ${IS_OWN}) DELETE FROM payouts WHERE ${IS_OWN}`;
 
-/** $5: the till; $6: the report is shown. A payout that succeeded does not fail any more. */
+/** $5: the till; $6: whether the report is shown. A succeeded payout cannot fail later. */
 const KEEP = `WITH ${TOLD}
   INSERT INTO payouts AS p (merchant, payout_id, environment, day, status, payment_count, payment_cents, refund_count,
       refund_cents, payout_cents, iban_end, told_by, told_at, shown)

@@ -2,18 +2,18 @@ import type { Account, Place } from '../../main/chain/wire.ts';
 import { NO_HASH } from '../../main/chain/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 
-/** One journal of a till, up to `head`. */
+/** A branch of a till's journal, up to `head`. */
 export interface Branch {
   readonly branch: number;
   readonly head: Place;
-  /** Day of its newest event. */
+  /** Day on which the newest event was received. */
   readonly received: string;
-  /** SHA-256 of the last body that it grew by, and its answer. */
+  /** SHA-256 of the last appended body, and its response. */
   readonly lastBatch: Buffer | null;
   readonly lastAnswer: { readonly next: number } | null;
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function branchesOf(database: Connection | Database, till: number, account: Account): Promise<Branch[]> {
   const { rows } = await database.query({
     name: 'branches',
@@ -30,7 +30,7 @@ export async function branchesOf(database: Connection | Database, till: number, 
   }));
 }
 
-/** The highest of `places` that is an event of these branches, and the branch that holds it. */
+/** Returns the highest of `places` that these branches contain, with its branch. */
 export async function highestKnown(
   database: Connection | Database,
   till: number,
@@ -44,7 +44,7 @@ export async function highestKnown(
   const above = places.filter(({ after }) => after > (head?.place.after ?? 0));
   const days = above.length * branches.length === 0 ? [] : await daysOf(database, till, branches, above);
   if (days.length === 0) return head;
-  // Without a name: a plan made for these days looks into their partitions alone.
+  // Not a prepared statement: a plan for these days only reads their partitions.
   const { rows } = await database.query(
     `SELECT e.branch, e.seq, encode(e.hash, 'hex') AS hash
        FROM unnest($2::bigint[], $3::text[]) AS place (seq, hash)
@@ -63,7 +63,7 @@ export async function highestKnown(
   return row === undefined ? head : { branch: row.branch, place: { after: row.seq, prevHash: row.hash } };
 }
 
-/** Days on which events of these numbers were received. */
+/** Returns the days on which events of these numbers were received. */
 async function daysOf(
   database: Connection | Database,
   till: number,

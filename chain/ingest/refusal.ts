@@ -2,16 +2,16 @@ import type { Place } from '../../main/chain/wire.ts';
 import type { NewAlert } from '../alerts/raise.ts';
 
 interface RefusalMore {
-  /** The place from which the till is to go on. */
+  /** The place from which the till must continue. */
   readonly expected?: Place;
-  /** The newest status's: the till goes on from it. */
+  /** Time of the newest status: the till continues from there. */
   readonly sentAt?: number;
-  /** Raised when the refusal is told: nothing else of the request is kept. */
+  /** Raised with the refusal; all other effects of the request are rolled back. */
   readonly alert?: NewAlert;
   readonly retryAfterS?: number;
 }
 
-/** An answer of 400 and more, with the code of the wire. */
+/** A response with status 400 or higher, and a code of the protocol. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

@@ -14,25 +14,25 @@ import { Refusal } from './refusal.ts';
 import { type HeldTill, holdTill, note } from './till.ts';
 
 export interface TillCallsParts extends KeyCheckParts {
-  /** Name of the chain, shown when a till is enrolled. */
+  /** Name of the chain, shown at enrolment. */
   readonly chain: string;
   readonly timeZone: string;
-  /** Names of payers and IBANs are asked of the tills. */
+  /** Requests names of payers and IBANs from the tills. */
   readonly debtors: boolean;
 }
 
 const ENROL_LIMIT = 8_192;
 
-/** Reads a body, and gives what is to be done with it in the transaction that holds the till's row. */
+/** Reads a body and returns the action for the transaction that holds the till's row. */
 type Read = (body: Buffer, till: number) => (connection: Connection, till: HeldTill) => Promise<object>;
 
-/** The calls of the tills, as main/chain/wire.ts describes them. */
+/** The tills' calls, as described in main/chain/wire.ts. */
 export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) => {
   const { database, chain, now } = parts;
   const check = new KeyCheck(parts);
   const pace = new Pace();
   app.removeAllContentTypeParsers();
-  // A signature is over the bytes as they came. None is unpacked: a small body stays one.
+  // A signature covers the bytes as received. Compressed bodies are not unpacked, so a small body stays small.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler(async (fault: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalOf(fault);
@@ -132,7 +132,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.outpu
   }
 }
 
-/** Whatever is wrong with the database passes: the till sends again, and gets the same answer. */
+/** Database faults are temporary: the till repeats the call and gets the same response. */
 function refusalOf(fault: Error & { statusCode?: number }): Refusal {
   if (fault instanceof Refusal) return fault;
   const { statusCode = 500, message } = fault;

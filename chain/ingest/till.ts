@@ -3,20 +3,20 @@ import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 import { Refusal } from './refusal.ts';
 
-/** A till whose row is held until the transaction ends. */
+/** A till whose row is locked until the transaction ends. */
 export interface HeldTill {
   readonly till: number;
-  /** Of this call; undefined from a till before marks. */
+  /** Mark of this call; undefined from a till without CALL_HEADER. */
   readonly mark: CallMark | undefined;
-  /** The answer to this call was lost, or somebody sends it again: it is no news of the till. */
+  /** The till or another sender repeats the last call, which therefore does not count as a sign of life. */
   readonly isRepeat: boolean;
-  /** The newest status's, ms by the till's clock. */
+  /** Time of the newest status, ms by the till's clock. */
   readonly sentAt: number;
-  /** Fields that head office sets, those of the till before those of its shop before those of the chain. */
+  /** Settings of head office: the till's override the shop's, which override the chain's. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Throws Refusal `till.unknown`, `till.ended`, and `call.replayed` for a call that is older than the last one. */
+/** Throws Refusal `till.unknown`, `till.ended`, and `call.replayed` for a call older than the last. */
 export async function holdTill(connection: Connection, till: number, mark: CallMark | undefined): Promise<HeldTill> {
   const { rows } = await connection.query({
     name: 'hold',
@@ -46,10 +46,13 @@ export async function holdTill(connection: Connection, till: number, mark: CallM
 
 export const unknownTill = () => new Refusal(404, 'till.unknown', 'No such till is enrolled.');
 
-/** A clock that is put right must not be out of date for as long as it was ahead. */
+/** Otherwise a till's status would be outdated for a long time after a fast clock was corrected. */
 const MOST_AHEAD_MS = 120_000;
 
-/** Notes that the till was heard, and `status` unless a newer one is there. Gives what a till is told each time. */
+/**
+ * Stores that the till was heard, and `status` unless older than the stored status. Returns the fields of every
+ * response.
+ */
 export async function note(
   connection: Connection,
   { till, mark, isRepeat, sentAt: before, settings }: HeldTill,

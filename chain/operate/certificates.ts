@@ -14,7 +14,10 @@ export const readCertificates = ({ cert, key }: CertificateFiles) => ({
 
 const EVERY_MS = 5_000;
 
-/** Takes a renewed certificate for new connections. Of a pair that does not fit, the files are looked at again. */
+/**
+ * Uses a renewed certificate for new connections. If key and certificate do not match, the files are checked again
+ * later.
+ */
 export function followCertificates(
   server: Pick<Server, 'setSecureContext'>,
   files: CertificateFiles,
@@ -27,7 +30,7 @@ export function followCertificates(
       onFault(new Error(`The certificate ${files.cert} cannot be used; the one before stays.`, { cause }));
     }
   };
-  // By time and size, because a renewal replaces the file, or a link to it.
+  // Polling, because a renewal replaces the file, or a link to it.
   for (const file of Object.values(files)) watchFile(file, { interval }, take);
   return {
     async stop() {

@@ -1,7 +1,10 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** `GET /health`, 503 while the database does not answer, and `GET /metrics`. Not yet listening; for loopback alone. */
+/**
+ * Builds the server for `GET /health` (503 without a database) and `GET /metrics`; not yet listening, for loopback
+ * only.
+ */
 export function buildHealth(metrics: Metrics): FastifyInstance {
   const app = Fastify();
   app.get('/health', async (_request, reply) => {

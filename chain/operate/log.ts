@@ -2,7 +2,7 @@ import pino, { type Logger, type LoggerOptions } from 'pino';
 
 type Fault = Error & { readonly code?: string; readonly detail?: string; readonly hint?: string };
 
-/** Lines of JSON with the level as a word and the time in ISO 8601, for every part of the collector. */
+/** JSON lines with the level as a word and the time in ISO 8601, for every part of the collector. */
 export const logOptions: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -10,13 +10,16 @@ export const logOptions: LoggerOptions = {
   serializers: { err: shown },
 };
 
-/** Written before the call returns: the last line is why the process ends. */
+/** Writes synchronously, so that the last line before an exit is kept. */
 export const openLog = (): Logger => pino(logOptions, pino.destination({ fd: 2, sync: true }));
 
 const MINUTE_MS = 60_000;
 const MOST_KEPT = 100;
 
-/** Logs a fault once a minute; `times`: how often it came since its last line. `now`: ms since the epoch. */
+/**
+ * Returns a function that logs the same fault at most once a minute; `times`: occurrences since the last line. `now`:
+ * ms since the epoch.
+ */
 export function faultsIn(log: Pick<Logger, 'error'>, now: () => number): (fault: Error) => void {
   const kept = new Map<string, { readonly at: number; times: number }>();
   return (fault) => {
@@ -31,7 +34,7 @@ export function faultsIn(log: Pick<Logger, 'error'>, now: () => number): (fault:
   };
 }
 
-/** With its stack where only the code can explain it: a fault of the database, the network or a setting says enough. */
+/** Includes the stack only for faults of the code; faults of database, network and settings explain themselves. */
 function shown(fault: Fault) {
   const cause: Fault | undefined = fault instanceof AggregateError ? fault.errors[0] : fault.cause;
   const { name, detail, hint, code = cause?.code, stack } = fault;

@@ -3,10 +3,10 @@ import type { Database } from '../database/open.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** Tills are counted by the events that their projection is behind, from each of these up. */
+/** Histogram bounds of tills, by events not yet projected. */
 const BEHIND = [1, 1_000, 100_000];
 
-/** Metrics of this collector, and of the database that all collectors share. `pools`: by the name of the label. */
+/** Opens the metrics of this collector and of the shared database. `pools`: by label. */
 export function openMetrics(database: Database, pools: Readonly<Record<string, Database>>) {
   const registry = new Registry();
   const registers = [registry];
@@ -40,9 +40,9 @@ export function openMetrics(database: Database, pools: Readonly<Record<string, D
 
   return {
     refused: (code: string) => refusals.inc({ code }),
-    /** How far the projector is behind. Errors: those of PostgreSQL. */
+    /** Reads how far the projector is behind. Errors: as for PostgreSQL. */
     lag: read,
-    /** In Prometheus' format; without the database, what is known of this process. */
+    /** Returns Prometheus' text format; without the database, only the metrics of this process. */
     async text(): Promise<string> {
       const isUp = await read().then(
         () => true,

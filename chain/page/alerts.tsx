@@ -9,10 +9,10 @@ import { type ChainWords, useText } from './words.ts';
 
 type Alert = Told<'alerts'>['rows'][number];
 const EVERY_MS = 30_000;
-/** The others are among the tills. */
+/** Further alerts are shown among the tills. */
 const MOST = 6;
 
-/** The alerts that are open, of all tills or of one; nothing where there is none. */
+/** Shows the open alerts of all tills, or of `till`; renders nothing without alerts. */
 export function Alerts({ till }: { readonly till?: number }) {
   const { t, nearTime, ...words } = useText();
   const { may } = useMe();
@@ -68,7 +68,7 @@ export function Alerts({ till }: { readonly till?: number }) {
   );
 }
 
-/** What a person may decide, each with what it is about and what follows. */
+/** Asks for a decision, with its subject and consequences. */
 function Decide({ of, done }: { readonly of: Alert; done(): void }) {
   const { t, has } = useText();
   const here = useHere();
@@ -103,7 +103,7 @@ function Decide({ of, done }: { readonly of: Alert; done(): void }) {
   );
 }
 
-/** A newer collector may know kinds that have no words here. */
+/** Returns the alert's text; the kind itself for an alert of a newer collector. */
 export function alertText(kind: string, { t, has }: Pick<ChainWords, 't' | 'has'>): string {
   const key = `chain.alert.${kind}`;
   return has(key) ? t(key) : kind;

@@ -24,7 +24,7 @@ const screens = {
   ...{ settings: Settings, people: People },
 } as const;
 
-/** The day that is today changes, and so may what a member may do. */
+/** The current day changes, and so may a member's role. */
 const EVERY_MS = 60_000;
 
 export function App() {

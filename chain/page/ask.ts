@@ -3,10 +3,10 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import { useCall, useRead } from '../../renderer/ui/ask-main.ts';
 import type { CallName, Sent, Told } from '../web/contract.ts';
 
-/** The hooks of the till's windows, which ask the collector here. */
+/** Counterparts of the hooks in the till's windows; calls go to the collector. */
 
 interface Answer<Name extends CallName> {
-  /** The newest; undefined until there is one. */
+  /** The newest answer; undefined before the first. */
   readonly value: Told<Name> | undefined;
   readonly problem: ErrorView | undefined;
   read(): Promise<void>;
@@ -30,7 +30,7 @@ async function send(name: CallName, body: object): Promise<Outcome<unknown>> {
   try {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    // The session has ended: the page opens anew, and asks to sign in.
+    // The session has ended: reload to show the sign-in.
     if (answer.status === 401 && name !== 'me') location.reload();
     const told = await answer.json();
     return answer.ok ? { ok: true, value: told } : { ok: false, error: { ...told, retryable: answer.status >= 500 } };

@@ -13,7 +13,7 @@ import { useText } from './words.ts';
 
 type Made = Told<'enrol.make'>;
 
-/** A code for new tills of a shop. */
+/** Makes a code for new tills of a shop. */
 export function Enrol() {
   const { t } = useText();
   const { seen } = useMe();
@@ -63,7 +63,7 @@ export function Enrol() {
   );
 }
 
-/** A code by which a till gets a new key and keeps its number. Making one changes nothing at the till. */
+/** Makes a code that gives a till a new key under the same number. The till is not affected until the code is used. */
 export function EnrolAgain({ till }: { readonly till: number }) {
   const { t } = useText();
   const call = useAct('enrol.make');
@@ -87,7 +87,7 @@ interface MadeProps {
   close(): void;
 }
 
-/** The code is shown once: nothing keeps it. */
+/** Shows the code once: only its hash is stored. */
 function MadeCode({ of, text, close }: MadeProps) {
   const { t, nearTime } = useText();
   return (

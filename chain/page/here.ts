@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Role, roles, type Told } from '../web/contract.ts';
 
-/** The names of the views, and the least role that opens each. */
+/** The views with their names, and the minimum role of each. */
 export const views = {
   today: { name: 'figures.today', least: 'viewer' },
   tills: { name: 'chain.view.tills', least: 'viewer' },
@@ -16,13 +16,13 @@ export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
-/** A query of those that have a value. */
+/** Returns the query string of the entries that have a value. */
 export function queryOf(places: Places): string {
   const given = Object.entries(places).filter(([, value]) => value !== null && value !== undefined);
   return String(new URLSearchParams(given.map(([key, value]) => [key, String(value)])));
 }
 
-/** The view of the address, and what is chosen there. A link from one view to another keeps the shop. */
+/** Returns the view and selection in the address. Links between views keep the shop. */
 export function useHere() {
   const [name, query] = useSyncExternalStore(hear, () => location.hash)
     .slice(1)
@@ -54,14 +54,14 @@ function hear(changed: () => void): () => void {
 const MeContext = createContext<Told<'me'> | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** Who is signed in, and what they may do. */
+/** Returns the signed-in member with permissions. */
 export function useMe() {
   const me = use(MeContext);
   if (me === null) throw new Error('Nobody is signed in above this component');
   const here = useHere();
   const environment = me.environments.find((one) => one === here.of('environment')) ?? me.environments[0] ?? 'PROD';
   const may = (role: Role) => roles.indexOf(me.role) >= roles.indexOf(role);
-  /** A payout is of every shop of a merchant. */
+  /** Payouts cover all shops of a merchant. */
   const mayOpen = (view: View) => may(views[view].least) && (view !== 'payouts' || me.shops === null);
   const nameOf = (shop: string) => me.seen.find((one) => one.shop === shop)?.name ?? shop;
   return { ...me, environment, may, mayOpen, nameOf };

@@ -13,7 +13,7 @@ import { App } from './app.tsx';
 import { collector } from './ask.ts';
 import { firstLanguage, speak } from './words.ts';
 
-// The content security policy refuses code that is compiled from text, which zod would try.
+// The content security policy forbids `eval`, which zod would otherwise try.
 z.config({ jitless: true });
 
 const place = document.getElementById('root');

@@ -15,7 +15,7 @@ import { queryOf, useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import { useText } from './words.ts';
 
-/** A refusal in words, in red. */
+/** Shows a refusal as text, in red. */
 export function Problem({ of }: { readonly of: ErrorView }) {
   const { error } = useText();
   const text = error(of);
@@ -32,7 +32,7 @@ interface AnswerProps<Value> {
   children(value: Value): ReactNode;
 }
 
-/** The newest answer, with what went wrong since. Waiting is told when it takes longer. */
+/** Shows the newest answer, and a later fault. Announces waiting only after a delay. */
 export function Answered<Value>({ of: { value, problem }, children }: AnswerProps<Value>) {
   const { t } = useText();
   const waited = useElapsed(value === undefined && problem === undefined);
@@ -47,7 +47,7 @@ export function Answered<Value>({ of: { value, problem }, children }: AnswerProp
 
 interface PanelProps {
   readonly name: string;
-  /** Beside the name. */
+  /** Shown next to the name. */
   readonly acts?: ReactNode;
   readonly children?: ReactNode;
 }
@@ -69,13 +69,13 @@ export interface Column<Row> {
   readonly head: string;
   readonly isNumber?: boolean;
   cell(row: Row): ReactNode;
-  /** A quieter line. */
+  /** A second, quieter line. */
   below?(row: Row): ReactNode;
 }
 
 interface RowsProps<Row> {
   readonly name: string;
-  /** The first is the name of the row, and its link. */
+  /** The first column names the row and holds the link. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly empty: string;
@@ -87,7 +87,7 @@ interface RowsProps<Row> {
 export function Rows<Row>({ name, columns, rows, empty, keyOf, href, isOpen }: RowsProps<Row>) {
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
-    // Wider than a small window: it scrolls by keys, too.
+    // Wider than a small window, so the group scrolls by keys too.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
     <div className={styles.scroll} role="group" tabIndex={0} aria-label={name}>
@@ -131,7 +131,7 @@ interface ListProps<List extends { readonly rows: readonly unknown[] }>
   acts?(told: List): ReactNode;
 }
 
-/** A list of the collector's, as a table in a panel of its own. */
+/** Shows a list from the collector as a table in its own panel. */
 export function List<Told extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Told>) {
   return (
     <Answered of={of}>
@@ -144,7 +144,7 @@ export function List<Told extends { readonly rows: readonly unknown[] }>({ of, a
   );
 }
 
-/** A list and, where something is chosen in it, what that is: side by side where there is room. */
+/** Shows a list and the details of the selection, side by side if there is room. */
 export function Beside({ chosen, children }: { readonly chosen: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.beside} data-open={chosen !== null}>
@@ -154,7 +154,7 @@ export function Beside({ chosen, children }: { readonly chosen: ReactNode; reado
   );
 }
 
-/** Names and values; one without a value is left out. */
+/** Shows names and values, without entries lacking a value. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
@@ -170,7 +170,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
-/** Text and colour of a state; its sign says it to who sees no colours. */
+/** Shows a state by text and colour; the sign serves colour-blind users. */
 export function State({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.state} data-tone={tone}>
@@ -179,7 +179,7 @@ export function State({ tone, children }: { readonly tone: Tone; readonly childr
   );
 }
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function Go({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <a className={buttonStyles.button} href={to}>
@@ -189,7 +189,7 @@ export function Go({ to, children }: { readonly to: string; readonly children: s
 }
 
 interface ActProps<Name extends CallName> {
-  /** Stands on the button and over the dialog. */
+  /** Text of the button and title of the dialog. */
   readonly text: string;
   readonly label?: string;
   readonly kind?: 'danger';
@@ -202,7 +202,7 @@ interface ActProps<Name extends CallName> {
   done(told: Told<Name>): void;
 }
 
-/** A button, the dialog that it opens, and the act that is confirmed there. */
+/** A button that opens a dialog to confirm the act. */
 export function ActButton<Name extends CallName>(props: ActProps<Name>) {
   const { text, label = text, kind, confirm, act, body, blocked = false, children } = props;
   const call = useAct(act);
@@ -262,7 +262,7 @@ interface TabsProps {
   readonly tabs: readonly { readonly value: string; readonly text: string }[];
 }
 
-/** Parts of a list: the address says which is shown. */
+/** Tabs of a list; the address names the current tab. */
 export function Tabs({ name, current, tabs }: TabsProps) {
   const here = useHere();
   return (
@@ -280,7 +280,7 @@ export function Tabs({ name, current, tabs }: TabsProps) {
   );
 }
 
-/** Goes through a list by pages; nothing where all of it is in sight. */
+/** Pages through a list; renders nothing for a single page. */
 export function Pages({ page, more }: { readonly page: number; readonly more: boolean }) {
   const { t } = useText();
   const here = useHere();
@@ -299,13 +299,13 @@ export function Pages({ page, more }: { readonly page: number; readonly more: bo
 }
 
 interface OlderProps {
-  /** The place in the address where the list begins. */
+  /** Name of the address parameter with the start of the list. */
   readonly from: string;
-  /** Absent: this is the end of the list. */
+  /** Absent at the end of the list. */
   readonly next: string | number | null | undefined;
 }
 
-/** Goes through a list that grows at its beginning. */
+/** Pages through a list that grows at the beginning. */
 export function Older({ from, next }: OlderProps) {
   const { t } = useText();
   const here = useHere();
@@ -323,14 +323,14 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The days of the address: the newest `usual` ones where it names none. */
+/** Returns the days in the address, or else the latest `usual` days. */
 export function useDays(usual: number): Days {
   const { today } = useMe();
   const here = useHere();
   return { from: here.of('from') ?? daysBefore(today, usual - 1), to: here.of('to') ?? today };
 }
 
-/** First and last day. Those that cannot be asked for stay in the boxes, with what is wrong. */
+/** Chooses the first and last day. Invalid days stay in the boxes, with the reason. */
 export function DayRange({ days }: { readonly days: Days }) {
   const { t } = useText();
   const { today } = useMe();
@@ -365,7 +365,7 @@ function faultOf({ from, to }: Days, today: string) {
   return daysBefore(to, MOST_DAYS - 1) > from ? 'error.page.range' : undefined;
 }
 
-/** Saves a table as a file. */
+/** Links to the download of a table. */
 export function Export(ask: Omit<ExportAsk, 'decimal'>) {
   const { t } = useText();
   return (

@@ -50,7 +50,7 @@ export function People() {
 }
 
 interface MemberProps {
-  /** Absent: a new one. */
+  /** Absent for a new member. */
   readonly of?: Member;
   changed(): void;
 }
@@ -156,7 +156,7 @@ function Remove({ of: { email, name }, changed }: Required<MemberProps>) {
 
 type Entry = Told<'audit'>['rows'][number];
 
-/** Who did what, newest first. */
+/** Shows the audit log, newest first. */
 function Audit() {
   const { t, has, dayAndTime } = useText();
   const answer = useAnswer('audit', { before: useHere().number('before') });

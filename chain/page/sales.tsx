@@ -80,7 +80,7 @@ interface ListProps {
   readonly open: Sent<'sale'> | null;
 }
 
-/** Newest first. The address says where an older page begins. */
+/** Newest first. The address names the start of an older page. */
 function SaleList({ ask, open }: ListProps) {
   const words = useText();
   const { t } = words;
@@ -183,7 +183,7 @@ function alarmText({ alarm, reference }: SaleRow, { t, has }: ChainWords): strin
 
 type Event = Told<'sale'>['events'][number];
 
-/** Events whose words have another name; others are named by their type. */
+/** Text keys of events that differ from the event type. */
 const STEPS: Readonly<Record<string, string>> = {
   'sale.intent': 'charged',
   'sale.imported': 'found',
@@ -199,13 +199,13 @@ function stepOf({ type, facts }: Event): string {
   return STEPS[type] ?? type.replace(/^sale\./, '').replace(/^refund\./, 'refund-');
 }
 
-/** A refund's first event alone says it. */
+/** Only a refund's first event has the amount. */
 function amountOf({ facts }: Event, refunds: Told<'sale'>['refunds']): number {
   const refund = refunds.find(({ refundKey }) => refundKey === facts['refundKey']);
   return Number(facts['amount'] ?? refund?.amount ?? 0);
 }
 
-/** The event in the till's own words; nothing for one that tells a person nothing. */
+/** Shows the event with the till's texts; renders nothing for an event without a text. */
 function Step({ of, day, amount }: { readonly of: Event; readonly day: number; readonly amount: number }) {
   const { t, has, money, exactTime, nearTime } = useText();
   const isSameDay = new Date(of.at).toDateString() === new Date(day).toDateString();

@@ -19,10 +19,10 @@ import { TillChoice } from './today.tsx';
 import { useText } from './words.ts';
 
 type Field = Told<'settings'>['fields'][number];
-/** As it is typed; null: it is to be set here no longer. */
+/** The value as typed; null removes the setting in this scope. */
 type Typed = string | boolean | null;
 
-/** The settings of the chain, the chosen shop, or one till of it. */
+/** Settings of the chain, the chosen shop, or a till of the shop. */
 export function Settings() {
   const { t } = useText();
   const { shops } = useMe();
@@ -112,11 +112,11 @@ interface RowProps {
   readonly of: Field;
   readonly typed: Typed | undefined;
   readonly fault: ErrorView | undefined;
-  /** Absent: it is only looked at. */
+  /** Absent: read-only. */
   readonly type: ((text: Typed) => void) | undefined;
 }
 
-/** A setting with its value here; or what holds instead, and a button to set it here. */
+/** Shows a setting with its value in this scope; otherwise the inherited value, and a button to set a value here. */
 function FieldRow({ of: { path, own, wider }, typed, fault, type }: RowProps) {
   const words = useText();
   const { t, amountText, shortDay } = words;

@@ -101,7 +101,7 @@ interface DetailsProps {
   changed(): void;
 }
 
-/** It may be on another page of the list. */
+/** Read individually: the till may be on another page of the list. */
 function Chosen({ till, changed }: { readonly till: number; changed(): Promise<void> }) {
   const answer = useAnswer('tills', { show: 'all', till }, EVERY_MS);
   const both = () => void Promise.all([answer.read(), changed()]);
@@ -161,7 +161,7 @@ function clockText(status: TillRow['status'], { t }: ChainWords): string | undef
   return t(seconds < 0 ? 'chain.tills.clock.ahead' : 'chain.tills.clock.behind', { count: Math.abs(seconds) });
 }
 
-/** A till says with a code what it could not apply. */
+/** Returns the text for a till's error code about a setting. */
 function whyText({ code, path }: NonNullable<TillRow['settingsWhy']>, words: ChainWords): string {
   const why = words.error({ code, message: code, retryable: false });
   return path === undefined ? why : `${settingName(path, words)}: ${why}`;

@@ -76,7 +76,7 @@ function DayBar({ day }: { readonly day: string }) {
   );
 }
 
-/** One till of a shop, or all of them. */
+/** Chooses a till of a shop, or all tills. */
 export function TillChoice({ shop, till }: { readonly shop: string; readonly till: string | undefined }) {
   const { t } = useText();
   const here = useHere();
@@ -149,7 +149,7 @@ interface ComparisonProps {
   }[];
 }
 
-/** Takings beside those of a week before. */
+/** Shows takings next to the takings a week before. */
 function Comparison({ name, about, of, before, rows }: ComparisonProps) {
   const { t, money, shortDay } = useText();
   const total = (cents: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + cents(row), 0);

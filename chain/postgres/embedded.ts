@@ -5,16 +5,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 export interface EmbeddedPostgres {
-  /** Address of the database `name`, which is made where there is none. */
+  /** Returns the address of the database `name`, created if missing. */
   database(name: string): Promise<string>;
-  /** Writes what is open, and ends it. */
+  /** Flushes and ends PostgreSQL. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Its data, made where it is not there. Only PostgreSQL's own user may read it. */
+  /** Data folder, created if missing. Only PostgreSQL's own user may read it. */
   readonly folder: string;
-  /** Absent: a free one. */
+  /** Absent: a free port. */
   readonly port?: number;
   /** Settings as `name=value`. */
   readonly settings?: readonly string[];
@@ -23,16 +23,15 @@ export interface EmbeddedOptions {
 const USER = 'chain';
 
 /**
- * PostgreSQL from an npm package, on a machine that has none, reached from this machine alone. Run as root it takes the
- * system's user `postgres`, which is made where there is none, because PostgreSQL refuses root. Throws an Error that
- * says what to do.
+ * Starts PostgreSQL from an npm package, reachable only from this machine. As root, uses the system's user `postgres`,
+ * created if missing, because PostgreSQL refuses root. Throws an Error that explains the remedy.
  */
 export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const Embedded = await loadEmbedded();
   const isRoot = process.getuid?.() === 0;
   const data = join(folder, 'data');
   mkdirSync(folder, { recursive: true });
-  // Its user must pass through, and sees nothing here but what is its own.
+  // PostgreSQL's user must pass through, but can only read its own folder.
   if (isRoot) chmodSync(folder, 0o711);
   const password = keptPassword(join(folder, 'password'));
   const said: string[] = [];
@@ -53,7 +52,7 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
     onLog: (line) => said.push(String(line).trim()),
     onError: (line) => said.push(String(line).trim()),
   });
-  // A crash, too, takes it along: the package tells it before it waits.
+  // Also after a crash. `stop` sends the signal before its first wait.
   const atExit = () => void server.stop();
   process.once('exit', atExit);
   try {
@@ -85,8 +84,8 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
 }
 
 /**
- * The package ends PostgreSQL, and this process, at a signal, before whoever uses it has closed what is open; and where
- * nothing is left to do, with code 0 whatever `process.exitCode` says. At an exit it throws.
+ * Imports the package without its exit handlers. They would end PostgreSQL and this process at a signal before the
+ * database's users close, exit with code 0 despite `process.exitCode`, and throw at exit.
  */
 async function loadEmbedded() {
   const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'beforeExit', 'exit'];
@@ -100,17 +99,14 @@ async function loadEmbedded() {
   return Embedded;
 }
 
-/** Made once: other accounts of this machine reach the port, and must not get in. */
+/** Generated once: other accounts of this machine can reach the port, but must not sign in. */
 function keptPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8');
 }
 
-/**
- * The package writes the password, readable for every account, into the temporary folder while it makes the data: for that
- * time the temporary folder is one that only PostgreSQL's own user may enter.
- */
+/** Runs `make` with a private temporary folder: the package writes the password there, readable by every account. */
 async function inPrivate(folder: string, isRoot: boolean, make: () => Promise<void>): Promise<void> {
   const temporary = mkdtempSync(join(folder, 'making-'));
   if (isRoot) chownSync(temporary, postgresUser(), 0);
@@ -125,7 +121,7 @@ async function inPrivate(folder: string, isRoot: boolean, make: () => Promise<vo
   }
 }
 
-/** Its number; made where there is none. */
+/** Returns the user's number; creates the user if missing. */
 function postgresUser(): number {
   const read = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
   try {

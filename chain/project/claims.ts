@@ -3,16 +3,16 @@ import type { Connection } from '../database/open.ts';
 import { type RecordTable, touch } from './record-tables.ts';
 
 interface Counting {
-  /** Of payments, or refunds. */
+  /** Ids of payments or refunds. */
   readonly ids: readonly string[];
-  /** First and last day of the rows that are compared. */
+  /** First and last day of the compared rows. */
   readonly days: readonly [first: string, last: string];
   readonly timeZone: string;
   /** ms since the epoch. */
   readonly now: number;
 }
 
-/** Ids of the rows of this run that several rows have, or that no counted row has. */
+/** Returns ids of this run's rows shared by several rows, or without a counted row. */
 export async function contestedIds(
   connection: Connection,
   { table, id }: RecordTable,
@@ -29,9 +29,9 @@ export async function contestedIds(
 }
 
 /**
- * Has one row of each id count. Of several tills that is the one that charged it, of several that claim so the one that
- * counted first, until a person has decided; of several journals of that till the newest. Raises an alert for each two tills
- * that claim the same payment, or tell different things of it.
+ * Marks exactly one row of each id as counted. A row of the till that charged wins; among several such tills the first
+ * counted, until a decision; among several journals of a till the newest. Raises an alert for each pair of tills that
+ * claim the same payment or report it differently.
  */
 export async function countOnce(connection: Connection, of: RecordTable, counting: Counting): Promise<void> {
   const { table, key, id } = of;
@@ -79,7 +79,7 @@ export async function countOnce(connection: Connection, of: RecordTable, countin
 
 const MOST_NAMED = 10;
 
-/** Claims that a person has decided since, by table. */
+/** Returns the ids of claims decided since the last run, by table. */
 export async function decidedIds(connection: Connection): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await connection.query('UPDATE claims SET due = false WHERE due RETURNING record, id');
   const ids = new Map<string, string[]>();

@@ -3,11 +3,11 @@ import { FIRST, projectSome } from './projector.ts';
 
 type ProjectOptions = Parameters<typeof projectSome>[0];
 
-/** Long enough for events of many tills to come together, and short beside the time in which a page is looked at. */
+/** Long enough to bundle events of many tills, short enough for a reader of the page. */
 const PAUSE_MS = 500;
 const AFTER_FAULT_MS = 5_000;
 
-/** Keeps the projections up with the events until it is stopped. A fault is told, and it goes on after a while. */
+/** Projects new events until stopped. Reports a fault and retries after a pause. */
 export function keepUp(options: ProjectOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

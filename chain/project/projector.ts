@@ -10,17 +10,17 @@ interface ProjectOptions {
   readonly timeZone: string;
   /** ms since the epoch. */
   now(): number;
-  /** The data of a till made a run fail: that till is set aside. */
+  /** Called when a till's data made a run fail; the till is set aside. */
   onFault(fault: Error): void;
 }
 
-/** Events that a run takes of one journal, and of all. */
+/** Most events per run, of a branch and in total. */
 const OF_A_BRANCH = 2_000;
 const OF_A_RUN = 10_000;
-/** A payment ends within a day of being charged; what is older is looked for by itself. */
+/** A payment ends within a day of being charged; older rows are searched separately. */
 const DAYS_BEFORE = 7;
 
-/** No projection reads these. Any other type that is unknown here is counted as skipped. */
+/** Not read by any projection. Other unknown types are counted as skipped. */
 const IGNORED = [
   ...['act', 'callback.seen', 'journal.begun', 'journal.refilled', 'refund.asked', 'refund.given-up'],
   ...['refund.unanswered', 'refund.unsettled', 'sale.mismatch', 'sale.cancel-answered', 'sale.superseded'],
@@ -40,9 +40,9 @@ export interface Place {
 export const FIRST: Place = { till: 0, branch: 0 };
 
 /**
- * Brings the projections on by what some journals after `from` have in addition. A till whose data makes that fail is set
- * aside, and the others go on. Gives the place from which the next run goes on, and whether nothing was left; `undefined`
- * while another collector of this database projects.
+ * Projects new events of some branches after `from`. Sets a till aside if its data makes the projection fail, and
+ * continues with the others. Returns the place for the next run and whether all is projected; `undefined` while another
+ * collector of this database projects.
  */
 export function projectSome(
   options: ProjectOptions,
@@ -84,7 +84,7 @@ const BEHIND = `SELECT till, branch, journal, after, upto, shop, b.environment, 
     JOIN tills USING (till)
   WHERE events - (upto - after) < $4 ORDER BY till, branch`;
 
-/** What another till's try has left. */
+/** Removes leftovers of another till's failed attempt. */
 const EMPTY = ['fresh', 'touched', 'sales_before', 'sales_after', 'refunds_before', 'refunds_after']
   .map((table) => `DROP TABLE IF EXISTS ${table}`)
   .join('; ');
@@ -106,7 +106,7 @@ async function setAside(
   await raise(connection, { kind: 'till.fault', till: first.till, about: 'journal', detail }, now());
 }
 
-/** True where a person has decided which of two tills charged something. */
+/** Returns true after a decision on which of two tills charged a payment. */
 async function countDecided(connection: Connection, { timeZone, now }: ProjectOptions): Promise<boolean> {
   const decided = await decidedIds(connection);
   if (decided.size === 0) return false;
@@ -118,7 +118,7 @@ async function countDecided(connection: Connection, { timeZone, now }: ProjectOp
   return true;
 }
 
-/** Times further ahead, by the service's clock, and amounts over the service's bound, are no honest till's. */
+/** Implausible for an honest till: times further ahead by the service's clock, and amounts over the service's limit. */
 const MOST_AHEAD_MS = 900_000;
 const IS_ODD = `place IS NOT NULL AND (jsonb_typeof(told->'amount') = 'number' AND chain_cents(told->'amount') IS NULL
   OR CASE WHEN type LIKE '%.intent' THEN at + coalesce(chain_int(told->'skewMs'), 0) ELSE chain_int(told->'createdAt') END
@@ -166,7 +166,7 @@ async function flagOdd(connection: Connection, now: number): Promise<void> {
   for (const { till, ...detail } of rows) await raise(connection, { kind: 'till.values', till, detail }, now);
 }
 
-/** Events that are projected now, with what they tell as JSON; null where it is none. */
+/** Events of this run, with the payload as JSON; null for invalid JSON. */
 const FRESH = `CREATE TEMP TABLE IF NOT EXISTS fresh (till integer, journal integer, branch integer, seq integer, at bigint, received date,
   shop text, environment text, place jsonb, type text, key text, told jsonb) ON COMMIT DELETE ROWS`;
 const FILL = `INSERT INTO fresh
@@ -201,7 +201,7 @@ const SKIPPED = `INSERT INTO facts
 
 const sum = (of: string, record: string, stages: string) =>
   `coalesce(sum(${of}) FILTER (WHERE record = '${record}' AND stage = ANY ('{${stages}}')), 0)`;
-/** Columns of `day_hours`, each a sum over what came (n = 1) and what went (n = -1). */
+/** Columns of `day_hours`, each a sum over added rows (n = 1) and removed rows (n = -1). */
 const SUMS = Object.entries({
   paid_count: sum('n', 'sales', 'paid'),
   paid_sum: sum('n * amount', 'sales', 'paid'),

@@ -1,13 +1,13 @@
 import type { Connection } from '../database/open.ts';
 
-/** Tables that are a fold of events: one row is the sum of the events of a journal with its key. */
+/** Tables folded from events: a row is the state of a sale or refund in a journal. */
 export interface RecordTable {
   readonly table: 'sales' | 'refunds';
   readonly key: 'sale_id' | 'refund_key';
   readonly events: string;
-  /** The fold of `migrations/0002_folds.sql`. */
+  /** The fold function in `migrations/0002_folds.sql`. */
   readonly fold: string;
-  /** The service's id, which rows of several tills may have. */
+  /** The service's id, which rows of several tills may share. */
   readonly id: 'payment_id' | 'refund_id';
 }
 
@@ -26,16 +26,16 @@ export const refunds: RecordTable = {
   id: 'refund_id',
 };
 
-/** Rows that are counted from now on (n = 1), or no more (n = -1), with their hour by the chain's time zone. */
+/** Rows counted from now on (n = 1) or no longer (n = -1), with their hour in the chain's time zone. */
 const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (record text, till integer, day date, hour integer,
   environment text, shop text, stage text, amount bigint, n integer) ON COMMIT DELETE ROWS`;
 
-/** Counts the rows of a query in `touched`. $1 is the time zone. */
+/** Returns SQL that adds the rows of a query to `touched`. $1 is the time zone. */
 export const touch = (table: RecordTable['table'], rows: string, n: string) =>
   `INSERT INTO touched SELECT '${table}', till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop, stage, amount, ${n}
      FROM ${rows}`;
 
-/** The temporary tables of a run, which are empty when it begins. */
+/** Creates the temporary tables of a run, empty at the beginning. */
 export async function makeTables(connection: Connection): Promise<void> {
   await connection.query(TOUCHED);
   for (const { table } of [sales, refunds])

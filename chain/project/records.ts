@@ -9,8 +9,8 @@ export interface Moment {
 }
 
 /**
- * Writes the rows that the events of `fresh` change, and what that does to the sums. `days`: first and last day on which
- * nearly all of their rows lie; the others are looked for in all partitions.
+ * Writes the rows changed by the events of `fresh`, and updates the sums. `days`: range with nearly all of the rows;
+ * other rows are searched in all partitions.
  */
 export async function projectRecords(
   connection: Connection,
@@ -80,7 +80,7 @@ async function write(connection: Connection, of: RecordTable, { timeZone, now }:
        ${touch(table, 'came', '1')} WHERE counted`,
     [timeZone],
   );
-  // The service tells each payment's time, so that rows of one payment lie side by side.
+  // The service dates each payment, so rows of the same payment are close together.
   const days = [from, to] as const;
   const ids = await contestedIds(connection, of, days);
   if (ids.length > 0) await countOnce(connection, of, { ids, days, timeZone, now });

@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../database/open.ts';
 
 /**
- * Empties the projections, for the projector to make them anew. What comes from events that retention has dropped stays.
- * Gives the number of events that are to be read again. `database` without a timeout: of years it takes long.
+ * Empties the projections, so that the projector builds them again. Keeps rows of events that retention has dropped.
+ * Returns the number of events to read again. `database` needs no timeout: years of events take long.
  */
 export function reproject(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {

@@ -2,14 +2,14 @@ import type { Connection, Database } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
 import { type Asked, type CallName, type Member, type Refused, ROWS } from './contract.ts';
 
-/** A member's request, in a transaction of its own that sees the member's shops alone. */
+/** A member's request, in a transaction that only sees the member's shops. */
 export interface Asking {
   readonly who: Member;
   readonly now: number;
   readonly timeZone: string;
-  /** Times come as ms since the epoch, days as `2026-11-27`. */
+  /** Returns times as ms since the epoch, days as `2026-11-27`. */
   rows<R = Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
-  /** Writes into the audit, with the request or not at all. */
+  /** Writes an audit entry in the same transaction. */
   note(did: string, about?: { shop?: string; till?: number | undefined; detail?: object }): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export type Handlers<Name extends CallName> = {
   readonly [N in Name]: (ask: Asked<N>, asking: Asking) => Promise<object>;
 };
 
-/** An answer with a status of 400 and more. `code` is the page's key to its words. */
+/** A response with status 400 or higher. `code` is the key of the page's text. */
 export class Refusal extends Error {
   readonly status: number;
   readonly told: Refused;
@@ -66,39 +66,39 @@ async function rowsOf<R>(connection: Connection, sql: string, values: readonly u
   });
 }
 
-/** Ends a query of which one page is wanted: one row more says that there is another. */
+/** Limits a query to a page, plus a row that shows whether more follow. */
 export const limitOf = (page = 0) => `LIMIT ${ROWS + 1} OFFSET ${page * ROWS}`;
 
-/** A page of a list, from a query that ends with `limitOf`. */
+/** Returns a page of a list, from a query with `limitOf`. */
 export function paged<R>(rows: readonly R[]): { readonly rows: readonly R[]; readonly more: boolean } {
   return { rows: rows.slice(0, ROWS), more: rows.length > ROWS };
 }
 
-/** The day of a moment, `2026-11-27`. */
+/** Returns the day of a moment, `2026-11-27`. */
 export function dayIn(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
 }
 
-/** 0 to 23. */
+/** Returns 0 to 23. */
 export function hourIn(timeZone: string, at: number): number {
   return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
 }
 
-/** The till, or those of the shop: indexes have what was sold by till. Null: all that the member sees. */
+/** Returns the chosen till, or the shop's tills: sales are indexed by till. Null for all visible tills. */
 export async function tillsOf({ rows }: Asking, { shop, till }: Pick<Asked<'today'>, 'shop' | 'till'>) {
   if (till !== undefined) return [till];
   if (shop === undefined) return null;
   return (await rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
 }
 
-/** A shop of the member, by its id. */
+/** Returns the id if the member sees the shop. Throws Refusal 404 otherwise. */
 export async function shopOf(asking: Asking, shop: string): Promise<string> {
   const [found] = await asking.rows('SELECT FROM shops WHERE shop = $1', shop);
   if (found === undefined) throw notFound();
   return shop;
 }
 
-/** The shop of a till, where it is one of the member's. */
+/** Returns the shop of a till that the member sees. Throws Refusal 404 otherwise. */
 export async function shopOfTill(asking: Asking, till: number): Promise<string> {
   const [found] = await asking.rows<{ shop: string }>('SELECT shop FROM tills WHERE till = $1', till);
   if (found === undefined) throw notFound();

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { dayField } from '../../preload/contract/fields.ts';
 
 /**
- * The calls of the page, each with its request, its answer and the least role that may make it. Money is in cents, times
- * are ms since the epoch, and a day is one of the chain's time zone. A list says with `more` that it goes on.
+ * The calls of the page, each with its request, answer and minimum role. Money is in cents, times are ms since the
+ * epoch, days are in the chain's time zone. `more`: the list continues.
  */
 
-/** Each may what the one before it may. */
+/** Each role includes the permissions of the roles before. */
 export const roles = ['viewer', 'manager', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 const read = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role = 'viewer') =>
   ({ ask, answer, role, writes: false }) as const;
-/** It is noted in the audit with what it changes. */
+/** A call that changes data; its changes are written to the audit log. */
 const write = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role) =>
   ({ ask, answer, role, writes: true }) as const;
 
 export const ROWS = 50;
 export const MOST_DAYS = 92;
 export const MOST_TILLS_OF_A_CODE = 500;
-/** Hours for which a code may be good: for one till at hand, or for a roll-out. */
+/** Validity of a code in hours: for a single till at hand, or for a roll-out. */
 export const CODE_HOURS = [1, 24, 168] as const;
 
-/** PostgreSQL keeps no U+0000. */
+/** PostgreSQL stores no U+0000. */
 const text = (most: number) =>
   z
     .string()
@@ -31,7 +31,7 @@ const text = (most: number) =>
     .regex(/^[^\0]*$/);
 const [words, ms, int, count] = [z.string(), z.number(), z.int(), z.int().min(0)];
 const [orText, orMs, orInt] = [words.nullable(), ms.nullable(), int.nullable()];
-/** A sum of many may be larger than an exact number. */
+/** A sum of many amounts may exceed the safe integers. */
 const cents = ms;
 const sum = z.object({ count, cents });
 export type Sum = z.infer<typeof sum>;
@@ -41,32 +41,32 @@ const shop = text(200);
 const name = text(60).min(1);
 const page = z.int().min(0).max(1_000).default(0);
 const environment = z.enum(['PROD', 'PREPROD']);
-/** Empty words and no shop: all. */
+/** Empty text and no shop match everything. */
 const filter = { shop: shop.optional(), till: till.optional(), text: text(100).optional() };
 const nothing = z.object({});
 const list = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), more: z.boolean() });
 
-/** From the first to the last. */
+/** First and last day, inclusive. */
 const days = z
   .object({ from: dayField, to: dayField })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, 'page.range');
 
-/** A till's place, with its names. */
+/** Shop and till, with names. */
 const place = { till, tillName: words, shop: words, shopName: words };
 
 const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: cents });
 
 /**
- * `mayEnd`: it happened, and somebody may say that they saw it; `toDecide`: it ends when somebody has decided; others end
- * with their cause. `otherName`: the other of two tills that report different things, about `ids`. `counts`: the data that it
- * is about counts until then.
+ * `mayEnd`: a past event that a click ends; `toDecide`: ends with a decision; other alerts end with their cause.
+ * `otherName`: the second till with a conflicting report about `ids`. `counts`: whether the data in question counts
+ * until the decision.
  */
 const alert = z.object({
   ...{ alert: int, kind: words, till: orInt, tillName: orText, shopName: orText, raisedAt: ms, mayEnd: z.boolean() },
   ...{ toDecide: z.boolean(), about: words, otherName: orText, ids: z.array(words), counts: z.boolean() },
 });
 
-/** As the till told it last; a newer till may tell more. */
+/** As last reported by the till; a newer till may report more. */
 const status = z.object({
   ...{ appVersion: words, backlog: int, clockKnown: z.boolean(), keychain: words, journal: words },
   ...{ skewMs: ms.optional(), journalBytes: ms.optional(), diskFree: ms.optional() },
@@ -75,14 +75,14 @@ const status = z.object({
 const tillRow = z.object({
   ...{ till, name: words, shop: words, shopName: words, terminal: words, environment: words },
   ...{ status: status.nullable(), enrolledAt: ms, endedAt: orMs, lastSeen: orMs },
-  /** `waits`: it has not told of the newest ones. */
+  /** `waits`: the till has not confirmed the newest settings. */
   settings: z.enum(['none', 'applied', 'failed', 'waits']),
   settingsWhy: z.object({ code: words, path: words.optional() }).nullable(),
   alerts: z.array(alert.pick({ alert: true, kind: true, raisedAt: true })),
 });
 export type TillRow = z.infer<typeof tillRow>;
 
-/** `alarm`: it was shown as that, and ended otherwise. */
+/** `alarm`: stage that was shown before the sale ended otherwise. */
 const saleRow = z.object({
   ...{ ...place, journal: int, saleId: words, day: dayField, at: ms, reference: words, amount: int, refunded: cents },
   counted: z.boolean(),
@@ -117,7 +117,7 @@ const scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('till'), till }),
 ]);
 export type Scope = z.infer<typeof scope>;
-/** `own`: set in this scope. `wider`: what holds where it is not. */
+/** `own`: set in this scope. `wider`: the inherited value. */
 const setting = z.object({
   path: words,
   own: z.object({ value: z.unknown(), by: words, at: ms }).nullable(),
@@ -145,9 +145,9 @@ export const calls = {
       seen: z.array(z.object({ shop: words, name: words })),
     }),
   ),
-  /** `to`: the address to go on to. */
+  /** `to`: the next address. */
   'sign-out': write(nothing, z.object({ to: words }), 'viewer'),
-  /** `before`: the same day a week before. `sameTime`: what both had taken when `hour` began. */
+  /** `before`: the same day a week before. `sameTime`: takings of both days at the beginning of `hour`. */
   today: read(
     z.object({ day: dayField, environment, shop: filter.shop, till: filter.till }),
     z.object({
@@ -157,12 +157,12 @@ export const calls = {
       ...{ parts: z.array(part), more: z.boolean() },
     }),
   ),
-  /** Those that have not ended, the newest first. */
+  /** Open alerts, newest first. */
   alerts: read(z.object({ shop: filter.shop, till: filter.till }), list(alert)),
   'alert.seen': write(z.object({ alert: z.int32() }), nothing, 'manager'),
-  /** `accept`: the merchant counts, the till is tried again, or what the later of two tills reports counts. */
+  /** `accept`: the merchant counts, the failed till is tried again, or the later till's report counts. */
   'alert.decide': write(z.object({ alert: z.int32(), accept: z.boolean() }), nothing, 'manager'),
-  /** `till`: that one alone, whatever else is asked. */
+  /** `till`: only this till; other filters are ignored. */
   tills: read(
     z.object({ ...filter, show: z.enum(['all', 'troubled', 'ended']), page }),
     list(tillRow).extend({ counts: z.object({ all: count, troubled: count, ended: count }) }),
@@ -170,7 +170,10 @@ export const calls = {
   'till.save': write(z.object({ till, name: text(60) }), nothing, 'manager'),
   'till.end': write(z.object({ till }), nothing, 'manager'),
   'shop.save': write(z.object({ shop: shop.min(1), name }), nothing, 'admin'),
-  /** For so many tills of a shop, or for a till that is installed again and keeps its number. No merchants: the till's own. */
+  /**
+   * For `tills` new tills of a shop, or for a reinstalled till that keeps its number. Without merchants, the till's own
+   * are used.
+   */
   'enrol.make': write(
     z
       .object({
@@ -182,12 +185,15 @@ export const calls = {
     z.object({ code: words, expiresAt: ms }),
     'manager',
   ),
-  /** `late`: paid after all, or taken back. `found`: the beginning of a reference, a payment id or an amount. */
+  /**
+   * `late`: ended otherwise than first shown, such as paid after all. `found`: by the beginning of a reference, a
+   * payment id or an amount.
+   */
   sales: read(
     days.safeExtend({ ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() }),
     z.object({ rows: z.array(saleRow), next: salePlace.nullable() }),
   ),
-  /** `events`: in order, with short fields alone: no body and no payer. */
+  /** `events`: in order, with short fields only: no body and no payer. */
   sale: read(
     z.object({ till, journal: z.int32().min(1).default(1), saleId: text(100), day: dayField }),
     z.object({
@@ -198,9 +204,9 @@ export const calls = {
   ),
   refunds: read(days.safeExtend({ environment, shop: filter.shop }), list(person)),
   'refunds.of': read(days.safeExtend({ environment, shop, name: text(200).nullable(), page }), list(refundRow)),
-  /** For who sees every shop: a payout is of all that a merchant has. */
+  /** Only for members with all shops: a payout covers all sales of a merchant. */
   payouts: read(days.safeExtend({ page }), list(payoutRow)),
-  /** `known`: a till of the chain has the payment. `reports`: all, where tills report different ones. */
+  /** `known`: a till of the chain has the payment. `reports`: all reports when tills disagree. */
   payout: read(
     z.object({ merchant: text(100), payoutId: text(100), show: z.enum(['all', 'unknown']), page }),
     list(transaction).extend({
@@ -213,9 +219,9 @@ export const calls = {
     z.object({ fields: z.array(setting), tills: z.object({ applied: count, failed: count, waits: count }) }),
     'manager',
   ),
-  /** All of them or none. Null: it is set here no longer. */
+  /** Saved all or none. Null removes the setting in this scope. */
   'settings.save': write(z.object({ scope, values: z.record(words, z.unknown()) }), nothing, 'manager'),
-  /** `isBound`: an account of the sign-in service is theirs, and no other comes in with their address. */
+  /** `isBound`: the member has an account of the sign-in service; no other account can sign in with the address. */
   members: read(nothing, z.object({ rows: z.array(memberRow.extend({ isBound: z.boolean() })) }), 'admin'),
   'member.save': write(member, nothing, 'admin'),
   'member.unbind': write(z.object({ email: words }), nothing, 'admin'),
@@ -224,7 +230,7 @@ export const calls = {
 } as const;
 
 export type CallName = keyof typeof calls;
-/** `Sent` is what the page sends, `Asked` what the server reads of it. */
+/** `Sent`: the request as the page sends it; `Asked`: as the server parses it. */
 export type Sent<Name extends CallName> = z.input<(typeof calls)[Name]['ask']>;
 export type Asked<Name extends CallName> = z.output<(typeof calls)[Name]['ask']>;
 export type Told<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
@@ -239,7 +245,7 @@ export const exportAsk = days.safeExtend({
 });
 export type ExportAsk = z.infer<typeof exportAsk>;
 
-/** With any status of 400 and more. `path`: the field of a request, or a setting. */
+/** Sent with any status from 400 on. `path`: a field of the request, or a setting. */
 export interface Refused {
   readonly code: string;
   readonly message: string;

@@ -11,10 +11,10 @@ interface Decided {
   readonly raisedAt: number;
 }
 
-/** What a person decides about a till's data, and what follows for the figures. */
+/** Decisions about a till's data, and their effect on the figures. */
 export const decisionsHandlers: Handlers<'alert.decide'> = {
   async 'alert.decide'({ alert, accept }, asking) {
-    // A merchant that does not count, or a till set aside, can still be accepted later.
+    // An unaccepted merchant, or a till set aside, can still be accepted later.
     const [of] = await asking.rows<Decided>(
       `UPDATE alerts SET ended_at = CASE WHEN $2 OR kind IN ('payment.claimed', 'payout.differs') THEN now() END
          WHERE alert = $1 AND ended_at IS NULL AND kind = ANY ($3)
@@ -41,7 +41,7 @@ export const decisionsHandlers: Handlers<'alert.decide'> = {
     if (kind === 'till.fault' && accept)
       await asking.rows(`UPDATE branches SET aside = NULL WHERE till = $1 AND aside = 'fault'`, till);
     if (kind === 'payment.claimed') {
-      // Row-level security shows a claim to members who see both tills.
+      // Row-level security only shows a claim to members who see both tills.
       const decided = await asking.rows(
         `UPDATE claims SET winner = CASE WHEN $3 THEN $2 ELSE winner END, decided_at = now(), due = $3
            WHERE winner = $1 AND $2 IN (low_till, high_till) AND decided_at IS NULL RETURNING id`,

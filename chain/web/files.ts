@@ -36,7 +36,7 @@ export function headersFor(address: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Serves what was built, from memory: a path that is no file of the folder is none. Names under `assets` have hashes. */
+/** Serves the built files from memory: paths cannot leave the folder. Names under `assets` contain hashes. */
 export function pageFiles(app: FastifyInstance, folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(path)];

@@ -1,12 +1,12 @@
 import { type Database, inTransaction } from '../database/open.ts';
 
-/** Of a sign-in service: `iss` and `sub` of its ID token. */
+/** Account of a sign-in service: `iss` and `sub` of the ID token. */
 export interface Account {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** The address of the member whose account this is. */
+/** Returns the address of the account's member. */
 export async function memberOfAccount(database: Database, { issuer, subject }: Account): Promise<string | undefined> {
   const { rows } = await database.query('SELECT email FROM members WHERE issuer = $1 AND subject = $2', [
     issuer,
@@ -16,8 +16,8 @@ export async function memberOfAccount(database: Database, { issuer, subject }: A
 }
 
 /**
- * Makes the account that of the member with this address, who has none yet. Gives what hinders it. An address can be given
- * to another person, an account cannot.
+ * Binds an account to the member with this address who has none yet, and returns the reason of a refusal. Accounts
+ * identify people, because an address may be reassigned.
  */
 export function bindAccount(
   database: Database,
@@ -34,7 +34,7 @@ export function bindAccount(
   });
 }
 
-/** Makes this address an administrator's again, whatever became of it. The next account that signs in with it is theirs. */
+/** Makes this address an administrator again, in any case. The next account that signs in with the address is bound. */
 export function restoreAdmin(database: Database, address: string): Promise<void> {
   const email = address.toLowerCase();
   return inTransaction(database, async (connection) => {

@@ -17,25 +17,25 @@ import { addSignIn, type SignInParts } from './sign-in.ts';
 import { tillsHandlers } from './tills.ts';
 
 export interface PageParts extends SignInParts {
-  /** A copy for reading, which may be some seconds late. */
+  /** A read replica, which may lag by seconds. */
   readonly replica?: Database | undefined;
   /** Name of the chain. */
   readonly chain: string;
   readonly timeZone: string;
   /** Folder of the built page. */
   readonly files: string;
-  /** Aborts the export that begins now. */
+  /** Returns the signal that aborts a new export. */
   readonly exportDeadline?: () => AbortSignal;
 }
 
-/** An export holds a connection of the database as long as its reader takes: the others are for tills and page. */
+/** Limits connections: an export uses a database connection at the reader's speed; the others serve tills and page. */
 const MOST_EXPORTS = 3;
 const LONGEST_EXPORT_MS = 5 * 60_000;
 
-/** Figures and lists. What somebody has just changed is read where it was written. */
+/** Figures and lists. Other calls use the main database, so that a change is visible at once. */
 const FROM_REPLICA = new Set<CallName>(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout']);
 
-/** The page, its calls (`POST /api/NAME`), its exports and the way in. */
+/** Serves the page, its calls (`POST /api/NAME`), exports and sign-in. */
 export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   const { database, replica = database, chain, timeZone, now, address } = parts;
   const { exportDeadline = () => AbortSignal.timeout(LONGEST_EXPORT_MS) } = parts;
@@ -102,9 +102,9 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
     void asMember({ ...of, database: replica, writes: false }, (asking) =>
       pipeline(Readable.from(exportLines(ask, asking)), out, { signal, end: false }),
     )
-      // Before the file ends: its reader may save the next one at once.
+      // Freed before the file ends, because the reader may start the next export at once.
       .finally(free)
-      // The browser tells a file that breaks off from one that is whole.
+      // On a fault the connection breaks, so that the browser reports an incomplete file.
       .then(
         () => out.end(),
         (fault: Error) => out.destroy(fault),
@@ -123,7 +123,7 @@ function checkRole(who: Member, least: Role): void {
   throw new Refusal(403, 'page.role', `It takes the role ${least}.`, { values: { role: least } });
 }
 
-/** Another site can have a browser send its cookies, and not these headers. */
+/** Another site can make a browser send cookies, but not these headers. */
 function checkOrigin({ headers }: FastifyRequest, address: string): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? headers.origin === new URL(address).origin : site === 'same-origin';
@@ -140,7 +140,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw new Refusal(400, code, `${issue?.path.join('.')}: ${issue?.message}`, { path: issue?.path.join('.') ?? '' });
 }
 
-/** PostgreSQL's classes of errors that pass, and its one for a query that took too long. */
+/** PostgreSQL's classes of temporary errors, and the code of a statement timeout. */
 const PASSING = /^(08|53|57P|ECONN|ETIMEDOUT)/;
 const TOO_LONG = '57014';
 

@@ -7,8 +7,8 @@ const PAYOUT = `merchant, payout_id AS "payoutId", day, status, payment_count AS
   payout_cents AS "payoutCents", iban_end AS "ibanEnd"`;
 
 /**
- * Transactions of a payout, each with the sale that a till has of its payment. Days bound it: a payment is sold around its
- * time, a refund up to 13 months after. $3 is the time zone.
+ * Transactions of a payout, each with the sale that a till has for the payment. Bounded by days: a sale is near its
+ * payment's time, a refund up to 13 months later. $3 is the time zone.
  */
 const MATCHED = `
   SELECT x.id, x.kind, x.cents, x.at, x.reference, m.*
@@ -21,7 +21,7 @@ const MATCHED = `
   WHERE x.merchant = $1 AND x.payout_id = $2 AND x.told_by = (
     SELECT told_by FROM payouts WHERE merchant = $1 AND payout_id = $2 AND shown)`;
 
-/** With the names of till and shop. */
+/** Adds the names of till and shop. */
 const named = (matched: string) => `
   SELECT m.*, ${TILL_NAME} AS "tillName", p.name AS "shopName"
   FROM ${matched} m LEFT JOIN tills t ON t.till = m.till LEFT JOIN shops p ON p.shop = m.shop`;
@@ -71,7 +71,7 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
   },
 };
 
-/** A payout is of all that a merchant has sold, in whatever shop. */
+/** A payout covers all sales of a merchant, in any shop. Throws Refusal 403 otherwise. */
 export function checkSeesAll({ shops }: Member): void {
   if (shops !== null) throw new Refusal(403, 'payouts.all-shops', 'Only who sees every shop sees payouts.');
 }

@@ -1,6 +1,6 @@
 import { dayIn, type Handlers, limitOf, notFound, paged, Refusal } from './asking.ts';
 
-/** `chain`: its name. */
+/** `chain`: name of the chain. */
 export function peopleHandlers(
   chain: string,
 ): Handlers<'me' | 'members' | 'member.save' | 'member.unbind' | 'member.remove' | 'audit'> {
@@ -28,7 +28,7 @@ export function peopleHandlers(
 
     async 'member.save'(member, { who, rows, note }) {
       const { email, name, role } = member;
-      // Who makes members could make one that sees more.
+      // An administrator could create a member with more shops anyway.
       const shops = role === 'admin' ? null : member.shops;
       if (email === who.email && (role !== 'admin' || shops !== null))
         throw new Refusal(409, 'member.self', 'Another administrator has to take this from you.', { path: 'role' });

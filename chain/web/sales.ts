@@ -3,7 +3,7 @@ import { type Asking, dayIn, type Handlers, limitOf, notFound, paged, Refusal, t
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
-/** Refunds that moved no money, or will not. */
+/** Refunds without money moved, now or later. */
 const NO_REFUND = `('refused', 'not-made', 'failed')`;
 
 const PLACE = `t.till, ${TILL_NAME} AS "tillName", p.shop, p.name AS "shopName"`;
@@ -90,8 +90,8 @@ export const salesHandlers: Handlers<'sales' | 'sale' | 'refunds' | 'refunds.of'
 };
 
 /**
- * Row-level security lets an index serve only operators that tell nothing of other rows: `LIKE` is none, these are.
- * $4 is the text. An amount has no index, so it needs a shop.
+ * Under row-level security an index serves only leakproof operators: `LIKE` is not leakproof, these are. $4 is the
+ * text. Amounts have no index, so a shop is required.
  */
 function wantedText({ text = '', shop, till }: Asked<'sales'>) {
   const amount = /^(?:€|EUR)?\s*(\d{1,10})[.,](\d\d)$/.exec(text);
@@ -108,7 +108,7 @@ function wantedText({ text = '', shop, till }: Asked<'sales'>) {
   return { sql: `(s.reference ~>=~ $4 AND s.reference ~<~ ($4 || chr(1114111)))`, value: text };
 }
 
-/** Events of a sale stand close together: those of a refund may come much later. */
+/** Range of sequence numbers for a sale's events; a refund's may come much later. */
 const NEAR = 3_000;
 const FACTS = ['stage', 'status', 'amount', 'outcome', 'decision', 'why', 'ending', 'refundKey'];
 
@@ -136,9 +136,9 @@ async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Pro
   return rows.map(({ payload, ...row }) => ({ ...row, facts: factsOf(payload) }));
 }
 
-/** The short ones that the page has words for. */
+/** Keeps the short fields that the page has texts for. */
 function factsOf(payload: string): Row {
-  // A till signs what it sends, and nothing makes it JSON.
+  // A till can sign a payload that is not JSON.
   const event = Object(jsonOrUndefined(payload)) as Row & { readonly by?: unknown };
   const short = FACTS.flatMap((name) => {
     const value = event[name];

@@ -8,7 +8,10 @@ const SESSION_MS = 12 * 3_600_000;
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Cookies of the page. Over https they are bound to its host, so that no neighbour of the domain plants one. */
+/**
+ * Returns access to the page's cookies. Over https the `__Host-` prefix prevents other hosts of the domain from setting
+ * them.
+ */
 export function cookiesAt(address: string) {
   const isSecure = address.startsWith('https:');
   const nameOf = (name: string) => `${isSecure ? '__Host-' : ''}${name}`;
@@ -23,8 +26,8 @@ export function cookiesAt(address: string) {
 }
 
 /**
- * Sessions of 12 hours, of whose ids the database has only hashes. `local`: who came by the link of the terminal, where
- * that is a way in; everybody else is a member as long as the session lasts.
+ * Manages sessions of 12 hours; the database stores only hashes of their ids. `local`: the member for the terminal's
+ * link, if enabled; every other session ends with the membership.
  */
 export function sessionsIn(database: Database, address: string, now: () => number, local: Member | undefined) {
   const cookies = cookiesAt(address);
@@ -42,7 +45,7 @@ export function sessionsIn(database: Database, address: string, now: () => numbe
       return reply.redirect('/');
     },
 
-    /** Error 401 `page.signed-out`. */
+    /** Throws Refusal 401 `page.signed-out`. */
     async memberOf(request: FastifyRequest): Promise<Member> {
       const { rows } = await database.query<Member & { readonly session: string; readonly email: string | null }>(
         `SELECT s.email AS session, m.email, coalesce(m.name, s.name, m.email) AS name, m.role, m.shops
@@ -56,7 +59,7 @@ export function sessionsIn(database: Database, address: string, now: () => numbe
       return { email, name, role, shops };
     },
 
-    /** Returns the token that the sign-in service gave for it. */
+    /** Ends the session and returns the sign-in service's ID token. */
     async end(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
       const sql = 'DELETE FROM sessions WHERE id_hash = $1 RETURNING id_token';
       const { rows } = await database.query<{ id_token: string | null }>(sql, [idOf(request)]);

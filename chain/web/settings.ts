@@ -82,7 +82,7 @@ function storedOf(owners: Owners, asking: Asking): Promise<Stored[]> {
 export interface TillOf {
   readonly till: number;
   readonly shop: string;
-  /** As the till told it last. */
+  /** As last reported by the till. */
   readonly told?: { readonly revision: string; readonly state: string; readonly why?: object } | null;
 }
 
@@ -98,7 +98,7 @@ async function statesOf({ shop, till }: Owners, asking: Asking) {
   return { applied: count('applied'), failed: count('failed'), waits: count('waits') };
 }
 
-/** The state of each till's settings: its own before its shop's, and that before the chain's. */
+/** Returns the state of each till's settings: the till's override the shop's, which override the chain's. */
 export async function standingsOf(tills: readonly TillOf[], asking: Asking) {
   const stored = await asking.rows<Stored>('SELECT scope, owner, path, value FROM settings');
   const byOwner = Map.groupBy(stored, ({ scope, owner }) => `${scope} ${owner}`);

@@ -10,15 +10,15 @@ export interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  /** An address is taken from a service that sends no `email_verified`. */
+  /** Accepts addresses from a service that sends no `email_verified`. */
   readonly isEmailTrusted: boolean;
 }
 
 export interface SignInParts {
   readonly database: Database;
-  /** By which browsers reach the page. */
+  /** Address of the page for browsers. */
   readonly address: string;
-  /** The chain's own sign-in; or the token of a link that is good once, for an administrator at this machine. */
+  /** The chain's sign-in service; or the token of a link, valid once, for an administrator at this machine. */
   readonly signIn: Oidc | { readonly token: string };
   /** Mail address of the first administrator, who is always a member. */
   readonly admin?: string | undefined;
@@ -26,17 +26,17 @@ export interface SignInParts {
 }
 
 export interface SignIn {
-  /** Error 401 `page.signed-out`. */
+  /** Throws Refusal 401 `page.signed-out`. */
   memberOf(request: FastifyRequest): Promise<Member>;
-  /** Ends the session; returns where to go on to, such as the sign-in service's own end. */
+  /** Ends the session and returns the next address, such as the sign-in service's sign-out. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
 
-/** No member has such an address. */
+/** No member's address has this form. */
 const LOCAL: Member = { email: 'this machine', name: 'Administrator', role: 'admin', shops: null };
 const PENDING_MS = 10 * 60_000;
 
-/** The way in. A browser comes back to `/?sign-in=WHY` where it is refused. */
+/** Adds the sign-in routes. A refused browser is redirected to `/?sign-in=WHY`. */
 export function addSignIn(app: FastifyInstance, { database, address, signIn, now }: SignInParts): SignIn {
   if ('token' in signIn) {
     const sessions = sessionsIn(database, address, now, LOCAL);
@@ -55,7 +55,7 @@ export function addSignIn(app: FastifyInstance, { database, address, signIn, now
   let known: Promise<openid.Configuration> | undefined;
   const provider = () => {
     known ??= discover(signIn);
-    // Asked again after a failure.
+    // Repeated after a failure.
     return known.catch((fault) => {
       known = undefined;
       throw fault;
@@ -80,7 +80,7 @@ interface OidcParts extends Pick<SignInParts, 'database' | 'address'>, Pick<Oidc
   begin: ReturnType<typeof sessionsIn>['begin'];
 }
 
-/** OpenID Connect: authorization code with PKCE, state and nonce. What was sent waits in a cookie of this browser. */
+/** OpenID Connect: authorization code with PKCE, state and nonce. A cookie holds the pending values. */
 function addOidc(app: FastifyInstance, parts: OidcParts): void {
   const { database, address, provider, begin } = parts;
   const cookies = cookiesAt(address);
@@ -135,7 +135,10 @@ function addressIn({ email, isVerified }: Claims, { isEmailTrusted }: OidcParts)
 
 type Claims = Awaited<ReturnType<typeof identify>>;
 
-/** Claims about who came. Many services tell the address only where they are asked for it. Throws where a check fails. */
+/**
+ * Returns the claims about the user. Many services only send the address through the userinfo endpoint. Throws when a
+ * check fails.
+ */
 async function identify(config: openid.Configuration, url: URL, checks: openid.AuthorizationCodeGrantChecks) {
   const tokens = await openid.authorizationCodeGrant(config, url, checks);
   const claims = tokens.claims();

@@ -7,7 +7,7 @@ import { standingsOf, type TillOf } from './settings.ts';
 const HOUR_MS = 3_600_000;
 const ONE_TILL = { tills: 1, merchants: [], hours: 1 };
 
-/** Alerts about tills of `t` that have not ended. */
+/** Open alerts about tills of `t`. */
 const ALERTS = 'FROM alerts a WHERE a.till = t.till AND a.ended_at IS NULL';
 
 const TILLS = `
