@@ -7,9 +7,12 @@ import type { TlsIdentity } from '../identity/sealed-record.ts';
 /** Registers pin the certificate: a new certificate disconnects every register. */
 const VALID_DAYS = 20 * 365;
 
-/** Self-signed, with the names of this machine and those set by a manager. Registers pin the fingerprint. */
+/**
+ * Returns a self-signed certificate with the names of this machine and the names set by a manager. Registers pin its
+ * fingerprint.
+ */
 export async function makeTlsIdentity(now: number, names: readonly string[] = []): Promise<TlsIdentity> {
-  // The library's dependency injection asks for constructor metadata, which these classes lack.
+  // The library's dependency injection reads constructor metadata, which its classes lack.
   Object.assign(Reflect, { getMetadata: () => undefined, getOwnMetadata: () => undefined });
   const { PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } = await import('@peculiar/x509');
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
@@ -33,7 +36,7 @@ export function hasNames(cert: string, names: readonly string[]): boolean {
   return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)));
 }
 
-/** SHA-256 of the certificate, in hex with colons. */
+/** Returns the SHA-256 fingerprint in hex with colons. */
 export function fingerprintOf(cert: string): string {
   return new X509Certificate(cert).fingerprint256;
 }
@@ -43,7 +46,7 @@ export function machineNames(): readonly string[] {
   return ['localhost', name, `${name}.local`];
 }
 
-/** The shop's network first. */
+/** Returns the machine's IPv4 addresses, with the shop's network first. */
 export function machineAddresses(): readonly string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ipv4 = all.filter(({ family }) => family === 'IPv4');

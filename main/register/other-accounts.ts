@@ -22,8 +22,8 @@ interface OtherAccountsParts {
 }
 
 /**
- * The payment of a register's key in another account's journal (merchant, profile, environment) of the last two days:
- * a register may repeat its request after the change. Unreadable journals are logged and skipped.
+ * Returns the payment of a register's key from another account's journal (merchant, profile, environment) of the last
+ * two days: a register may repeat its request after a change of account. Unreadable journals are logged and skipped.
  */
 export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsParts, registerId: string, key: string) {
   if (till.mode !== 'live' || till.opened === undefined) return undefined;

@@ -17,12 +17,12 @@ interface Place {
 /** Limits for a register without a known last event. */
 const LOOKED_BACK_MS = 24 * 60 * 60 * 1_000;
 const LOOKED_BACK_EVENTS = 20_000;
-/** Events read in one turn: the till serves its cashier in between. */
+/** Events read per turn: the till serves its cashier in between. */
 const AT_ONCE = 1_000;
 
 /**
- * A register's payments after each change. `after`, `<journal>.<seq>`, is the last event received; an id of another
- * journal counts as none. Waits while the till is closed.
+ * Yields a register's payments after each change. `after`, `<journal>.<seq>`, is the last event received; an id of
+ * another journal is ignored. Waits while the till is closed.
  */
 export async function* paymentEvents(
   parts: EventsParts,
@@ -46,7 +46,7 @@ export async function* paymentEvents(
   }
 }
 
-/** `next` resolves after a change since its last call, and at once after `signal` aborts. */
+/** Watches for changes. `next` resolves after a change since its last call, and at once after `signal` aborts. */
 export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) {
   let news = Promise.withResolvers<void>();
   const stop = onChange(() => news.resolve());
@@ -60,7 +60,7 @@ export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) 
   };
 }
 
-/** Moves `place` on. Nothing of a till that has closed meanwhile is read. */
+/** Yields events and advances `place`. Stops once the till has closed. */
 async function* eventsSince(
   parts: EventsParts,
   open: SellingTill,

@@ -20,17 +20,17 @@ export interface PaymentsByKeyParts extends UnknownKeysParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  /** The payment of a key in a recent journal of another account. */
+  /** Returns the payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
   /** Calls `told` after each change of a payment; returns the unsubscribe function. */
   onChange(told: () => void): () => void;
-  /** Throws the TillError why nothing may begin now. */
+  /** Throws the reason, a `TillError`, if nothing may begin now. */
   mayBegin(): void;
   limits(): RegisterLimits;
   language(): Language;
 }
 
-/** Newest refunds searched for the last act of a register. */
+/** Newest refunds searched for a register's last action. */
 const REFUNDS_LOOKED_AT = 100;
 const HOUR_MS = 60 * 60_000;
 
@@ -47,7 +47,7 @@ type Counter = Parameters<typeof refundLimit>[0] & {
   readonly register?: { readonly refundLimit?: number | undefined; readonly keyHours?: number | undefined } | undefined;
 };
 
-/** The refund limit of registers is never above the cashier's. */
+/** Returns the limits of registers. Their refund limit is never above the cashier's. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
   const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
   return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
@@ -55,11 +55,11 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
 
 export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
 
-/** Payments of cash registers by their keys, for every way in. All methods throw while no till is open. */
+/** Payments of cash registers by key, for HTTP, folder and ZVT. All methods throw while no till is open. */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
   readonly #unknown: UnknownKeys;
-  /** Refunds that are not in the journal yet, by their keys at the service. */
+  /** Refunds not yet in the journal, by their keys at the service. */
   readonly #preparing = new Map<string, FromRegister & { readonly saleId: string }>();
 
   constructor(parts: PaymentsByKeyParts) {
@@ -67,7 +67,7 @@ export class PaymentsByKey {
     this.#unknown = new UnknownKeys(parts);
   }
 
-  /** True for a key that has a payment, or where `refundKey` is given a refund, already. */
+  /** Returns true if the key has a payment, or with `refundKey` a refund. */
   has(register: Register, key: string, refundKey?: string): boolean {
     const open = this.#parts.till.requireOpen();
     const sale = open.journal.saleOfRegister(register.id, key);
@@ -76,9 +76,9 @@ export class PaymentsByKey {
   }
 
   /**
-   * Resolves once the intent is in the journal, or with the key's earlier payment. Rejects with `register.other-body`,
-   * `register.busy` (values: `TillStatus.busy`), `register.above-maximum`, `register.refilling`, `register.found-again`,
-   * `register.key-used`, and those of `Sales.start`.
+   * Resolves once the intent is in the journal, or with the key's earlier payment. Rejects with `TillError`
+   * `register.other-body`, `register.busy` (values: `TillStatus.busy`), `register.above-maximum`, `register.refilling`,
+   * `register.found-again`, `register.key-used`, and the errors of `Sales.start`.
    */
   async charge(register: Register, key: string, ask: ChargeAsk): Promise<RegisterPayment> {
     const search = this.#unknown.search(this.#parts.till.requireOpen(), register, key, ask);
@@ -96,12 +96,12 @@ export class PaymentsByKey {
     this.#requireRoom(open, register, from, ask);
     const draft = { amount: amountCents as Cents, reference, description };
     const own = this.#unknown.reference(open, register, key);
-    // Nothing is awaited between the look-up and the write: a second call finds the intent.
+    // No await between look-up and write: a second call finds the intent.
     const { saleId } = await open.sales.start(draft, actorOf(register), { register: from, reference: own });
     return this.#told(open, saleId);
   }
 
-  /** Rejects with `register.unknown-key`. */
+  /** Rejects with `TillError` `register.unknown-key`. */
   async get(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     return this.#told(open, this.#saleOf(open, register, key).saleId);
@@ -127,7 +127,7 @@ export class PaymentsByKey {
     return this.get(register, key);
   }
 
-  /** A request: the payment ends as `cancelled` or `paid`. */
+  /** Requests a cancel: the payment ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = this.#saleOf(open, register, key);
@@ -136,8 +136,8 @@ export class PaymentsByKey {
   }
 
   /**
-   * Resolves once the intent is in the journal, or with the key's earlier refund. Rejects with `register.other-body`,
-   * `register.refund-limit`, `register.found-again`, and those of `Refunds.start`.
+   * Resolves once the intent is in the journal, or with the key's earlier refund. Rejects with `TillError`
+   * `register.other-body`, `register.refund-limit`, `register.found-again`, and the errors of `Refunds.start`.
    */
   async refund(register: Register, key: string, refundKey: string, ask: RefundAsk): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
@@ -150,7 +150,7 @@ export class PaymentsByKey {
       if (open.journal.refundsOf(saleId).some((refund) => !isOwn(refund) && refund.restored)) throw foundAgain();
       const wish = known?.wish ?? this.#parts.random.uuid();
       const from = { id: register.id, key: refundKey, ask: asked };
-      // Held from here on: a second call has the same key at the service, whatever is awaited before the intent.
+      // Stored from here on: a second call gets the same key at the service, even while the intent is pending.
       this.#preparing.set(wish, { ...from, saleId });
       const wanted = { wish, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
       const permission: Permission = { limit: this.#parts.limits().refund, byManager: false };
@@ -171,7 +171,7 @@ export class PaymentsByKey {
     return saleId === undefined ? undefined : this.#told(open, saleId);
   }
 
-  /** Undefined for a number of another journal or mode, and once the numbers have begun again since. */
+  /** Undefined for a number of another journal or mode, and once the sequence of numbers has restarted since. */
   async byReceipt(register: Register, receiptNumber: number): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
     const found = open.journal.saleOfReceipt(register.id, receiptNumber, MOST_NUMBER);
@@ -179,7 +179,7 @@ export class PaymentsByKey {
     return this.#told(open, found.sale.saleId);
   }
 
-  /** True while the register's last payment has no end and no person has released the register. */
+  /** Returns true while the register's last payment has no end and the cashier has not released the register. */
   isBlocked(register: Pick<Register, 'id'>): boolean {
     return blockedBy(this.#parts.till.requireOpen(), register) !== undefined;
   }
@@ -196,19 +196,22 @@ export class PaymentsByKey {
     return [...this.#unknown.questions(open), ...parked];
   }
 
-  /** Answers one of `questions`, and ignores an outdated id. Throws `journal.full`, `journal.failed`. */
+  /** Answers a pending question, and ignores an outdated id. Throws `TillError` `journal.full`, `journal.failed`. */
   decide(id: string, decision: RegisterDecision, by: Actor): void {
     const question = this.questions().find((one) => one.id === id);
     if (question === undefined) return;
     const open = this.#parts.till.requireOpen();
     if (question.kind === 'found' && decision !== 'release') this.#unknown.decide(open, id, decision, by);
-    // Nothing is cancelled: the register may charge again, although its last payment has no end.
+    // Cancels nothing: the register may charge again, although its last payment has no end.
     if (question.kind !== 'found' && decision === 'release')
       open.journal.record(releaseOf(question.register, question.sale?.saleId, by));
     this.#parts.changed();
   }
 
-  /** The last act of this register with its payments; undefined before the first, and while no till is open. */
+  /**
+   * Returns the register's last action on its newest charge or refund; undefined before the first charge, and while no
+   * till is open.
+   */
   lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
     const journal = this.#parts.till.opened?.journal;
     const charged = journal?.lastOfRegister(id);
@@ -246,13 +249,16 @@ export class PaymentsByKey {
     };
   }
 
-  /** Changes after the event `after`. Without a known event: open payments and the last 24 h. */
+  /** Yields changes after the event `after`. Without a known event: open payments and the last 24 h. */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
     const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
     return paymentEvents({ ...this.#parts, told }, register, after, signal);
   }
 
-  /** Errors: `register.above-maximum`, `register.busy`, `register.found-again`, those of `#requireReady`. */
+  /**
+   * Throws `TillError` `register.above-maximum`, `register.busy`, `register.found-again`, and the errors of
+   * `#requireReady`.
+   */
   #requireRoom(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     const { maximum } = this.#parts.limits();
     const { amountCents: amount } = ask;
@@ -294,14 +300,16 @@ export class PaymentsByKey {
     throw new TillError('register.unknown-key', 'There is no payment with this key');
   }
 
-  /** Throws `register.key-used` for an ended payment older than the shop's limit for keys. */
+  /** Throws `TillError` `register.key-used` for an ended payment older than the shop's limit for keys. */
   #requireInUse(sale: SaleRecord): void {
     const { keyHours } = this.#parts.limits();
     const age = this.#parts.clock.now() - (sale.endedAt ?? sale.startedAt);
     if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
   }
 
-  /** Throws `register.key-used` for a key with a payment in another account that is paid, or can still be paid. */
+  /**
+   * Throws `TillError` `register.key-used` if another account has a payment of the key that is paid or still payable.
+   */
   #requireOwnAccount({ id }: Register, key: string): void {
     const sale = this.#parts.inOtherAccount(id, key);
     if (sale !== undefined && (sale.stage === 'paid' || !sale.settled)) throw keyUsed(sale);
@@ -316,7 +324,7 @@ export class PaymentsByKey {
   }
 }
 
-/** The register's own last payment without an end, unless a person has released the register from it. */
+/** Returns the register's last payment while it has no end, unless the cashier has released the register. */
 function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): SaleRecord | undefined {
   const saleId = journal.lastOfRegister(id);
   const sale = saleId === undefined ? undefined : journal.sale(saleId);

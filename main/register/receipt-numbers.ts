@@ -1,26 +1,26 @@
 import type { Log } from '../base/log.ts';
 import { toTillError } from '../base/till-error.ts';
 
-/** A receipt number of ZVT has four digits (PA00P015, BMP 87): they begin again after so many. */
+/** A ZVT receipt number has four digits (PA00P015, BMP 87), so the sequence restarts after 9,999. */
 export const MOST_NUMBER = 9_999;
 const BLOCK = 100;
-/** So few numbers are left when the next block is reserved. */
+/** Remaining numbers at which the next block is reserved. */
 const RESERVE_AT = 20;
 
 interface NumbersParts {
-  /** Seals the count of taken and reserved numbers. Errors: those of a save. */
+  /** Seals the count of taken and reserved numbers. Throws the errors of a save. */
   reserve(count: number): Promise<void>;
   reserved(): number | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
 /**
- * Numbers of receipts: one sequence from 1 to 9,999 of this terminal, for training, live and each profile. Blocks are
- * sealed with the terminal's secrets before they are used; a start begins after the newest block.
+ * Receipt numbers: a single sequence from 1 to 9,999 per terminal, for training, live and all profiles. Blocks are
+ * sealed with the terminal's secrets before use; each start begins after the newest block.
  */
 export class ReceiptNumbers {
   readonly #parts: NumbersParts;
-  /** Of the terminal's first number on. */
+  /** Numbers taken since the terminal's first number. */
   #taken = 0;
   #free = 0;
   #isReserving = false;
@@ -33,7 +33,7 @@ export class ReceiptNumbers {
     return this.#free > 0;
   }
 
-  /** Undefined while no number is reserved. Reserves the next block in the background where few are left. */
+  /** Returns undefined while no number is reserved. Reserves the next block in the background when few are left. */
   take(): number | undefined {
     if (this.#free <= RESERVE_AT) void this.reserve();
     if (this.#free === 0) return undefined;
@@ -42,20 +42,20 @@ export class ReceiptNumbers {
     return numberOf(this.#taken);
   }
 
-  /** The number was not used: a register that asks again and again must not use up a round. */
+  /** Takes back an unused number: repeated requests of a register must not exhaust the sequence. */
   giveBack(number: number): void {
     if (number !== numberOf(this.#taken)) return;
     this.#taken -= 1;
     this.#free += 1;
   }
 
-  /** Resolves once there is a block, or the keychain has refused it. */
+  /** Resolves once a block is reserved, or the keychain has refused to store it. */
   async reserve(): Promise<void> {
     if (this.#isReserving) return;
     this.#isReserving = true;
     const { reserve, reserved, log } = this.#parts;
     const end = this.#taken + this.#free;
-    // A restored record may have a higher count: skip its numbers.
+    // A restored record may have a higher count, so its numbers are skipped.
     const from = Math.max(end, reserved() ?? 0);
     try {
       await reserve(from + BLOCK);

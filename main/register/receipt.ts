@@ -13,10 +13,10 @@ export interface ReceiptShop {
   readonly language: Language;
 }
 
-/** Characters per line: rolls of 80 mm and 58 mm. */
+/** Characters per line on rolls of 80 mm and 58 mm. */
 const WIDTHS = { lines: 42, narrowLines: 32 } as const;
 
-/** The printed receipt. An unpaid payment has a warning above and below. */
+/** Returns the printed receipt. An unpaid payment has a warning above and below. */
 export function receiptOf(
   sale: SaleRecord,
   refunds: readonly RefundRecord[],
@@ -40,7 +40,7 @@ export function receiptOf(
         ] as const)),
     ...made.map(({ amount }) => [t('refund.stage.refunded'), money(-amount)] as const),
     [t('receipt.kept'), made.length > 0 ? money(kept) : undefined],
-    // Refunds without an end take nothing from the sum.
+    // Refunds without an end do not reduce the total.
     ...refunds
       .filter((refund) => isSpent(refund) && refund.stage !== 'refunded')
       .map(({ stage, amount }) => [t(`refund.stage.${stage}`), money(amount)] as const),
@@ -75,12 +75,12 @@ export function receiptOf(
   };
 }
 
-/** Without the tables of `Intl`, whose loading would hold up a charge. Printers of receipts have no sign for the euro. */
+/** Formats without `Intl`, whose loading would delay a charge. Receipt printers have no euro sign. */
 function money(cents: number): string {
   return `EUR ${(cents / 100).toFixed(2).replace('.', ',')}`;
 }
 
-/** Day and time of this machine's own calendar, as ISO 8601 writes them. */
+/** Returns local day and time in the form of ISO 8601. */
 function momentOf(at: number): readonly [date: string, time: string] {
   const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString();
   return [local.slice(0, 10), local.slice(11, 19)];

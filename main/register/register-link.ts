@@ -33,15 +33,15 @@ type LinkParts = Parameters<typeof registerRecord>[0] &
       on(event: 'changed', told: () => void): unknown;
       off(event: 'changed', told: () => void): unknown;
     };
-    /** Throws the TillError why nothing new may begin. */
+    /** Throws the reason, a `TillError`, if nothing new may begin. */
     mayBegin(): void;
   };
 
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
 /**
- * Opens, moves and closes the three ways in for cash registers (HTTP, folder, ZVT) as the settings say. They stay open
- * while the till switches between training and live.
+ * Opens, moves and closes the three entry points for cash registers (HTTP, folder, ZVT) according to the settings. They
+ * stay open while the till switches between training and live.
  */
 export function openRegisterLink(linkParts: LinkParts) {
   const record = registerRecord(linkParts);
@@ -65,7 +65,7 @@ export function openRegisterLink(linkParts: LinkParts) {
   const api = kept(
     ({ port, network, names = [] }) => ({ port, network, names: network ? names : [] }),
     async ({ port, network, names }) => {
-      // Its web server takes longer to load than the rest of the app's start.
+      // Loaded on demand: the web server takes longer to load than the rest of the app's start.
       const { startRegisterApi } = await import('./api/api-server.ts');
       const tls = network ? await tlsIdentity(record, parts.clock.now(), names) : undefined;
       return startRegisterApi({ ...parts, port, tls, names, payments, registers });
@@ -95,7 +95,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     for (const one of all) one.follow();
     void endTraining(parts);
   };
-  // Until the sealed record is read, every token would be refused.
+  // Wait for the sealed record: until then every token would be refused.
   void till.ready.then(() => {
     const { folder: path, zvtPort } = settings() ?? {};
     Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
@@ -114,17 +114,17 @@ export function openRegisterLink(linkParts: LinkParts) {
     questions: () => payments.questions(),
     decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),
     unpaired: () => unpairedOf(own, settings()),
-    /** Errors: `register.no-register`, and those of a save. */
+    /** Throws `TillError` `register.no-register`, and the errors of a save. */
     async end(id: string): Promise<void> {
       const name = unpairedOf(own, settings()).find((register) => register.id === id)?.name ?? '';
       if (await own.remove(id, name)) news.tell();
       else await registers.end(id);
     },
-    /** The address at which registers find the till; undefined where the link is off or has a fault. */
+    /** Returns the till's address for registers; undefined if the link is off or has a fault. */
     address: () => api.opened?.address,
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
-    /** Cents; present where the cashier's limit lowers the registers' own. */
+    /** Returns cents if the cashier's limit lowers the registers' own. */
     lowerRefundLimit: (): number | undefined => {
       const { refund } = limitsNow(parts);
       return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
@@ -138,7 +138,7 @@ export function openRegisterLink(linkParts: LinkParts) {
 
 const ZVT = 'ZVT';
 
-/** Registers without a pairing. The folder counts as one register. */
+/** Returns registers without a pairing. The folder counts as a single register. */
 function unpairedOf(
   { idOf }: ReturnType<typeof ownRegisters>,
   settings: RegisterSettings | undefined,
@@ -186,13 +186,13 @@ interface ZvtParts {
   readonly register: Register;
 }
 
-/** ZVT has no proof of who asks: never over the network. Errors: those of `listenForZvt`. */
+/** Opens the ZVT port, on this machine only: ZVT has no authentication. Throws the errors of `listenForZvt`. */
 async function openZvt(parts: LinkParts & ZvtParts, port: number) {
   const { till, store, receiptNumbers, dataFolder, log } = parts;
   const { listenForZvt, ZvtTerminal } = await import('./zvt/terminal.ts');
   const { Unconfirmed } = await import('./zvt/settlement.ts');
   const { zvtTerminalId } = await import('./zvt/results.ts');
-  // The first payment must not wait for the keychain.
+  // Reserved early, so that the first payment does not wait for the keychain.
   if (!receiptNumbers.isReady) await receiptNumbers.reserve();
   const terminal = new ZvtTerminal({
     ...parts,
@@ -207,7 +207,9 @@ async function openZvt(parts: LinkParts & ZvtParts, port: number) {
   return listenForZvt(terminal, port);
 }
 
-/** *Train with the register* ends with training, and the notice of a refusal with its reason. */
+/**
+ * Ends *Train with the register* together with training, and removes the notice of a refusal once its reason is gone.
+ */
 async function endTraining({ till, store, save, log, alarms }: LinkParts): Promise<void> {
   const { counter } = store.file;
   if (till.mode === 'live' || counter.register?.training === true) alarms.trainingOver();
@@ -218,7 +220,7 @@ async function endTraining({ till, store, save, log, alarms }: LinkParts): Promi
     .catch((thrown: unknown) => log.warn(toTillError(thrown)));
 }
 
-/** Made again for a missing name. Errors: those of a save. */
+/** Returns the stored certificate, or a new certificate if a name is missing. Throws the errors of a save. */
 async function tlsIdentity(record: RegisterRecord, now: number, names: readonly string[]): Promise<TlsIdentity> {
   record.requireReadable();
   const { hasNames, makeTlsIdentity } = await import('./certificate.ts');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refundView, saleStage } from '../../preload/contract/views.ts';
 
-/** Payments as registers see them. All amounts are cents of EUR. */
+/** Payments in the form shown to registers. All amounts are cents of EUR. */
 
 /** A paired register, the watched folder, or the ZVT port. */
 export interface Register {
@@ -31,7 +31,7 @@ export const chargeAsk = z.strictObject({
   reference: z.string().trim().normalize('NFC').max(35).optional().describe(sepaText(35)),
   description: z.string().trim().normalize('NFC').max(140).optional().describe(sepaText(140)),
 });
-/** ZVT adds the number of the receipt, 1 to 9,999. */
+/** ZVT adds the receipt number, 1 to 9,999. */
 export type ChargeAsk = z.output<typeof chargeAsk> & { readonly receiptNumber?: number };
 
 export const refundAsk = z.strictObject({
@@ -43,7 +43,7 @@ export type RefundAsk = z.output<typeof refundAsk>;
 export const keyField = key;
 
 const registerRefund = z.object({
-  /** Absent for a refund that was not asked for by this register. */
+  /** Absent for a refund not requested by this register. */
   refundKey: z.string().optional(),
   refundId: z.string().optional(),
   amountCents,
@@ -79,7 +79,7 @@ export const registerPayment = z
     training: z.boolean(),
     problem: problem.optional(),
     createdAt: time,
-    /** The key was known: nothing was charged by this request. */
+    /** The key was known: the request has charged nothing. */
     repeated: z.literal(true).optional(),
     /** ZVT: the number on the register's receipt. */
     receiptNumber: z.int().optional(),

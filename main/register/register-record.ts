@@ -23,7 +23,7 @@ export function registerRecord({ till, trust, save }: RecordParts) {
   const now = (): Kept => inMemory() ?? stateOf(trust.found);
   return {
     now,
-    /** Throws why the keychain cannot be read. */
+    /** Throws the fault that keeps the keychain from being read. */
     requireReadable(): void {
       if (trust.fault !== undefined && inMemory() === undefined) throw trust.fault;
     },
@@ -42,7 +42,7 @@ function isWithoutKeychain(thrown: unknown): boolean {
   return thrown instanceof TillError && (thrown.code === 'keychain.missing' || thrown.code === 'keychain.library');
 }
 
-/** Ways in without a pairing. Earlier versions used these names as ids. */
+/** Registers without a pairing. Earlier versions used these names as ids. */
 export type OwnRegister = keyof NonNullable<State['ownRegisters']>;
 
 interface OwnRegistersParts {
@@ -52,7 +52,7 @@ interface OwnRegistersParts {
   readonly acts: Pick<Acts, 'record'>;
 }
 
-/** Ids of the watched folder and of the port for ZVT: made once, and kept until a manager removes the register. */
+/** Ids of the watched folder and of the ZVT port: created once, and kept until a manager removes the register. */
 export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) {
   const idOf = (way: OwnRegister) => record.now().ownRegisters?.[way];
   let removals = 0;
@@ -66,12 +66,12 @@ export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) 
   return {
     idOf,
     removals: () => removals,
-    /** The id after a switch-on; `before`: switched on already when the app started. Errors: those of a save. */
+    /** Returns the id after a switch-on; `before` if already on at the app's start. Throws the errors of a save. */
     async switchedOn(way: OwnRegister, before: boolean): Promise<string> {
       const isUsed = before || till.opened?.journal.lastOfRegister(way) !== undefined;
       return idOf(way) ?? keep(way, isUsed ? way : random.uuid());
     },
-    /** Replaces the id, so that old keys find nothing. False for an unknown id. */
+    /** Replaces the id, so that old keys find nothing. Returns false for an unknown id. */
     async remove(id: string, name: string): Promise<boolean> {
       const way = (['folder', 'zvt'] as const).find((one) => idOf(one) === id);
       if (way === undefined) return false;

@@ -26,12 +26,12 @@ export const LISTEN_CODES = {
   taken: 'register.port-taken',
   failed: 'register.listen',
 } as const;
-/** Each is a hash to compare with a request's token, and a part of the keychain's record. */
+/** Bounds the hash comparisons per request, and the size of the keychain's record. */
 export const MOST_REGISTERS = 20;
 
 export type Registers = ReturnType<typeof createRegisters>;
 
-/** The cash registers that are paired with this till: a hash of each token lies in the keychain. */
+/** The paired cash registers: the keychain holds a hash of each token. */
 export function createRegisters({ clock, random, till, record, acts, changed }: RegistersParts) {
   const paired = () => record.now().registers ?? [];
   const askedAt = new Map<string, number>();
@@ -50,13 +50,16 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   return {
     list: () => paired().map(({ tokenHash: _hash, ...register }) => register),
     pairing: pairings.now,
-    /** Ends an earlier pairing. Errors: `register.too-many`. */
+    /** Begins a pairing and ends an earlier one. Throws `TillError` `register.too-many`. */
     beginPairing() {
       requireRoom(paired());
       return pairings.begin();
     },
     stopPairing: pairings.stop,
-    /** Errors: those of `pairings.use`, `register.name-taken`, `register.too-many`, those of a save. */
+    /**
+     * Throws the errors of `pairings.use`, `TillError` `register.name-taken`, `register.too-many`, and the errors of a
+     * save.
+     */
     pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
       return pairings.use(code, async (by) => {
         requireOwnName(paired(), name);
@@ -70,7 +73,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
         return { id, token };
       });
     },
-    /** Invalidates the token; payments stay. Errors: `register.no-register`, and those of a save. */
+    /** Invalidates the token; payments stay. Throws `TillError` `register.no-register`, and the errors of a save. */
     async end(id: string): Promise<void> {
       const by = till.roles.actor();
       const found = paired().find((register) => register.id === id);
@@ -78,7 +81,9 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
-    /** Errors: `register.token`; why the keychain cannot be read. */
+    /**
+     * Returns the register of a token. Throws `TillError` `register.token`, and the fault of an unreadable keychain.
+     */
     asking(token: string): PairedRegister {
       record.requireReadable();
       const hash = hashOf(token);
@@ -87,7 +92,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       askedAt.set(found.id, clock.now());
       return found;
     },
-    /** Since the app started, ms since the epoch. */
+    /** Time of the last request since the app started, ms since the epoch. */
     askedAt: (id: string): number | undefined => askedAt.get(id),
     isPaired: (id: string): boolean => paired().some((register) => register.id === id),
     isOrigin: (origin: string): boolean => paired().some((register) => register.origin === origin),
@@ -116,8 +121,8 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
       return { code, until };
     },
     /**
-     * Pairs with the permission of the person who began the pairing, once. A failure of `letIn` keeps the code valid.
-     * Errors: `register.no-pairing`, `register.code`, those of `letIn`.
+     * Runs `letIn` once, with the permission of the manager who began the pairing. The code stays valid if `letIn`
+     * fails. Throws `TillError` `register.no-pairing`, `register.code`, and the errors of `letIn`.
      */
     async use<T>(code: string, letIn: (by: Actor) => Promise<T>): Promise<T> {
       if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No pairing is open at the till');
@@ -147,7 +152,7 @@ function requireRoom(registers: readonly unknown[]): void {
     });
 }
 
-/** The audit log names registers. */
+/** Names must be unique, since the audit log shows registers by name. */
 function requireOwnName(registers: readonly PairedRegister[], name: string): void {
   const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
   if (registers.some((register) => plain(register.name) === plain(name)))

@@ -7,7 +7,7 @@ import type { OpenTill } from '../till/open-till.ts';
 import { receiptOf } from './receipt.ts';
 import type { RegisterPayment } from './register-payment.ts';
 
-/** As much of a till as a register reaches. */
+/** The parts of a till that registers may use. */
 export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
   readonly settings: Pick<OpenTill['settings'], 'shop' | 'pos'> & {
     readonly service: Pick<OpenTill['settings']['service'], 'environment'>;
@@ -22,7 +22,10 @@ interface Telling {
   refundKeyOf(wish: string): string | undefined;
 }
 
-/** `saleId` must belong to a register. */
+/**
+ * Returns a payment in the form shown to registers. Throws `TillError` `register.unknown-key` unless a register charged
+ * the sale.
+ */
 export function toldPayment(
   { journal, sales, refunds, settings }: SellingTill,
   saleId: string,
@@ -52,7 +55,7 @@ export function toldPayment(
     refunds: [
       ...records.map((refund, index) => ({
         amountCents: refund.amount,
-        // The view marks a request without an answer as *may have been made*.
+        // The view shows a request without a response as *may have been made*.
         state: view.refunds[index]?.stage ?? refund.stage,
         final: isRefundEnd(refund.stage),
         ...given({

@@ -11,15 +11,15 @@ import type { SellingTill } from './told-payment.ts';
 
 /** Registers may repeat a request for two days: until then an unknown key may belong to the lost journal. */
 export const RETRY_MS = 2 * DAY_MS;
-/** Once the service has been silent for three minutes, a person may let a register charge without it. */
+/** After three minutes without the service, the cashier may let a register charge before recovery is complete. */
 const RELEASABLE_AFTER_MS = 3 * 60_000;
-/** 43 bits; with a long posId at least ten digits have room. */
+/** 43 bits; even with a long posId at least ten digits fit. */
 const MOST_DIGITS = 13;
 const LONGEST_REFERENCE = 35;
-/** Searched references: a request that is repeated while a person decides sends no second search. */
+/** References already searched: a request repeated while the cashier decides starts no second search. */
 const MOST_REFERENCES = 100;
 
-/** A register waits for this decision of a person. `id` is stable. */
+/** A question that the cashier has to answer before the register can continue. `id` is stable. */
 export type RegisterQuestion = {
   readonly id: string;
   readonly register: Register;
@@ -30,7 +30,7 @@ export type RegisterQuestion = {
 
 export interface UnknownKeysParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** HMAC key of the references, from the sealed record; undefined where the terminal has none. */
+  /** Returns the HMAC key of the references from the sealed record; undefined if the terminal has none. */
   referenceKey(): Buffer | undefined;
   /** Called when `questions` has changed. */
   changed(): void;
@@ -43,8 +43,8 @@ interface Looked {
 }
 
 /**
- * Keys without a payment in a journal that replaced an earlier journal. The service knows only references, so requests
- * are compared with recovered payments by reference, amount and time, and a person decides.
+ * Handles keys without a payment in a journal that replaced an earlier journal. The service knows only references, so
+ * requests are compared with recovered payments by reference, amount and time, and the cashier decides.
  */
 export class UnknownKeys {
   readonly #parts: UnknownKeysParts;
@@ -54,37 +54,43 @@ export class UnknownKeys {
     this.#parts = parts;
   }
 
-  /** A reference made from the key; undefined where the till has to count instead. */
+  /** Returns a reference derived from the key; undefined if the till must count instead. */
   reference(open: SellingTill, register: Register, key: string): string | undefined {
     const made = this.#made(open, register, key, this.#parts.clock.now());
     const isTaken = made === undefined || open.journal.salesOfReference(made).length > 0;
     return isTaken || this.#isRefilling(open) ? undefined : made;
   }
 
-  /** Searches the service for a lost payment; undefined where none is needed. Rejects with `register.refilling`. */
+  /**
+   * Searches the service for a lost payment; undefined if no search is needed. Rejects with `TillError`
+   * `register.refilling`.
+   */
   search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<unknown> | undefined {
     if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
     if (open.journal.saleOfRegister(register.id, key) !== undefined) return undefined;
-    // A reference of the till's own making has the form that recovery has imported already.
+    // Recovery has already imported payments with the till's own references.
     if (!ask.reference) return undefined;
     return this.#searchFor(open, ask.reference).catch((cause: unknown) => {
       throw this.#refilling(open, register, cause);
     });
   }
 
-  /** Throws `register.refilling` while the journal may lack payments of this register. */
+  /** Throws `TillError` `register.refilling` while the journal may lack payments of this register. */
   requireRefilled(open: SellingTill, register: Register): void {
     if (this.#mayBeLost(open) && this.#isRefilling(open) && !isReleased(open, register))
       throw this.#refilling(open, register);
   }
 
-  /** Throws `register.refilling` or `register.found-again` while an unknown key may have a lost payment. */
+  /** Throws `TillError` `register.refilling` or `register.found-again` while an unknown key may have a lost payment. */
   requireUnused(open: SellingTill, register: Register): void {
     this.requireRefilled(open, register);
     if (this.#mayBeLost(open)) throw foundAgain();
   }
 
-  /** Throws `register.found-again` until a person has decided about each recovered payment like this request. */
+  /**
+   * Throws `TillError` `register.found-again` until the cashier has decided about each recovered payment similar to the
+   * request.
+   */
   requireNoMatch(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     if (!this.#mayBeLost(open)) return;
     const match = this.#matches(open, register, from.key, ask)[0];
@@ -92,7 +98,7 @@ export class UnknownKeys {
     if (match === undefined) return;
     const { found } = this.#of(open);
     const isAsked = [...found.values()].some((one) => one.register.id === register.id && one.saleId === match.saleId);
-    // One question per payment: a register that makes up keys must not fill the screen.
+    // One question per payment: a register with random keys must not fill the screen.
     if (!isAsked) found.set(`register.found.${register.id}.${from.key}`, { register, from, saleId: match.saleId });
     this.#parts.changed();
     throw foundAgain();
@@ -114,7 +120,7 @@ export class UnknownKeys {
     return [...payments, ...refused];
   }
 
-  /** Throws `journal.full`, `journal.failed`. */
+  /** Throws `TillError` `journal.full`, `journal.failed`. */
   decide(open: SellingTill, id: string, decision: 'same' | 'another', by: Actor): void {
     const found = this.#of(open).found.get(id);
     if (found === undefined) return;
@@ -138,7 +144,7 @@ export class UnknownKeys {
       );
   }
 
-  /** Another for each account: the same key may be charged in two. */
+  /** Derives a reference per account: two accounts may charge the same key. */
   #made({ sales, settings }: SellingTill, register: Register, key: string, at: number): string | undefined {
     const secret = this.#parts.referenceKey();
     if (secret === undefined) return undefined;
@@ -155,7 +161,7 @@ export class UnknownKeys {
     return replacedAt !== undefined && this.#parts.clock.now() - replacedAt < RETRY_MS;
   }
 
-  /** Recovery runs until the service's search shows late creations. */
+  /** Recovery continues until late creations would appear in the service's search. */
   #isRefilling({ journal }: SellingTill): boolean {
     return journal.importDue() !== undefined || journal.restoredFrom() !== undefined;
   }
@@ -189,7 +195,7 @@ export class UnknownKeys {
   }
 }
 
-/** The act of releasing a register from its sale `about`, or without `about` from waiting for recovery. */
+/** Returns the act that releases a register from the sale `about`, or without `about` from waiting for recovery. */
 export function releaseOf({ id }: Pick<Register, 'id'>, about?: string, by: Actor = { role: 'till' }): JournalAct {
   return { type: 'act', act: REGISTER_RELEASED, by, values: { register: id }, ...(about !== undefined && { about }) };
 }
@@ -212,7 +218,7 @@ function isNotOf({ journal }: SellingTill, key: Key, saleId: string): boolean {
   return journal.hasDecision(notClaimed(key, saleId));
 }
 
-/** A recovered payment of this POS without a key, paid or open. */
+/** Returns true for a recovered payment of this POS without a key, paid or open. */
 function mayBeOf(sale: SaleRecord): boolean {
   const isHere = sale.origin === 'elsewhere' && (sale.toldPosId ?? sale.posId) === sale.posId;
   return isHere && sale.register === undefined && (sale.stage === 'paid' || !isEnd(sale.stage));

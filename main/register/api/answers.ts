@@ -6,7 +6,7 @@ import { TillError, toTillError } from '../../base/till-error.ts';
 import type { createFailureBudget, RefusalLog } from '../../callback/refusals.ts';
 import { type TillStatus, tillStatus } from '../register-payment.ts';
 
-/** The answer where nothing was done. */
+/** Body of a refused request; the till has done nothing. */
 export const refusal = z
   .object({
     code: z.string().describe('Stable; docs/register.md, Codes'),
@@ -15,7 +15,7 @@ export const refusal = z
   })
   .meta({ id: 'Refusal' });
 
-/** Other codes: 503 where a repeat may succeed, 422 where it is refused. */
+/** All other codes: 503 if a repeat may succeed, otherwise 422. */
 const STATUS: Readonly<Record<string, number>> = {
   internal: 500,
   'register.request': 400,
@@ -32,7 +32,7 @@ const STATUS: Readonly<Record<string, number>> = {
   'register.too-many': 409,
 };
 const STRANGERS: ReadonlySet<number> = new Set([401, 403, 404]);
-/** The till is not open, is being closed, or cannot write. */
+/** The till is not open, is closing, or cannot write. */
 const LATER = /^(settings|keychain|journal|terminal)[.]|^(sale|refund)[.]closed$|^update[.]installing$/;
 const TOO_MANY = new TillError('register.too-many-requests', 'Too many requests of this address failed');
 
@@ -42,11 +42,11 @@ interface Refusing {
   busyFor(request: FastifyRequest): TillStatus['busy'];
 }
 
-/** Responds to what failed. Strangers learn nothing of the till, and their connections are closed. */
+/** Returns the error handler. Strangers learn nothing about the till, and their connections are closed. */
 export function refusing({ refusals, budget, busyFor }: Refusing) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusedAs(thrown);
-    // A register's mistakes and other programs of its machine must not lock the register out.
+    // Mistakes of a register, or of other programs on its machine, must not lock the register out.
     const isUnproven = request.register === undefined;
     const isTooMany = isUnproven && STRANGERS.has(refused.status) && budget.spent(request.ip);
     const { status, error } = isTooMany ? { status: 429, error: TOO_MANY } : refused;
@@ -56,7 +56,7 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
       reply.header('retry-after', String(Math.ceil((error.retryAfterMs ?? (status === 429 ? 60_000 : 5_000)) / 1_000)));
     if (status !== 404 && (STRANGERS.has(status) || isTooMany)) reply.header('connection', 'close');
     const { code } = error;
-    // Whatever went wrong inside is for the log.
+    // Internal details belong in the log only.
     const message = code === 'internal' ? 'A fault of the till itself' : error.message;
     const busy = code === 'register.busy' ? busyFor(request) : undefined;
     return reply.code(status).send({ code, message, ...given({ busy }) });

@@ -28,9 +28,9 @@ import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {
   readonly port: number;
-  /** Absent: registers of this machine alone, without TLS. */
+  /** Absent: registers on this machine only, without TLS. */
   readonly tls?: TlsIdentity | undefined;
-  /** Host names and IPv6 addresses of the machine, as a manager has set them. */
+  /** Host names and IPv6 addresses of the machine, set by a manager. */
   readonly names?: readonly string[] | undefined;
   readonly payments: RegisterPayments;
   readonly registers: Registers;
@@ -40,14 +40,14 @@ export interface ApiOptions {
 
 const BODY_BYTES = 16 * 1024;
 const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
-/** Longer than a register may wait for a change, or between two pings. */
+/** Longer than a register may wait for a change, and longer than the interval of pings. */
 const IDLE_MS = 90_000;
-/** Pipelined requests: a cancel finds the earlier charge. */
+/** Longest queue of pipelined requests: in order, so that a cancel finds the charge sent before. */
 const MOST_WAITING = 16;
 
 /**
- * Listens for the shop's cash registers. Strangers cost little, learn nothing, fill no log and keep no register out.
- * Errors: `register.port-taken`, `register.listen`.
+ * Listens for the shop's cash registers. Strangers cost little, learn nothing, cannot fill the log and cannot block a
+ * register. Throws `TillError` `register.port-taken`, `register.listen`.
  */
 export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   const { port: wanted, tls, payments, registers, clock, log } = options;
@@ -103,7 +103,10 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   return { address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...given({ fingerprint }) }, close };
 }
 
-/** `localhost` is either. A machine may have no IPv6; another program there would be sent the tokens of registers. */
+/**
+ * `localhost` may mean either IP version. A machine without IPv6 is fine; a port taken by another program is not: that
+ * program would receive the tokens of registers.
+ */
 async function listenOnIpv6(server: Server, address: { readonly host: string; readonly port: number }): Promise<void> {
   try {
     await once(server.listen({ ...address, ipv6Only: true }), 'listening');
@@ -112,12 +115,12 @@ async function listenOnIpv6(server: Server, address: { readonly host: string; re
   }
 }
 
-/** IPv6 hosts have several spellings. */
+/** Normalises a host: IPv6 addresses have several spellings. */
 function plainHost(host: string): string {
   return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
 }
 
-/** A wish without a body may have the header of one all the same. */
+/** A request without a body may have a JSON content type nevertheless. */
 function onlyJson(app: Api): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -126,7 +129,7 @@ function onlyJson(app: Api): void {
   );
 }
 
-/** A later version may add a field to an answer, so answers are open. Requests are strict. */
+/** Response schemas stay open, since a later version may add fields. Request schemas are strict. */
 const zodToJsonConfig: NonNullable<Parameters<typeof createJsonSchemaTransform>[0]['zodToJsonConfig']> = {
   override: ({ zodSchema, jsonSchema }) => {
     if (zodSchema._zod.def.type === 'object' && !isStrict(zodSchema)) delete jsonSchema.additionalProperties;
@@ -138,7 +141,7 @@ function isStrict(schema: object): boolean {
   return schema instanceof z.ZodObject && schema.def.catchall !== undefined;
 }
 
-/** Removes schemas without a reference: the library adds an input and an output of each. */
+/** Removes unreferenced schemas: the library adds an input and an output variant of each schema. */
 function withoutUnused(document: ReturnType<typeof withSchemas>): ReturnType<typeof withSchemas> {
   const schemas = ('components' in document && document.components?.schemas) || {};
   const text = JSON.stringify(document);

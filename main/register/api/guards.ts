@@ -5,14 +5,14 @@ import type { Registers } from '../registers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every authenticated route. Absent on a request refused earlier. */
+    /** Set on every authenticated route; absent on a request refused earlier. */
     register: PairedRegister;
   }
 }
 
 interface GuardParts {
   readonly registers: Registers;
-  /** With the port: `localhost:47800`. */
+  /** Checks a host with its port: `localhost:47800`. */
   isOwnHost(host: string): boolean;
   proven(request: FastifyRequest): void;
 }
@@ -21,8 +21,9 @@ export const PAIR = '/v1/pair';
 export const OPENAPI = '/v1/openapi.json';
 
 /**
- * Throws `register.token`, `register.stranger`. Only the document and pairing are open without a token. A web page may
- * ask only from its paired origin: browsers send the origin with a token or a body, and mark other requests `cross-site`.
+ * Throws `TillError` `register.token`, `register.stranger`. Only the document and pairing are open without a token. A
+ * web page may send requests only from its paired origin: browsers send the origin with a token or a body, and mark
+ * other requests `cross-site`.
  */
 export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
   function mayBe(origin: string, path: string): boolean {
@@ -60,7 +61,7 @@ function preflight(request: FastifyRequest, reply: FastifyReply): void {
     'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID',
     'access-control-max-age': '600',
   });
-  // Chromium before its permission prompt for private networks.
+  // For Chromium versions without a permission prompt for private networks.
   if (request.headers['access-control-request-private-network'] === 'true')
     reply.header('access-control-allow-private-network', 'true');
   reply.code(204).send();

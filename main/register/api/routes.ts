@@ -32,7 +32,7 @@ export interface RoutesParts {
 
 const MOST_WAIT_SECONDS = 60;
 const PING_MS = 15_000;
-/** Of one register. */
+/** Limits per register. */
 const MOST_STREAMS = 4;
 const MOST_WAITS = 8;
 
@@ -89,7 +89,7 @@ const getEvents = operation('getEvents', texts.events, {
   response: { 200: eventStream, ...refused },
 });
 
-/** The requests of a register; docs/register.md describes their use. */
+/** Adds the routes of a register's requests; docs/register.md describes their use. */
 export function registerRoutes(app: Api, { payments, registers, fingerprint, clock, log }: RoutesParts): void {
   const [waits, streams] = [heldRequests(MOST_WAITS), heldRequests(MOST_STREAMS)];
   app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
@@ -130,7 +130,7 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
   app.get('/v1/status', getStatus, async ({ register }) => payments.status(register));
 
   app.get('/v1/events', getEvents, async ({ register, headers }, reply) => {
-    // A stream that has begun has no status code left.
+    // Check the status first: after the start of the stream no status code can be sent.
     payments.status(register);
     const signal = endOf(registers, reply, register, streams);
     await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
@@ -139,7 +139,7 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
 
 type Held = ReturnType<typeof heldRequests>;
 
-/** Held requests, limited per register: the oldest ends first. */
+/** Limits held requests per register: the oldest ends first. */
 function heldRequests(most: number) {
   const ends = new Map<string, Set<() => void>>();
   return {
@@ -156,7 +156,9 @@ function heldRequests(most: number) {
   };
 }
 
-/** Aborts once the answer has no reader, the register was ended, or holds too many. */
+/**
+ * Returns a signal that aborts once the response has no reader, the register is unpaired, or holds too many requests.
+ */
 function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister, held: Held): AbortSignal {
   const ended = new AbortController();
   const release = held.add(id, () => ended.abort());

@@ -3,8 +3,8 @@ import type { SharedFolder } from './shared-folder.ts';
 type Kind = 'answer' | 'problem';
 
 /**
- * The till's answers in `out`: for each request either `BASE.json` or `BASE.problem.json`, whichever is newer. After a
- * fault of the disk an answer is written later.
+ * The till's responses in `out`: per request either `BASE.json` or `BASE.problem.json`, whichever is newer. After a
+ * disk fault a response is written later.
  */
 export class FolderAnswers {
   readonly #folder: SharedFolder;
@@ -21,7 +21,7 @@ export class FolderAnswers {
     this.flush().catch(() => undefined);
   }
 
-  /** Writes the pending answers. Rejects with the last fault of the disk. */
+  /** Writes the pending responses. Rejects with the last disk fault. */
   flush(): Promise<void> {
     return this.#next(async () => {
       let fault: unknown;
@@ -37,7 +37,7 @@ export class FolderAnswers {
     });
   }
 
-  /** Removes older refusals: a register would read them as answers to a later request. Rejects with faults of the disk. */
+  /** Removes older refusals: a register would read them as responses to a later request. Rejects with disk faults. */
   clearProblems(...bases: readonly string[]): Promise<void> {
     return this.#next(async () => {
       for (const base of bases) {
@@ -47,7 +47,7 @@ export class FolderAnswers {
     });
   }
 
-  /** One act at a time: a write under way must not bring back a removed refusal. */
+  /** Runs writes in turn: a running write must not restore a removed refusal. */
   #next(act: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => undefined);

@@ -5,20 +5,20 @@ import { findJsonSyntaxError, jsonOrUndefined } from '../../base/json-syntax.ts'
 import { TillError } from '../../base/till-error.ts';
 import { MOST_BYTES } from './shared-folder.ts';
 
-/** In the till's own folders the file of a request is `base` with `.json`. */
+/** A request by its file; in the till's own folders the file name is `base` with `.json`. */
 export type FolderRequest =
   | { readonly kind: 'status'; readonly base: string }
   | { readonly kind: 'charge' | 'cancel'; readonly base: string; readonly key: string }
   | { readonly kind: 'refund'; readonly base: string; readonly key: string; readonly refundKey: string };
 
-/** `KEY.json`, `KEY.cancel.json`, `KEY.refund.REFUNDKEY.json`, `status.json`; registers of DOS write capitals. */
+/** `KEY.json`, `KEY.cancel.json`, `KEY.refund.REFUNDKEY.json`, `status.json`; DOS registers write capitals. */
 const NAME = /^(?<key>[\w-]{1,64})(?:\.(?:(?<cancel>cancel)|refund\.(?<refundKey>[\w-]{1,64})))?\.json$/i;
 /** Device names of Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Drafts of registers and of their editors. */
 const DRAFT = /^[.~]/;
 
-/** Undefined for any other name. */
+/** Returns the request of a file name; undefined for any other name. */
 export function requestNamed(name: string): FolderRequest | undefined {
   const { key = '', cancel, refundKey } = NAME.exec(name)?.groups ?? {};
   if (key === '' || DEVICE.test(key)) return undefined;
@@ -27,12 +27,12 @@ export function requestNamed(name: string): FolderRequest | undefined {
   return key.toLowerCase() === 'status' ? { kind: 'status', base: 'status' } : { kind: 'charge', base: key, key };
 }
 
-/** True for a request file, even with a bad name. */
+/** Returns true for a request file, even with a bad name. */
 export function isMeant(name: string): boolean {
   return /\.json$/i.test(name) && !DRAFT.test(name);
 }
 
-/** The name under which a file with a bad name is refused. No key leads to this name. */
+/** Returns the base under which a file with a bad name is refused. No key has the same base. */
 export function badNameOf(name: string): string {
   return `bad-name.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
@@ -47,7 +47,7 @@ export function badName(name: string): TillError {
   return new TillError('register.request', `"${name}" is none of ${rule}`);
 }
 
-/** What the file asks for. Errors: `register.request` naming the field or the rule. */
+/** Reads the request of a file. Throws `TillError` `register.request` with the field or the rule. */
 export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefined): Ask {
   if (bytes === undefined) throw new TillError('register.request', `The file is larger than ${MOST_BYTES} bytes`);
   const text = decoded(bytes);
@@ -63,7 +63,10 @@ export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefin
   throw new TillError('register.request', [field ?? [], issue?.message].flat().join(': '), given({ field }));
 }
 
-/** UTF-8, and UTF-16 as Windows writes it: with a byte order mark, or recognised by the zero byte of the first letter. */
+/**
+ * Decodes UTF-8, and UTF-16 as written by Windows: recognised by a byte order mark, or by the zero byte of the first
+ * letter.
+ */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes;
   const isBig = (first === 0xfe && second === 0xff) || first === 0;

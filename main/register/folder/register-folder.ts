@@ -18,7 +18,7 @@ import { type Disk, isDiskFault, type Place, SharedFolder, toFolderError } from 
 
 interface FolderParts {
   readonly folder: string;
-  /** A request for a charge or a refund may be so old. */
+  /** Highest age in ms of a charge or refund request. */
   readonly oldestMs: number;
   readonly payments: RegisterPayments;
   readonly register: Register;
@@ -29,10 +29,10 @@ interface FolderParts {
   changed(): void;
 }
 
-/** A share of another machine reports no changes, so the till looks. */
+/** A share on another machine reports no changes, so the till polls. */
 const LOOK_EVERY_MS = 250;
 const AT_ONCE = 100;
-/** A file counts as whole after so long without a change. */
+/** Time without a change after which a file counts as complete. */
 const WHOLE_AFTER_MS = 2_000;
 const CANCEL_HELD_MS = 5_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -41,18 +41,19 @@ const LISTEN_AGAIN_MS = 1_000;
 
 /**
  * Serves a register that writes files: `in/KEY.json` is a request, `out/KEY.json` the payment after each change, and
- * `out/KEY.problem.json` a refusal. A request stays in `in/taken` until the journal has it: a crash never repeats it.
+ * `out/KEY.problem.json` a refusal. A request stays in `in/taken` until the journal has it: a crash never repeats a
+ * charge.
  */
 export class RegisterFolder {
   readonly #parts: FolderParts;
   readonly #folder: SharedFolder;
   readonly #answers: FolderAnswers;
   readonly #closed = new AbortController();
-  /** Requests under way: a refund takes seconds, and a cancel does not wait for it. */
+  /** Requests in progress: a refund takes seconds, and a cancel does not wait for it. */
   readonly #taking = new Map<string, Promise<void>>();
-  /** Files that wait for their end or their charge, and links that were reported. `since`: monotonic ms. */
+  /** Files that wait for their end or their charge, and reported links. `since`: monotonic ms. */
   readonly #seen = new Map<string, { readonly shape: string; readonly since: number }>();
-  /** Of single files, since the last look. */
+  /** Disk faults of single files since the last look. */
   #diskFaults: unknown[] = [];
   readonly #done: Promise<unknown>;
   #cleanedAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +67,7 @@ export class RegisterFolder {
 
   error: TillError | undefined;
 
-  /** Requests under way go on: the journal has them, or their files wait for the next look. */
+  /** Requests in progress continue: the journal has them, or their files wait for the next start. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#done;
@@ -89,7 +90,7 @@ export class RegisterFolder {
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     const paths = new Set([...taken.map((name) => `taken/${name}`), ...found.map((name) => `in/${name}`)]);
     for (const path of this.#seen.keys()) if (!paths.has(path)) this.#seen.delete(path);
-    // Requests cut off by the end of the till come first.
+    // Requests interrupted by the end of the till come first.
     for (const { request } of inOrder(taken))
       if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
     for (const { name, request } of inOrder(found)) {
@@ -111,13 +112,13 @@ export class RegisterFolder {
           after = id;
         }
       } catch {
-        // The till is being opened, or has no journal: its screen shows the fault.
+        // The till is opening or has no journal; its screen shows the fault.
       }
       await sleep(clock, LISTEN_AGAIN_MS, signal).catch(() => undefined);
     }
   }
 
-  /** A next request may have the same name, so the file moves before it is read. */
+  /** Moves the file before reading: the next request may have the same name. */
   async #claim(name: string, request: FolderRequest | undefined): Promise<void> {
     const base = request?.base ?? badNameOf(name);
     if (this.#taking.has(base)) return;
@@ -142,7 +143,7 @@ export class RegisterFolder {
     this.#taking.set(base, done);
   }
 
-  /** Rejects with faults of the disk: the file waits for the next look. */
+  /** Rejects with disk faults: the file waits for the next look. */
   async #take(request: FolderRequest): Promise<void> {
     const { base } = request;
     const name = `${base}.json`;
@@ -163,7 +164,7 @@ export class RegisterFolder {
     await this.#folder.remove('taken', name);
   }
 
-  /** A cancel may be found before its charge, and a file before its last byte. */
+  /** A cancel may arrive before its charge, and a file may still be incomplete. */
   async #mayStillPass({ kind, base }: FolderRequest, { code }: TillError): Promise<boolean> {
     const name = `${base}.json`;
     const path = `taken/${name}`;
@@ -176,7 +177,7 @@ export class RegisterFolder {
     const { payments, register } = this.#parts;
     if (request.kind === 'status') return async () => this.#answers.put('status', 'answer', payments.status(register));
     const { key } = request;
-    // Read again: the payment may have changed meanwhile.
+    // Read again, since the payment may have changed meanwhile.
     const after = async (asked: Promise<unknown>) => {
       await asked;
       this.#answers.put(key, 'answer', await payments.get(register, key));
@@ -195,7 +196,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Passes cancels of any age, and requests taken before. Errors: `register.too-old`. */
+  /** Accepts cancels of any age, and requests taken before. Throws `TillError` `register.too-old`. */
   async #requireFresh(request: Exclude<FolderRequest, { kind: 'status' }>, mtimeMs: number): Promise<void> {
     const { payments, register, oldestMs } = this.#parts;
     if (request.kind === 'cancel') return;
@@ -204,14 +205,14 @@ export class RegisterFolder {
       throw new TillError('register.too-old', `The file is older than ${oldestMs / 60_000} minutes`);
   }
 
-  /** Moves the file before the answer: a file left in place is tried again, and must not have an answer. */
+  /** Moves the file before the response: a file left in place is tried again, and must not have a response. */
   async #refuse(from: { readonly place: Place; readonly name: string }, base: string, error: TillError): Promise<void> {
     await this.#folder.move(from, 'refused', `${base}.json`);
     this.#seen.delete(`${from.place}/${from.name}`);
     await this.#answerWith(base, error);
   }
 
-  /** Reports a link or a folder once, and leaves it in place. */
+  /** Reports a link or folder once, and leaves it in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
     if (!this.#isNews(`${place}/${name}`, shapeOf(stats))) return;
     await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));
@@ -230,7 +231,7 @@ export class RegisterFolder {
     return true;
   }
 
-  /** True once the file has had this shape for so long. */
+  /** Returns true once the file has kept `shape` for `waitMs`. */
   #isOver(path: string, shape: string, waitMs: number): boolean {
     if (this.#isNews(path, shape)) return false;
     return this.#parts.clock.monotonic() - (this.#seen.get(path)?.since ?? 0) >= waitMs;
@@ -244,7 +245,7 @@ export class RegisterFolder {
       await this.#folder.clean(place, clock.now() - KEPT_MS, isOwnName);
   }
 
-  /** Each fault is logged once. */
+  /** Logs each fault once. */
   #fault(error: TillError | undefined): void {
     const isNews = error?.values?.['file'] !== this.error?.values?.['file'];
     this.error = error;
@@ -254,7 +255,7 @@ export class RegisterFolder {
   }
 }
 
-/** Requests and files with bad names. A charge comes before the cancel of its key. */
+/** Returns requests and files with bad names. A charge comes before the cancel of its key. */
 function inOrder(names: readonly string[]) {
   const found = names.filter(isMeant).map((name) => ({ name, request: requestNamed(name) }));
   return [

@@ -11,9 +11,9 @@ export type Place = keyof typeof PLACES;
 type Names = readonly string[];
 
 export interface FoundFile {
-  /** Undefined: larger than `MOST_BYTES`. */
+  /** Undefined if larger than `MOST_BYTES`. */
   readonly bytes: Buffer | undefined;
-  /** Ms since the epoch, by the clock of the sharing machine. */
+  /** ms since the epoch, by the clock of the sharing machine. */
   readonly mtimeMs: number;
 }
 
@@ -29,8 +29,8 @@ const DRAFT = /^\.tillmate-[\da-f-]{36}\.(part|probe)$/;
 
 /**
  * A folder that other machines write to. Subfolders may be replaced with links to the till's data, so each operation
- * verifies its folders and touches plain files only: on Linux through folder handles, elsewhere before and after.
- * Errors: `register.folder`; those of the disk for a single file.
+ * verifies its folders and uses plain files only: on Linux through folder handles, elsewhere before and after. Throws
+ * `TillError` `register.folder`, and disk errors for a single file.
  */
 export class SharedFolder {
   readonly #root: string;
@@ -42,14 +42,14 @@ export class SharedFolder {
 
   constructor(folder: string, disk: Disk = systemDisk, platform: NodeJS.Platform = process.platform) {
     const path = platform === 'win32' ? win32 : posix;
-    // Behind a trailing slash a link would be followed.
+    // With a trailing slash, a link would be followed.
     this.#root = path.resolve(folder);
     this.#join = path.join;
     this.#disk = disk;
     this.#platform = platform;
   }
 
-  /** Verifies all folders and makes the absent subfolders. An absent share is not made. */
+  /** Verifies all folders and creates missing subfolders. A missing share is not created. */
   async prepare(): Promise<void> {
     const { mode } = await this.#within([], async () => this.#disk.lstat(this.#root));
     if (this.#platform !== 'win32') this.#mode = mode;
@@ -67,7 +67,7 @@ export class SharedFolder {
     return this.#within(PLACES[place], (path) => this.#disk.lstat(this.#join(path, name)));
   }
 
-  /** Undefined for a link or a folder. */
+  /** Returns undefined for a link or a folder. */
   read(place: Place, name: string): Promise<FoundFile | undefined> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -94,7 +94,7 @@ export class SharedFolder {
     );
   }
 
-  /** Removes a plain file. An absent file is fine. */
+  /** Removes a plain file, if present. */
   remove(place: Place, name: string): Promise<void> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -119,7 +119,7 @@ export class SharedFolder {
     });
   }
 
-  /** The time of a new file: ms since the epoch, by the clock of the sharing machine. */
+  /** Returns the time of a new file: ms since the epoch, by the clock of the sharing machine. */
   now(): Promise<number> {
     return this.#within(PLACES.taken, async (folder) => {
       const probe = await this.#draft(folder, 'probe', '.');
@@ -162,7 +162,7 @@ export class SharedFolder {
       await this.#disk.mkdir(path, 0o700);
       if (this.#mode === undefined) return;
       const made = await this.#disk.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-      // Keeps the bit by which files inherit the group.
+      // Keeps the setgid bit, with which files inherit the group.
       await made.chmod(this.#mode & 0o2777).finally(() => made.close());
     });
   }
@@ -179,7 +179,7 @@ export class SharedFolder {
     }
   }
 
-  /** Each folder is opened through the handle of the one above: a link put in place later changes nothing. */
+  /** Opens each folder through the handle of its parent: a link created later has no effect. */
   async #held(names: Names): Promise<Reached> {
     const handles: systemDisk.FileHandle[] = [];
     const close = async () => {
@@ -223,7 +223,7 @@ export class SharedFolder {
   }
 }
 
-/** True for a fault of the disk, which may pass by itself: no fault of the request. */
+/** Returns true for a disk fault, which may pass by itself; a fault of the request does not. */
 export function isDiskFault(thrown: unknown): boolean {
   return thrown instanceof TillError
     ? thrown.code === 'register.folder'

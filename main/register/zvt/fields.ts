@@ -1,4 +1,4 @@
-/** Fields of a ZVT frame. Their numbers decide their lengths. */
+/** Fields of a ZVT frame, by number. The number decides the length. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
 export const field = {
@@ -21,7 +21,10 @@ export const field = {
 
 type Length = number | 'll' | 'lll' | 'tlv';
 
-/** Fields that a register or a terminal may send, by their bytes. `ll`, `lll`: so many digits of the length come first. */
+/**
+ * Lengths in bytes of the fields sent by registers and terminals. `ll`, `lll`: two or three digits of length come
+ * first.
+ */
 const byLength: readonly (readonly [Length, readonly number[]])[] = [
   [1, [0x01, 0x02, 0x03, 0x05, 0x19, 0x27, 0x8a, 0x8c, 0xa0, 0xd2]],
   [2, [0x0d, 0x0e, 0x17, 0x3a, 0x49, 0x87]],
@@ -39,7 +42,7 @@ const lengths: ReadonlyMap<number, Length> = new Map(
   byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
 );
 
-/** Undefined for an unknown or repeated field: the rest cannot be read. */
+/** Returns undefined for an unknown or repeated field: the rest is unreadable. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
   const fields = new Map<number, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {
@@ -56,14 +59,14 @@ export function writeFields(fields: Iterable<readonly [number, Uint8Array]>): Ui
   return Uint8Array.from([...fields].flatMap(([number, value]) => [number, ...lengthDigits(number, value), ...value]));
 }
 
-/** Decimal digits, two in a byte, with zeros in front. Throws `RangeError` where they do not fit. */
+/** Encodes decimal digits, two per byte, with leading zeros. Throws `RangeError` for too many digits. */
 export function toBcd(value: number, bytes: number): Uint8Array {
   const digits = String(value).padStart(2 * bytes, '0');
   if (!/^\d+$/.test(digits) || digits.length > 2 * bytes) throw new RangeError(`${value} in ${bytes} bytes`);
   return Uint8Array.from(Buffer.from(digits, 'hex'));
 }
 
-/** Undefined where a half byte is no decimal digit. */
+/** Returns undefined for a half byte that is not a decimal digit. */
 export function fromBcd(bytes: Uint8Array): number | undefined {
   const digits = Buffer.from(bytes).toString('hex');
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
@@ -91,10 +94,10 @@ function lengthDigits(number: number, value: Uint8Array): number[] {
   return [...digits].map((digit) => 0xf0 + Number(digit));
 }
 
-/** A tag whose five low bits are all set goes on in the next byte. */
+/** If all five low bits are set, the tag continues in the next byte. */
 const MORE_TAG = 0x1f;
 
-/** TLV objects (PA00P015, section 9.3) up to the first unreadable one. */
+/** Returns the TLV objects (PA00P015, section 9.3) before the first unreadable object. */
 export function readTlv(bytes: Uint8Array) {
   const found: { readonly tag: number; readonly value: Uint8Array }[] = [];
   for (let at = 0; at < bytes.length; ) {

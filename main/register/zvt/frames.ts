@@ -1,10 +1,10 @@
-/** An APDU of ZVT over TCP (PA00P015): class, instruction, length and data, without any framing around it. */
+/** An APDU of ZVT over TCP (PA00P015): class, instruction, length and data, without outer framing. */
 export interface Frame {
   readonly command: number;
   readonly data: Uint8Array;
 }
 
-/** Named as PA00P015 names them; the section of each is in `docs/register.md`. */
+/** Names as in PA00P015; `docs/register.md` lists their sections. */
 export const commands = {
   statusEnquiry: 0x0501,
   registration: 0x0600,
@@ -25,7 +25,7 @@ export const commands = {
   abortByRegister: 0x06b0,
 } as const;
 
-/** Sent by the terminal while it is master; `acknowledged` by both sides. */
+/** Messages of the terminal while it is master; both sides send `acknowledged`. */
 export const messages = {
   statusInformation: 0x040f,
   intermediateStatus: 0x04ff,

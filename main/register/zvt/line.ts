@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 import { decode, encode, type Frame, REFUSED } from './frames.ts';
 
-/** T3: between a message and its answer, and for a whole message to arrive (PA00P016, section 5.2.5). */
+/** T3: longest wait for the answer to a message, and for the rest of a message (PA00P016, section 5.2.5). */
 export const T3_MS = 5_000;
-/** Bytes that a register has not read. The largest receipt is far below. */
+/** Limit of bytes that a register has not read, far above the largest receipt. */
 const MOST_UNREAD = 65_536;
 const POSITIVE = 0x80;
-/** Classes sent by registers. An HTTP request of a web page starts with a letter and ends the line. */
+/** Classes sent by registers. An HTTP request of a web page begins with a letter, which ends the line. */
 const CLASSES: ReadonlySet<number> = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, POSITIVE, REFUSED]);
 
-/** How a register answered a message of the terminal; `none`: not within the timeout, or the line ended. */
+/** The register's answer to a message of the terminal; `none`: timeout, or the line ended. */
 export type Answer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: number; readonly data: Uint8Array }
@@ -47,7 +47,7 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     if (this.#socket.writableLength > MOST_UNREAD) this.end();
   }
 
-  /** Resolves with the register's answer. A later message takes the place of an unanswered one. */
+  /** Resolves with the register's answer. A later message supersedes an unanswered message. */
   async send(frame: Frame, withinMs: number = T3_MS): Promise<Answer> {
     this.#answered?.({ kind: 'none' });
     const answer = Promise.withResolvers<Answer>();
@@ -84,7 +84,7 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     }
   }
 
-  /** An incomplete frame ends the line: the next frame would be read as its end (PA00P016, 5.2.5 c). */
+  /** Ends the line after an incomplete frame: the next frame would be read as its rest (PA00P016, 5.2.5 c). */
   #waitForRest(rest: Uint8Array, isNextFrame: boolean): void {
     this.#rest = rest;
     if (rest.length > 0 && this.#stopWaiting !== undefined && !isNextFrame) return;
@@ -96,7 +96,7 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     const [kind, code] = [frame.command >> 8, frame.command & 0xff];
     if (!CLASSES.has(kind)) this.end();
     else if (kind === POSITIVE) this.#answered?.({ kind: 'accepted' });
-    // `84 00` is a positive answer as well (PA00P016, section 5.2.3).
+    // `84 00` is a positive answer too (PA00P016, section 5.2.3).
     else if (kind === REFUSED)
       this.#answered?.(code === 0 ? { kind: 'accepted' } : { kind: 'refused', code, data: frame.data });
     else this.emit('command', frame);

@@ -8,13 +8,13 @@ import { codeOf, result, resultOf, statusOf } from './results.ts';
 import { LineLost, type Run } from './run.ts';
 import { isAccepted, reversalOf, type Settlement, type ZvtParts } from './settlement.ts';
 
-/** A register that answers `84 9C` has the status information again after this time (PA00P015, section 2.2.6). */
+/** A register that answers `84 9C` gets the status information again after this time (PA00P015, section 2.2.6). */
 const STATUS_AGAIN_MS = 2_000;
 const NO_RECEIPT = 0x02;
 
 type Refused = Extract<Answer, { kind: 'refused' }>;
 
-/** `06 01`, and its follow-ups: `06 20`, and `06 B0` on a new line. */
+/** `06 01` and its follow-ups: `06 20`, and `06 B0` on a new line. */
 export class PaymentCommands {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
@@ -54,7 +54,7 @@ export class PaymentCommands {
     const { payments, register, unconfirmed } = this.#parts;
     const last = await payments.last(register);
     if (last === undefined) return run.abort(result.failed);
-    // The newest payment is in another journal: an earlier payment must not take its place.
+    // The newest payment is in another journal, so an earlier payment must not be reported instead.
     if ((unconfirmed.last ?? last.key) !== last.key) return run.abort(result.noReversal);
     const payment = await this.#ended(run, last.key);
     if (payment.state !== 'paid') return this.#reportUnpaid(run, payment);
@@ -68,7 +68,7 @@ export class PaymentCommands {
     await payments.cancel(register, key).catch((thrown: unknown) => log.warn(toTillError(thrown)));
   }
 
-  /** Follows a payment to its end, and asks for a cancel before T4 runs out. */
+  /** Follows a payment to its end, and requests a cancel before T4 runs out. */
   async #ended(run: Run, key: string): Promise<RegisterPayment> {
     run.key = key;
     if (run.isAborted) await this.cancel(key);
@@ -81,7 +81,7 @@ export class PaymentCommands {
     );
   }
 
-  /** Nothing is payable any more. */
+  /** Reports a payment that can no longer be paid. */
   async #reportUnpaid(run: Run, payment: RegisterPayment): Promise<void> {
     this.#settlement.confirm(payment.key);
     const outcome = resultOf(payment);
@@ -90,7 +90,7 @@ export class PaymentCommands {
     run.abort(outcome);
   }
 
-  /** The result of a running payment, which the register takes, refuses, or asks for again (PA00P015, section 2.2.6). */
+  /** Reports a paid payment. The register accepts, refuses, or requests the result again (PA00P015, section 2.2.6). */
   async #reportPaid(run: Run, payment: RegisterPayment): Promise<void> {
     const settlement = this.#settlement;
     const [goodsSeconds] = run.fields.get(field.goodsTimeout) ?? [];
@@ -120,7 +120,7 @@ export class PaymentCommands {
     this.#parts.alarms.raise({ key, reference, amountCents, why: 'partial-goods', goodsCents });
   }
 
-  /** The register did not take the payment: refund it within the register's limit, or ask a person. */
+  /** Refunds a payment refused by the register, within the register's limit, or raises an alarm for the cashier. */
   async #reverse(run: Run, payment: RegisterPayment, refused: Refused): Promise<void> {
     const { payments, register, receiptNumbers, log } = this.#parts;
     const { key, amountCents } = payment;
@@ -154,7 +154,7 @@ export class PaymentCommands {
   }
 }
 
-/** True once a command was refused for its currency, or because the till is in training. */
+/** Returns true after refusing a command for its currency, or because the till is in training. */
 export function isRefused({ isTrainingAlone, alarms }: ZvtParts, run: Run): boolean {
   const isTraining = isTrainingAlone();
   if (!isEuro(run.currency)) run.abort(result.otherCurrency);
@@ -165,7 +165,9 @@ export function isRefused({ isTrainingAlone, alarms }: ZvtParts, run: Run): bool
   return true;
 }
 
-/** Reports progress until a payment is as wanted. `beforeT4` ends the payment in time. Rejects with `LineLost`. */
+/**
+ * Reports progress until `isOver` accepts the payment. `beforeT4` ends the payment in time. Rejects with `LineLost`.
+ */
 export async function follow(
   settlement: Settlement,
   run: Run,
@@ -180,7 +182,7 @@ export async function follow(
       if (await run.keepAlive()) await beforeT4?.();
     }
   } catch (thrown) {
-    // Another journal is open: the outcome is unknown, and no failure may be reported.
+    // Another journal is open: the outcome is unknown, so no failure may be reported.
     run.line.end();
     throw new LineLost('The payment cannot be followed', { cause: thrown });
   }

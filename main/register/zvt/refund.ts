@@ -10,11 +10,11 @@ interface Asked {
   readonly payment: RegisterPayment;
   readonly amountCents: number;
   readonly kind: 'reversal' | 'refund';
-  /** The key of this refund, asked for before. */
+  /** Key of the same refund from an earlier command. */
   readonly before: string | undefined;
 }
 
-/** `06 30`, the whole of a payment, and `06 31`, a part: of the payment with the receipt number that the register names. */
+/** `06 30`, the whole of a payment, and `06 31`, a part. The register identifies the payment by its receipt number. */
 export class RefundCommands {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
@@ -24,7 +24,7 @@ export class RefundCommands {
     this.#settlement = settlement;
   }
 
-  /** The amount, where the register names one, must be the payment's (PA00P015, section 2.9). */
+  /** The amount, if sent, must equal the payment's (PA00P015, section 2.9). */
   async reverse(run: Run): Promise<void> {
     const payment = await this.#payment(run);
     if (payment === undefined) return;
@@ -35,13 +35,13 @@ export class RefundCommands {
     await this.#refund(run, { payment, amountCents, kind: 'reversal', before: isSame ? before.refundKey : undefined });
   }
 
-  /** The receipt number (BMP 87) is our addition: nothing else names the payment. */
+  /** The receipt number (BMP 87) is our addition: the standard has no field for the payment. */
   async refundPart(run: Run): Promise<void> {
     const payment = await this.#payment(run);
     if (payment === undefined) return;
     const amountCents = this.#amount(run);
     if (!amountCents) return run.abort(result.unreadable);
-    // After a lost line a register repeats its command: reuse the unconfirmed refund.
+    // After a lost line the register repeats its command, so the unconfirmed refund is reused.
     const before = payment.refunds.findLast(
       ({ refundKey, amountCents: amount, final, state }) =>
         refundKey?.startsWith('refund-') &&
@@ -52,7 +52,7 @@ export class RefundCommands {
     await this.#refund(run, { payment, amountCents, kind: 'refund', before: before?.refundKey });
   }
 
-  /** Undefined once the command was refused. */
+  /** Returns undefined after refusing the command. */
   async #payment(run: Run): Promise<RegisterPayment | undefined> {
     const { payments, register } = this.#parts;
     if (isRefused(this.#parts, run)) return undefined;
@@ -70,7 +70,7 @@ export class RefundCommands {
   async #refund(run: Run, { payment: { key }, amountCents, kind, before }: Asked): Promise<void> {
     const { payments, register, receiptNumbers, random, unconfirmed, log, terminalId, clock } = this.#parts;
     run.requireLine();
-    // In the sequence of the receipts, and reported as the trace of the refund.
+    // A number of the receipt sequence, reported as the refund's trace.
     const number = before === undefined ? receiptNumbers.take() : undefined;
     const refundKey = before ?? `${kind}-${number ?? random.uuid()}`;
     const name = nameOf(key, refundKey);

@@ -4,18 +4,18 @@ import { commands, type Frame, messages } from './frames.ts';
 export const PASSWORD_BYTES = 3;
 export const EUR = 978;
 
-/** The options of a registration (PA00P015, section 2.1), valid until log-off. */
+/** Options of a registration (PA00P015, section 2.1), valid until log-off. */
 export interface Registration {
   /** Intermediate status information, `04 FF`. */
   readonly progress: boolean;
   readonly print: 'none' | 'lines' | 'text';
 }
 
-/** Before a registration and after log-off. */
+/** State before a registration and after log-off. */
 export const unregistered: Registration = { progress: false, print: 'none' };
 
 const PROGRESS = 0x08;
-/** The register prints the payment receipts, and takes their lines from the terminal. */
+/** The register prints the payment receipts, with lines sent by the terminal. */
 const PRINTS = 0x82;
 const tags = {
   container: 0x06,
@@ -29,11 +29,11 @@ const tags = {
 /** The last line of a receipt (PA00P015, section 3.5, table 16). */
 const LAST_LINE = 0x81;
 const CUSTOMER_RECEIPT = 0x02;
-/** ZVT's own character set from 0x80 on: CP437 (PA00P015, section 15.2). Node has no encoder for it. */
+/** ZVT's own character set from 0x80 on: CP437 (PA00P015, section 15.2). Node has no encoder for CP437. */
 const UPPER = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»';
 const OTHERS: Readonly<Record<string, number>> = { ß: 0xe1, '·': 0xfa, '°': 0xf8, '’': 0x27, '–': 0x2d, '—': 0x2d };
 
-/** The currency of a registration, where present, and the options of the register. */
+/** Returns the currency of a registration, if present, and the register's options. */
 export function readRegistration(data: Uint8Array) {
   const config = data[PASSWORD_BYTES] ?? 0;
   const currency = data.subarray(PASSWORD_BYTES + 1, PASSWORD_BYTES + 3);
@@ -53,15 +53,15 @@ export function isEuro(currency: Uint8Array | undefined): boolean {
   return currency === undefined || fromBcd(currency) === EUR;
 }
 
-/** Commands with a password in front of their fields. */
+/** Commands with a password before their fields. */
 const WITH_PASSWORD: ReadonlySet<number> = new Set([commands.repeatReceipt, commands.reversal, commands.refund]);
 
-/** Undefined where they cannot be read. */
+/** Returns undefined for unreadable fields. */
 export function fieldsOf(command: number, data: Uint8Array): ReturnType<typeof readFields> {
   return readFields(WITH_PASSWORD.has(command) ? data.subarray(PASSWORD_BYTES) : data);
 }
 
-/** A receipt as lines (`06 D1`) or as one text block (`06 D3`). */
+/** Returns a receipt as lines (`06 D1`) or as a single text block (`06 D3`). */
 export function receiptFrames(lines: readonly string[], print: Registration['print']): readonly Frame[] {
   if (print === 'none') return [];
   const texts = lines.map(encodeText);

@@ -43,11 +43,13 @@ interface Reported {
   readonly at: number;
   readonly terminalId: Uint8Array;
   readonly euro: Sent;
-  /** Present for a refund. `trace`: the refund's number. */
+  /** Present for a refund; `trace` is the refund's number. */
   readonly refund?: { readonly amountCents: number; readonly trace: number | undefined };
 }
 
-/** The status information of a payment or refund, in the order of the standard: old registers rely on it (3.1.1). */
+/**
+ * Returns the status information of a payment or refund. Old registers rely on the standard's order of fields (3.1.1).
+ */
 export function statusOf(payment: RegisterPayment, { outcome, at, terminalId, euro, refund }: Reported): Sent {
   const { training, paymentId, reference, amountCents, receiptNumber } = payment;
   const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
@@ -64,7 +66,7 @@ export function statusOf(payment: RegisterPayment, { outcome, at, terminalId, eu
   ];
 }
 
-/** By this machine's own calendar. */
+/** Local date and time of this machine. */
 export function momentOf(ms: number): Sent {
   const at = new Date(ms);
   const digits = (...values: number[]) =>
@@ -75,7 +77,7 @@ export function momentOf(ms: number): Sent {
   ];
 }
 
-/** Eight digits made of the terminal's own id: ZVT has no room for more (BMP 29). */
+/** Returns eight digits derived from the terminal's own id: the ZVT field has no room for more (BMP 29). */
 export function zvtTerminalId(terminalId: string): Uint8Array {
   return toBcd(createHash('sha256').update(terminalId).digest().readUInt32BE(0) % TERMINAL_IDS, 4);
 }

@@ -8,7 +8,7 @@ import { result } from './results.ts';
 
 /** T4: from the terminal's answer to the end of the command, or to the next status (PA00P016, section 5.2.6). */
 export const T4_MS = 180_000;
-/** So long before T4 the till asks to cancel, and sends a status whether or not the register asked for any. */
+/** Times before T4 at which the till requests a cancel, and sends a status even without the register's request. */
 const CANCEL_BEFORE_T4_MS = 45_000;
 const STATUS_BEFORE_T4_MS = 5_000;
 const PROGRESS_EVERY_MS = 5_000;
@@ -36,7 +36,7 @@ export class Run {
   readonly fields: Fields;
   readonly #parts: RunParts;
   #isOver = false;
-  /** When T4 began, by the monotonic clock. */
+  /** Start of T4, monotonic ms. */
   #quietSince: number;
   #progressAt = Number.NEGATIVE_INFINITY;
   #isCancelDue = true;
@@ -59,7 +59,7 @@ export class Run {
     return this.fields.get(field.currency);
   }
 
-  /** Only for a register that sent a currency (PA00P015, section 3.1.1). */
+  /** Empty unless the register sent a currency (PA00P015, section 3.1.1). */
   get euro(): Sent {
     return this.currency === undefined ? [] : [[field.currency, toBcd(EUR, 2)]];
   }
@@ -71,7 +71,7 @@ export class Run {
     return Math.max(0, this.#isCancelDue ? left - CANCEL_BEFORE_T4_MS : left - STATUS_BEFORE_T4_MS);
   }
 
-  /** Sends the status that is due. True once, at the time to ask for a cancel before T4. */
+  /** Sends a due status. Returns true once, when a cancel must be requested before T4. */
   async keepAlive(): Promise<boolean> {
     const { clock, registration } = this.#parts;
     this.requireLine();
@@ -87,20 +87,20 @@ export class Run {
     return true;
   }
 
-  /** `04 0F`, whose refusal has consequences. */
+  /** Sends `04 0F`; the caller handles a refusal. */
   async status(fields: Sent, withinMs: number = T3_MS): Promise<Answer> {
     this.requireLine();
     this.#quietSince = this.#parts.clock.monotonic();
     return this.line.send({ command: messages.statusInformation, data: writeFields(fields) }, withinMs);
   }
 
-  /** `04 0F`, whose refusal is only logged: false. Rejects with `LineLost` without an answer. */
+  /** Sends `04 0F` and logs a refusal. Returns false if refused. Rejects with `LineLost` without an answer. */
   async report(fields: Sent): Promise<boolean> {
     const answer = await this.#deliver({ command: messages.statusInformation, data: writeFields(fields) });
     return this.logRefused(answer);
   }
 
-  /** Prints a receipt at a register that asked for receipts. A refusal costs the receipt alone. */
+  /** Prints a receipt on a register that requested receipts. A refusal loses only the receipt. */
   async print(lines: readonly string[]): Promise<void> {
     for (const frame of receiptFrames(lines, this.#parts.registration.print))
       if (!this.logRefused(await this.#deliver(frame))) return;
@@ -112,18 +112,18 @@ export class Run {
     return answer.kind !== 'refused';
   }
 
-  /** `06 0F`: success. */
+  /** Sends `06 0F`: success. */
   complete(data: Uint8Array = new Uint8Array()): void {
     this.#end({ command: messages.completion, data });
   }
 
-  /** `06 1E`: failure. */
+  /** Sends `06 1E`: failure. */
   abort(code: number): void {
     const currency = code === result.otherCurrency && this.currency !== undefined ? toBcd(EUR, 2) : [];
     this.#end({ command: messages.abort, data: Uint8Array.of(code, ...currency) });
   }
 
-  /** The register is answered nothing more, and may send its next command. */
+  /** Ends the command without a further answer, so that the register may send the next command. */
   finish(): void {
     this.#isOver = true;
   }

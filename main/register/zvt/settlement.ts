@@ -19,10 +19,10 @@ export type ZvtAlarm = {
   readonly amountCents: number;
 } & ({ readonly why: 'unconfirmed' | 'not-reversed' } | { readonly why: 'partial-goods'; readonly goodsCents: number });
 
-/** Alarms on the screen of the till, by the key of their payment. */
+/** Alarms on the till's screen, by the key of their payment. */
 export interface ZvtAlarms {
   raise(alarm: ZvtAlarm): void;
-  /** False once a person has dismissed it. */
+  /** Returns false once the cashier has dismissed the alarm. */
   stands(key: string): boolean;
   clear(key: string): void;
   training(): void;
@@ -36,9 +36,9 @@ export interface ZvtParts {
   readonly unconfirmed: Unconfirmed;
   readonly alarms: ZvtAlarms;
   readonly terminalId: Uint8Array;
-  /** The till is in training, and no manager has switched *train with the register* on. */
+  /** Returns true in training while no manager has switched on *train with the register*. */
   isTrainingAlone(): boolean;
-  /** Cents of the shift so far: payments less refunds. */
+  /** Returns cents of the shift so far: payments less refunds. */
   shift(): Promise<number>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
@@ -48,12 +48,12 @@ export interface ZvtParts {
 const AGAIN_MS = 1_000;
 const LONG_MS = 600_000;
 const stored = z.object({ last: z.string().optional(), open: z.array(z.string()) });
-/** Far more than a register can leave behind: a payment and the refunds of a day without a line. */
+/** Far above a register's leftovers: a payment, and a day's refunds without a line. */
 const MOST_OPEN = 50;
 
 /**
- * Keys of payments and refunds whose result the register has not confirmed, and the newest payment of any journal. In a
- * file, because a till that restarts in between must not charge a second time.
+ * Keys of payments and refunds with a result that the register has not confirmed, and the newest payment of any
+ * journal. Stored in a file, because a till that restarts meanwhile must not charge a second time.
  */
 export class Unconfirmed {
   readonly #path: string;
@@ -75,12 +75,15 @@ export class Unconfirmed {
     return this.#state.open.includes(key);
   }
 
-  /** Called before the charge or refund. `last`: the newest payment from now on. */
+  /** Called before the charge or refund. `last` becomes the newest payment. */
   begin(key: string, last = this.last): void {
     this.#write({ last, open: [...this.#state.open.filter((other) => other !== key), key].slice(-MOST_OPEN) });
   }
 
-  /** The register knows the result, a person decided, or nothing was charged and `last` is the payment before. */
+  /**
+   * Called once the register knows the result, the cashier has decided, or nothing was charged and `last` is the
+   * previous payment.
+   */
   settle(key: string, last = this.last): void {
     if (this.has(key)) this.#write({ last, open: this.#state.open.filter((other) => other !== key) });
   }
@@ -95,7 +98,10 @@ export class Unconfirmed {
   }
 }
 
-/** Before the next charge, a paid payment must be confirmed by the register, refunded, or released by a person. */
+/**
+ * Before the next charge, the register must confirm a paid payment, or the payment must be refunded or released by the
+ * cashier.
+ */
 export class Settlement {
   readonly #parts: ZvtParts;
   readonly #raised = new Set<string>();
@@ -118,7 +124,7 @@ export class Settlement {
     return false;
   }
 
-  /** The register knows the result of the payment, or it was settled otherwise. */
+  /** Settles a payment with a result known to the register, or settled otherwise. */
   confirm(key: string): void {
     const { unconfirmed, alarms } = this.#parts;
     unconfirmed.settle(key);
@@ -130,7 +136,7 @@ export class Settlement {
     this.#parts.alarms.raise({ key, reference, amountCents, why });
   }
 
-  /** Follows a payment without a line, and raises the alarm if it is paid and unsettled. */
+  /** Follows a payment without a line, and raises the alarm if paid and unsettled. */
   async watch(key: string, signal: AbortSignal): Promise<void> {
     const { unconfirmed, log } = this.#parts;
     if (this.#watched.has(key) || !unconfirmed.has(key)) return;
@@ -146,8 +152,8 @@ export class Settlement {
   }
 
   /**
-   * The payment now, after each change, and at the latest after `pause()` ms; undefined while no till is open, as during
-   * a save. Rejects with `register.unknown-key`.
+   * Yields the payment at once, after each change, and after `pause()` ms at the latest; undefined while no till is
+   * open, e.g. during a save. Rejects with `TillError` `register.unknown-key`.
    */
   async *follow(key: string, signal: AbortSignal, pause = () => LONG_MS): AsyncGenerator<RegisterPayment | undefined> {
     const { payments, register, clock } = this.#parts;
@@ -163,7 +169,7 @@ export class Settlement {
     }
   }
 
-  /** True where nothing more has to be waited for. */
+  /** Returns true if nothing remains to wait for. */
   #isDone(payment: RegisterPayment): boolean {
     if (!payment.final) return false;
     const reversal = reversalOf(payment);
@@ -179,7 +185,7 @@ export class Settlement {
 
 type Refund = RegisterPayment['refunds'][number];
 
-/** The newest refund of the whole payment that a register asked for. */
+/** Returns the newest refund of the whole payment requested by a register. */
 export function reversalOf({ refunds }: RegisterPayment): Refund | undefined {
   return refunds.findLast(({ refundKey }) => refundKey?.startsWith('reversal-'));
 }

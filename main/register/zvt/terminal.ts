@@ -15,14 +15,14 @@ import { Settlement, type ZvtParts } from './settlement.ts';
 
 type Begin = (run: Run, data: Uint8Array) => Promise<void>;
 
-/** Lines that have sent nothing valid: port checks, and whatever else runs on this machine. */
+/** Limit of lines without a valid command: port checks, and other programs on this machine. */
 const MOST_LINES = 16;
 const MOST_RECEIPTS = 100;
 const HOST = '127.0.0.1';
 /** The instruction of `84 1E`: a registration in another currency (PA00P015, section 2.1). */
 const REGISTRATION_REFUSED = 0x1e;
 
-/** For programs of this machine. Errors: `register.port-taken`, `register.listen`. */
+/** Listens for programs of this machine. Throws `TillError` `register.port-taken`, `register.listen`. */
 export async function listenForZvt(
   terminal: Pick<ZvtTerminal, 'connected' | 'close'>,
   port: number,
@@ -43,7 +43,7 @@ export async function listenForZvt(
   };
 }
 
-/** Plays a payment terminal for registers that speak ZVT. Payments go on whatever becomes of a line. */
+/** Plays a payment terminal for ZVT registers. Payments continue after the loss of a line. */
 export class ZvtTerminal {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
@@ -94,7 +94,7 @@ export class ZvtTerminal {
     }
   }
 
-  /** The line before may hang since the register was switched off. */
+  /** The previous line may be a leftover of a register that was switched off. */
   #takeOver(line: ZvtLine): void {
     this.#line?.end();
     this.#line = line;
@@ -168,7 +168,7 @@ export class ZvtTerminal {
 const ACKNOWLEDGED: Frame = { command: messages.acknowledged, data: new Uint8Array() };
 const NEEDS_FIELDS: ReadonlySet<number> = new Set([commands.authorisation, commands.reversal, commands.refund]);
 
-/** Refusals are `84 83 00`: some registers take `84 9C` for a success (PA00P015, section 2.66). */
+/** Refuses with `84 83 00`: some registers treat `84 9C` as a success (PA00P015, section 2.66). */
 function refuse(line: ZvtLine, code: number = result.unknownCommand, data = new Uint8Array()): void {
   line.write({ command: (REFUSED << 8) + code, data });
 }
@@ -177,7 +177,7 @@ function commandsOf(parts: ZvtParts, payment: PaymentCommands, refunds: RefundCo
   const ready = ['diagnosis', 'initialisation', 'reset', 'selfTest', 'setClock'] as const;
   const sums = ['totals', 'endOfDay', 'partialTotals'] as const;
   return new Map<number, Begin>([
-    // The status byte stands alone, without the number of a field (PA00P015, section 2.56.5).
+    // The status byte has no field number here (PA00P015, section 2.56.5).
     [commands.statusEnquiry, async (run) => run.complete(Uint8Array.of(result.done))],
     [commands.authorisation, (run) => payment.pay(run)],
     [commands.repeatReceipt, (run) => payment.repeat(run)],
@@ -189,7 +189,7 @@ function commandsOf(parts: ZvtParts, payment: PaymentCommands, refunds: RefundCo
   ]);
 }
 
-/** `06 10`, `06 50` and `06 52`: the shift so far. A person closes it at the till. */
+/** `06 10`, `06 50` and `06 52`: the shift so far. The cashier closes the shift at the till. */
 async function reportSums({ shift, clock }: ZvtParts, run: Run): Promise<void> {
   const cents = await shift();
   await run.report([
