@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { journalEvent } from '../../main/domain/events.ts';
 
-/** What the journal takes down; `versions/` holds what it must go on reading for ever. */
+/** The events of the journal; `versions/` holds journals that must stay readable for ever. */
 
 const saleId = 'sale';
 const paymentId = 'fccd268a29a0d347301ef56e';
@@ -45,7 +45,7 @@ test.each([
   imported,
   refund,
   answered,
-])('$type is taken down with no more than it needs', (given) => {
+])('$type is accepted with the required fields only', (given) => {
   expect(journalEvent.parse(given)).toEqual(given);
 });
 
@@ -91,7 +91,7 @@ test.each([
   { type: 'refund.settled', refundKey: 'key', decision: 'send-again', skewMs: 1 },
   { type: 'refund.imported', refundKey: 'key', saleId, paymentId, refundId: 'id', amount: 0, createdAt: 1 },
   { type: 'callback.seen', jti: 'one', untilMs: 1 },
-])('$type is taken down with all that can be told', (given) => {
+])('$type is accepted with all fields', (given) => {
   expect(journalEvent.parse(given)).toEqual(given);
 });
 
@@ -106,7 +106,7 @@ test.each([
     ['accepted', 'refused', 'unknown', 'too-late', 'dropped'],
   ],
   ['refund.answered', 'stage', answered, ['unconfirmed', 'pending', 'refunded', 'failed']],
-] as const)('the journals of shops have these in a %s, as %s', (_type, member, given, values) => {
+] as const)('values of existing journals in a %s, as %s, are accepted', (_type, member, given, values) => {
   for (const value of values) expect(journalEvent.parse({ ...given, [member]: value })).toHaveProperty(member, value);
 });
 
@@ -133,6 +133,6 @@ test.each([
   ['a refund at a stage that no answer gives', { ...answered, stage: 'sending' }],
   ['a refusal without a problem', { type: 'refund.refused', refundKey: 'key' }],
   ['a problem without its code', { type: 'refund.unanswered', refundKey: 'key', problem: { ...problem, code: 7 } }],
-])('%s is not', (_what, given) => {
+])('%s is rejected', (_what, given) => {
   expect(journalEvent.safeParse(given).success).toBe(false);
 });

@@ -24,7 +24,7 @@ const cancelAnswered = (
   outcome: Extract<JournalSaleEvent, { readonly type: 'sale.cancel-answered' }>['outcome'],
   why?: typeof problem,
 ): JournalSaleEvent => ({ type: 'sale.cancel-answered', saleId, outcome, ...given({ problem: why }) });
-/** An answer that says nothing about the payment: `problem` is in sight from then on. */
+/** An unreadable answer: sets `problem` on the sale. */
 const unreadable: JournalSaleEvent = { type: 'sale.unreadable', saleId, problem };
 const acknowledgeDue: JournalSaleEvent = { type: 'sale.acknowledge-due', saleId };
 const acknowledged: JournalSaleEvent = { type: 'sale.acknowledged', saleId };
@@ -39,14 +39,14 @@ beforeEach(() => {
   sale = undefined;
 });
 
-/** The sale once these have happened too, now. */
+/** Returns the sale after these further events, at the current time. */
 function once(...happened: readonly JournalSaleEvent[]): SaleRecord {
   for (const event of happened) sale = foldSale(sale, event, { ...where, at });
   if (sale === undefined) throw new Error('there is no such sale');
   return sale;
 }
 
-describe('a sale that begins', () => {
+describe('a new sale', () => {
   const begun = {
     saleId,
     origin: 'here',
@@ -68,11 +68,11 @@ describe('a sale that begins', () => {
     settled: false,
   };
 
-  test('is of this till, with what will be sent, and nothing has come of it yet', () => {
+  test('belongs to this till, with its body and no outcome', () => {
     expect(once(intent)).toEqual({ ...begun, startedAt: at });
   });
 
-  test('says what it is for, and whether the till made its reference', () => {
+  test('has its description and the origin of its reference', () => {
     expect(once({ ...intent, description: 'two coffees', counter: 'TILL42/261120', sequence: 1 })).toEqual({
       ...begun,
       startedAt: at,
@@ -83,7 +83,7 @@ describe('a sale that begins', () => {
 });
 
 describe('the creation', () => {
-  test('that is answered leaves no body to be sent again and no trouble', () => {
+  test('when answered removes the body and the problem', () => {
     const sale = once(intent, unknown, { ...created, expiresAt: 9_000, deeplink: 'https://pay.example/1' });
     expect(sale).toMatchObject({
       creation: 'known',
@@ -96,19 +96,19 @@ describe('the creation', () => {
     expect(sale).not.toHaveProperty('problem');
   });
 
-  test('that is answered without a link and an end has none', () => {
+  test('when answered without link and expiry has neither', () => {
     const sale = once(intent, created);
     expect(sale).not.toHaveProperty('expiresAt');
     expect(sale).not.toHaveProperty('deeplink');
   });
 
-  test('that was given up and is there after all is followed again', () => {
+  test('when found after being given up is followed again', () => {
     const absent: JournalSaleEvent = { type: 'sale.creation-absent', saleId };
     expect(once(intent, unknown, absent, settled)).toMatchObject({ stage: 'failed', settled: true });
     expect(once(created)).toMatchObject({ stage: 'failed', settled: false, creation: 'known' });
   });
 
-  test('that is refused ends the sale', () => {
+  test('when refused ends the sale', () => {
     once(intent);
     at += 1_000;
     const sale = once({ type: 'sale.creation-refused', saleId, problem });
@@ -126,7 +126,7 @@ describe('the creation', () => {
   test.each([
     ['was never made', [], { stage: 'failed', ending: 'never-created' }],
     ['was cancelled, when the cashier asked for that', [cancelAsked], { stage: 'cancelled', ending: 'cashier' }],
-  ] as const)('that never arrived %s', (_what, before, end) => {
+  ] as const)('when absent: the sale %s', (_what, before, end) => {
     once(intent, unknown, ...before);
     at += 1_000;
     const sale = once({ type: 'sale.creation-absent', saleId });
@@ -148,17 +148,14 @@ test.each<readonly [string, SaleStage, number]>([
   ['AUTHORIZATION_FAILED', 'failed', 4],
   ['VOIDED', 'voided', 4],
   ['NEW', 'unknown', 0],
-])(
-  'a payment that is %s (%s) has come %i steps, and a later answer takes none of them back',
-  (status, stage, progress) => {
-    expect(once(intent, created, moved(status, stage))).toMatchObject({ status, progress });
-    expect(once(moved('IDENTIFIED', stage)).progress).toBe(Math.max(1, progress));
-    expect(once(moved('NEW', stage)).progress).toBe(Math.max(1, progress));
-  },
-);
+])('a payment at %s (%s) has made %i steps for good', (status, stage, progress) => {
+  expect(once(intent, created, moved(status, stage))).toMatchObject({ status, progress });
+  expect(once(moved('IDENTIFIED', stage)).progress).toBe(Math.max(1, progress));
+  expect(once(moved('NEW', stage)).progress).toBe(Math.max(1, progress));
+});
 
 describe('an answer about the payment', () => {
-  test('says what is known now and ends the trouble; what it does not name stays as it was', () => {
+  test('updates the named fields and clears the problem', () => {
     const told = {
       debtor: { name: 'Zoë', iban: 'BE68539007547034' },
       succeededAt: 8_000,
@@ -184,7 +181,7 @@ describe('an answer about the payment', () => {
     ['EXPIRED', 'expired'],
     ['FAILED', 'failed'],
     ['VOIDED', 'voided'],
-  ] as const)('that says %s ends the sale, as %s, at the moment when the till learnt it', (status, stage) => {
+  ] as const)('with %s ends the sale as %s, when received', (status, stage) => {
     once(intent, created);
     at += 1_000;
     const endedAt = at;
@@ -196,19 +193,19 @@ describe('an answer about the payment', () => {
     expect(once()).toEqual(ended);
   });
 
-  test('that says another end ends it anew', () => {
+  test('with a different end replaces the end', () => {
     once(intent, created, moved('EXPIRED', 'expired'));
     at += 1_000;
     expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ endedAt: at, settled: true });
   });
 
-  test.each(['waiting', 'scanned', 'authorised', 'unknown'] as const)('that says %s ends nothing', (stage) => {
+  test.each(['waiting', 'scanned', 'authorised', 'unknown'] as const)('with %s ends nothing', (stage) => {
     const sale = once(intent, created, cancelAsked, acknowledgeDue, moved('NEW', stage));
     expect(sale).toMatchObject({ stage, cancelDue: 'send', acknowledge: 'due', settled: false });
     expect(sale).not.toHaveProperty('endedAt');
   });
 
-  test('that says an end leaves nothing to be cancelled or acknowledged', () => {
+  test('with an end leaves nothing to cancel or acknowledge', () => {
     expect(once(intent, created, cancelAsked, acknowledgeDue, moved('EXPIRED', 'expired'))).toMatchObject({
       cancel: 'asked',
       cancelDue: 'no',
@@ -216,22 +213,22 @@ describe('an answer about the payment', () => {
     });
   });
 
-  test('that says an end does not take back what was acknowledged', () => {
+  test('with an end keeps a finished acknowledgement', () => {
     const sale = once(intent, created, acknowledgeDue, acknowledged, moved('SUCCEEDED', 'paid'));
     expect(sale).toMatchObject({ acknowledge: 'done' });
   });
 
-  test('about a sale that nobody watches any more does not make anybody watch its end again', () => {
+  test('does not restart the watch of an ended sale', () => {
     expect(once(intent, created, moved('EXPIRED', 'expired'), settled)).toMatchObject({ settled: true });
     expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ settled: true });
   });
 
-  test('about a sale that nobody watches any more and that has not ended has it watched again', () => {
+  test('restarts the watch of an open sale', () => {
     expect(once(intent, created, settled)).toMatchObject({ settled: true });
     expect(once(moved('IDENTIFIED', 'scanned'))).toMatchObject({ settled: false });
   });
 
-  test('that contradicts what was shown raises an alarm until somebody has seen it', () => {
+  test('contradicting the shown end raises an alarm until acknowledged', () => {
     once(intent, created, moved('EXPIRED', 'expired'));
     at += 1_000;
     const alarm = { shownAs: 'expired', at: at, acknowledged: false };
@@ -241,15 +238,15 @@ describe('an answer about the payment', () => {
     expect(once({ type: 'sale.alarm-acknowledged', saleId }).alarm).toEqual({ ...alarm, acknowledged: true });
   });
 
-  test('that takes back what was paid makes the sale one to be watched, also when it is paid again', () => {
+  test('reversing a payment restarts the watch', () => {
     once(intent, created, moved('SUCCEEDED', 'paid'));
     expect(once(moved('FAILED', 'failed', { alarmOver: 'paid' }))).toMatchObject({ stage: 'failed' });
     expect(once(moved('SUCCEEDED', 'paid'))).toMatchObject({ stage: 'paid', settled: false });
   });
 });
 
-describe('an answer that says nothing about the payment', () => {
-  test('for being about another payment is told, and changes nothing', () => {
+describe('an answer without information about the payment', () => {
+  test('sets a problem when for a different payment', () => {
     const got = { paymentId: 'other', amount: 1, status: 'SUCCEEDED' };
     const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
     expect(once({ type: 'sale.mismatch', saleId, via: 'read', got })).toEqual({
@@ -263,13 +260,13 @@ test.each<readonly [JournalSaleEvent, Partial<SaleRecord>]>([
   [{ type: 'sale.superseded', saleId, by: 'other' }, { superseded: true }],
   [{ type: 'sale.dismissed', saleId }, { dismissed: true }],
   [settled, { settled: true }],
-])('%o adds this to a sale and leaves the rest: %o', (event, record) => {
+])('%o sets only these fields: %o', (event, record) => {
   const before = once(intent, created, moved('IDENTIFIED', 'scanned'));
   expect(once(event)).toEqual({ ...before, ...record });
 });
 
 describe('a cancel', () => {
-  test.each(['cashier', 'till'] as const)('that the %s asks for is to be sent', (by) => {
+  test.each(['cashier', 'till'] as const)('requested by the %s is due', (by) => {
     expect(once(intent, created, { type: 'sale.cancel-asked', saleId, by })).toMatchObject({
       cancel: 'asked',
       cancelBy: by,
@@ -283,7 +280,7 @@ describe('a cancel', () => {
     ['unknown', { cancel: 'asked', cancelDue: 'check' }],
     ['too-late', { cancel: 'too-late', cancelDue: 'no' }],
     ['dropped', { cancel: 'no', cancelDue: 'no' }],
-  ] as const)('that is answered with %s leaves this to do: %o', (outcome, left) => {
+  ] as const)('answered with %s leaves this state: %o', (outcome, left) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome));
     expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
     expect(sale).not.toHaveProperty('problem');
@@ -295,12 +292,12 @@ describe('a cancel', () => {
     ['unknown', false],
     ['too-late', false],
     ['dropped', true],
-  ] as const)('that is answered with %s tells why: %s', (outcome, tells) => {
+  ] as const)('answered with %s keeps the problem: %s', (outcome, tells) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
     expect(sale.problem).toEqual(tells ? problem : undefined);
   });
 
-  test('that is refused without a reason leaves the trouble there was', () => {
+  test('refused without a reason keeps the earlier problem', () => {
     expect(once(intent, created, unreadable, cancelAsked, cancelAnswered('refused')).problem).toEqual(problem);
   });
 });
@@ -327,8 +324,8 @@ describe('an acknowledgement', () => {
   });
 });
 
-/** The guard of each event: the state machine leaves such a sale as it is, and the journal refuses the event. */
-describe('what cannot happen to a sale as it is', () => {
+/** The guard of each event: the state machine ignores such an event, and the journal refuses to append. */
+describe("events impossible in the sale's state:", () => {
   const created = { type: 'sale.created', saleId, paymentId: ours, createdAt: AT, via: 'search' } as const;
   const moved = { type: 'sale.moved', saleId, via: 'read', status: 'PENDING', stage: 'waiting' } as const;
   const asked = { type: 'sale.cancel-asked', saleId, by: 'cashier' } as const;

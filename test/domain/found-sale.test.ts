@@ -49,17 +49,17 @@ describe('a payment found by search', () => {
     settled: true,
   };
 
-  test('is not of this till, is on no screen, and nothing is expected of it', () => {
+  test('is foreign, on no screen and settled', () => {
     expect(once(imported)).toEqual(found);
     expect(once(imported, scanned)).toMatchObject({ stage: 'scanned', settled: true });
   });
 
-  test('of a journal that was lost goes on here', () => {
+  test('is followed when recovered after a journal loss', () => {
     expect(once({ ...imported, follow: true })).toEqual({ ...found, recovered: true, settled: false });
     expect(once({ ...imported, follow: true }, scanned)).toMatchObject({ stage: 'scanned', settled: false });
   });
 
-  test('tells all that the service told', () => {
+  test('holds all fields of the service', () => {
     const told = {
       description: 'two coffees',
       expiresAt: 9_000,
@@ -81,14 +81,14 @@ describe('a payment found by search', () => {
     });
   });
 
-  test('that ended and was not paid ended when it was made, for all that is known', () => {
+  test('has ended at its creation if not paid', () => {
     expect(once({ ...imported, status: 'EXPIRED', stage: 'expired' })).toMatchObject({
       endedAt: 5_000,
       settled: true,
     });
   });
 
-  test('at a stage that this app does not know has come no way yet', () => {
+  test('has no progress at an unrecognised stage', () => {
     expect(once({ ...imported, status: 'NEW', stage: 'unknown', follow: true })).toMatchObject({
       status: 'NEW',
       progress: 0,

@@ -123,7 +123,7 @@ describe('an answer about the payment', () => {
     ["that another till's payment is paid raises none", imported(), read('SUCCEEDED'), [seen('SUCCEEDED', 'paid')]],
   ])('%s', check);
 
-  test('without a reference is about the payment all the same', () => {
+  test('without a reference still matches the payment', () => {
     const { reference: _none, ...bare } = payment('SUCCEEDED');
     expect(belongsTo(known(), bare)).toBe(true);
     expect(belongsTo(known(), { ...bare, amount: 1 })).toBe(false);
@@ -133,7 +133,7 @@ describe('an answer about the payment', () => {
   });
 });
 
-describe('an answer about another payment', () => {
+describe('an answer about a different payment', () => {
   const { reference: _none, ...bare } = payment('SUCCEEDED', wrong);
 
   test.each<Case>([
@@ -180,13 +180,13 @@ describe('an answer about another payment', () => {
     ],
   ])('%s', check);
 
-  test('is out of sight once the right payment answers again', () => {
+  test('is cleared once the right payment answers again', () => {
     const sale = known(read('PENDING', wrong));
     expect(sale.problem?.code).toBe('sale.other-payment');
     expect(next(sale, read('PENDING'), moment).sale.problem).toBeUndefined();
   });
 
-  test('that was refused stays in sight while the payment waits', () => {
+  test('once refused stays visible while the payment waits', () => {
     const sale = known(read(PMA, wrong));
     expect(sale).toMatchObject({ acknowledge: 'refused', problem: { code: 'sale.acknowledge-refused' } });
     expect(next(sale, read('PENDING'), moment).sale.problem?.code).toBe('sale.acknowledge-refused');
@@ -195,7 +195,7 @@ describe('an answer about another payment', () => {
   });
 });
 
-describe('a payment that waits for the merchant', () => {
+describe('a payment awaiting acknowledgement', () => {
   const due = { type: 'sale.acknowledge-due' };
 
   test.each<Case>([
@@ -225,7 +225,7 @@ describe('a payment that waits for the merchant', () => {
   ])('%s', check);
 });
 
-describe('an answer that says nothing', () => {
+describe('an unreadable answer', () => {
   const unreadable: SaleEvent = { type: 'unreadable', problem };
 
   test.each<Case>([

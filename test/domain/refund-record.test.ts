@@ -17,7 +17,7 @@ function after(...events: readonly JournalRefundEvent[]): RefundRecord | undefin
   return events.reduce<RefundRecord | undefined>((before, event) => foldRefund(before, event, { at: 7 }), undefined);
 }
 
-test('an answer that verifies leaves nothing to complain about, whatever was wrong before', () => {
+test('a verified answer clears the problem', () => {
   const unanswered: JournalRefundEvent = { type: 'refund.unanswered', refundKey: 'key', problem };
   expect(after(intent, unanswered)).toMatchObject({ maybeActed: true, problem });
   const settled = after(intent, unanswered, { ...answered, stage: 'refunded' });
@@ -25,7 +25,7 @@ test('an answer that verifies leaves nothing to complain about, whatever was wro
   expect(settled).not.toHaveProperty('problem');
 });
 
-test('an answer that does not verify says why', () => {
+test('an unverified answer gives the reason', () => {
   const doubtful = after(intent, { ...answered, stage: 'unconfirmed', verifyFault: 'verify.issuer' });
   expect(doubtful?.problem).toMatchObject({
     code: 'refund.unverified',
@@ -35,25 +35,25 @@ test('an answer that does not verify says why', () => {
   });
 });
 
-test('a refund without a reason has none, not an empty one', () => {
+test('a refund without a reason has no empty reason', () => {
   expect(after(intent)).not.toHaveProperty('reason');
   expect(after({ ...intent, reason: 'cold' })).toHaveProperty('reason', 'cold');
 });
 
-test('a refund of this till begins with its sending, one of another till is made', () => {
+test("own refunds begin as sending, other tills' as pending", () => {
   expect(after(intent)).toMatchObject({ stage: 'sending', maybeActed: false, at: 7 });
   const { paymentId, body: _body, ...same } = intent;
   const imported: JournalRefundEvent = { ...same, paymentId, type: 'refund.imported', refundId: 'id', createdAt: 5 };
   expect(after(imported)).toMatchObject({ stage: 'pending', maybeActed: false, at: 5 });
 });
 
-/** What a stage means for whoever wants to refund more. */
+/** The meaning of a stage for a further refund. */
 interface Meaning {
-  /** It takes from what can still be refunded. */
+  /** Reduces the refundable amount. */
   readonly spent: boolean;
-  /** Nothing more is expected of it. */
+  /** No further change is expected. */
   readonly ended: boolean;
-  /** It may have moved money, and nobody knows. */
+  /** Money may have moved, with an unknown outcome. */
   readonly inDoubt: boolean;
 }
 
@@ -65,11 +65,11 @@ test.each<readonly [RefundRecord['stage'], Meaning]>([
   ['failed', { spent: false, ended: true, inDoubt: false }],
   ['refused', { spent: false, ended: true, inDoubt: false }],
   ['not-made', { spent: false, ended: true, inDoubt: false }],
-])('what a refund that is %s means for the next one: %o', (stage, meaning) => {
+])('a refund in stage %s for a further refund: %o', (stage, meaning) => {
   expect({ spent: isSpent({ stage }), ended: isRefundEnd(stage), inDoubt: isInDoubt({ stage }) }).toEqual(meaning);
 });
 
-test("what only the service's list has told has no status, not even that of an answer before", () => {
+test('a refund known only from the list has no status', () => {
   const unproven = {
     ...answered,
     status: 'PENDING',
@@ -95,7 +95,7 @@ const settledAs = (decision: 'not-made' | 'send-again', skewMs?: number): Journa
   ...(skewMs === undefined ? {} : { skewMs }),
 });
 
-test('what looking it up did not settle may have been made, until a manager decides', () => {
+test('an unsettled look-up stays possible until a manager decides', () => {
   expect(after(intent, unsettled)).toMatchObject({ stage: 'sending', maybeActed: true, unsettled: 'absent' });
   const closed = after(
     intent,
@@ -110,23 +110,23 @@ test('what looking it up did not settle may have been made, until a manager deci
 test.each([
   [undefined, 7],
   [-3, 4],
-])("what a manager has sent again counts from then by the service's clock, which was %s ms apart: %i", (skewMs, at) => {
+])("sending again starts over by the service's clock (%s: %i)", (skewMs, at) => {
   const again = after(intent, unsettled, settledAs('send-again', skewMs));
   expect(again).toMatchObject({ stage: 'sending', sentAgainAt: at });
   expect(again).not.toHaveProperty('unsettled');
 });
 
-test('only what a manager had closed as not made is made after all when the service tells of it', () => {
+test('only a refund closed as not made is made after all', () => {
   expect(after(intent, unsettled, { ...answered, stage: 'refunded' })).not.toHaveProperty('madeAfterAll');
   const made = after(intent, unsettled, settledAs('not-made'), { ...answered, stage: 'refunded' });
   expect(made).toMatchObject({ stage: 'refunded', madeAfterAll: true });
 });
 
-test('an answer about a refund that has not begun is a fault of ours', () => {
+test('an answer about an unknown refund throws', () => {
   expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
 });
 
-test('a refund says whose permission it had', () => {
+test('a refund names the approving manager', () => {
   const allowedBy = { role: 'manager', id: 'person-1', name: 'Ada' } as const;
   expect(foldRefund(undefined, { ...intent, allowedBy }, { at: 1 })).toMatchObject({ allowedBy });
   expect(foldRefund(undefined, intent, { at: 1 })).not.toHaveProperty('allowedBy');

@@ -3,7 +3,7 @@ import { chargedWhere, counterName, saleReference, toldPosId } from '../../main/
 import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/contract/reference-pattern.ts';
 import fc from '../base/properties.ts';
 
-/** Local time: what the clock on the wall says. */
+/** Local time, as on the wall clock. */
 const noon = (year: number, month: number, day: number) => new Date(year, month - 1, day, 12).getTime();
 const lastMinute = new Date(2026, 2, 9, 23, 59).getTime();
 
@@ -24,13 +24,13 @@ test('a reference of any posId has at most 35 characters', () => {
   fc.assert(fc.property(posIds, (posId) => saleReference(posId, lastMinute, 9_999, 999_999).length <= 35));
 });
 
-test('each POS and day counts for itself', () => {
+test('each POS and day has its own counter', () => {
   expect(counterName('TILL42', lastMinute)).toBe('TILL42/260309');
   expect(counterName('TILL43', lastMinute + 60_000)).toBe('TILL43/260310');
 });
 
-// A till finds its own payments by the front of their references: another version must make the same of a posId. In
-// the middle is a checksum, FNV-1a of the whole in base 36.
+// A till recognises its payments by the front of the reference, so every version must shorten a posId alike. The middle
+// is a checksum: FNV-1a of the whole posId in base 36.
 test.each([
   ['1234567890ABCDEFG', '1234567890ABCDEFG'],
   ['1234567890ABCDEFGH', '1234567VECCCDEFGH'],
@@ -38,7 +38,7 @@ test.each([
   [`${'A'.repeat(20)}2${'B'.repeat(15)}`, 'AAAAAAALJY1BBBBBB'],
   ['POSITIONNUMMER000000000000000000042', 'POSITIOGZBS000042'],
   ['POSITIONNUMMER00658', 'POSITIO004DR00658'],
-])('the posId %s stands in references as %s, for ever', (posId, front) => {
+])('the posId %s becomes %s in references, for ever', (posId, front) => {
   expect(posIdIn(DEFAULT_REFERENCE_PATTERN, posId)).toBe(front);
   expect(front.length).toBeLessThanOrEqual(17);
 });
@@ -55,7 +55,7 @@ test.each([
   expect(chargedWhere({ posId: undefined, reference }, { posId: 'TILL42', referencePattern })).toBe(where);
 });
 
-test('a POS that the service tells is believed before the reference', () => {
+test("the service's POS takes precedence over the reference", () => {
   const told = { posId: toldPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
   expect(chargedWhere(told, { posId: 'TILL42' })).toBe('elsewhere');
   expect(chargedWhere({ ...told, posId: toldPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');

@@ -7,7 +7,7 @@ import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 import fc from '../base/properties.ts';
 import { AT, called, created, fresh, moment, payment, play, problem, read } from '../sale/sale-states.ts';
 
-/** Rows: what is known. Columns: what comes in next. Cells: the stage then. */
+/** Rows: known status. Columns: next status read. Cells: resulting stage; `!` means an alarm. */
 const columns = [
   'PENDING',
   'IDENTIFIED',
@@ -29,7 +29,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   VOIDED: ['voided', 'voided', 'voided', 'paid!', 'voided', 'voided', 'voided', 'voided'],
 };
 
-describe('from each status a read leads on, never back; "!" raises the alarm', () => {
+describe('from each status a read leads on, never back', () => {
   for (const [from, cells] of Object.entries(table))
     test.each(columns.map((to, index) => [to, cells[index]]))(`${from}, then %s: %s`, (to, cell) => {
       const { sale } = play(fresh(), created, read(from), read(String(to)));
@@ -37,20 +37,20 @@ describe('from each status a read leads on, never back; "!" raises the alarm', (
     });
 });
 
-test('a payment that was taken back and is paid again is watched on, as one that was paid at once is not', () => {
+test('a payment paid again after a reversal is watched', () => {
   expect(play(fresh(), created, read('SUCCEEDED')).sale.settled).toBe(true);
   const again = play(fresh(), created, read('SUCCEEDED'), read('VOIDED'), read('SUCCEEDED'));
   expect(again.sale).toMatchObject({ stage: 'paid', settled: false, alarm: { shownAs: 'voided' } });
 });
 
-describe('results that come after the end', () => {
+describe('results after the end', () => {
   test.each([
     ['a cancel that was accepted', { type: 'cancel-accepted' }],
     ['a cancel that was refused', { type: 'cancel-refused', problem }],
     ['a cancel of unknown outcome', { type: 'cancel-unknown' }],
     ['an acknowledgement', { type: 'acknowledged' }],
     ['an acknowledgement that was refused', { type: 'acknowledge-refused', problem }],
-  ] as const)('%s changes nothing of a payment that was read as paid', (_name, event) => {
+  ] as const)('%s changes nothing of a payment read as paid', (_name, event) => {
     const paid = play(
       fresh(),
       created,
@@ -64,15 +64,15 @@ describe('results that come after the end', () => {
   });
 });
 
-describe('a sale that was left before its end', () => {
+describe('a sale left before its end', () => {
   const left = (...events: readonly SaleEvent[]) => play(fresh(), created, { type: 'dismissed' }, ...events).sale;
 
-  test.each(['CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'])('raises none when it ends as %s', (status) => {
+  test.each(['CANCELLED', 'EXPIRED', 'FAILED', 'VOIDED'])('raises no alarm when ended as %s', (status) => {
     expect(left(read(status)).alarm).toBeUndefined();
   });
 });
 
-test('every event in every stage gives a stage, and events that add up to it', () => {
+test('any events lead to a stage equal to the folded journal', () => {
   const events: readonly SaleEvent[] = [
     created,
     { type: 'created', payment: payment('SUCCEEDED'), via: 'search' },
@@ -117,24 +117,24 @@ test('every event in every stage gives a stage, and events that add up to it', (
   );
 });
 
-/** What must be true of any step whatever happens. */
+/** Asserts the invariants of every step. */
 function holds(before: SaleRecord, now: SaleRecord): void {
-  // Final is final: an end changes only into "paid", or back out of it, and never without an alarm.
+  // Final is final: an end changes only into "paid", or back, and never without an alarm.
   if (isEnd(before.stage) && now.stage !== before.stage) {
     expect(now.alarm).toMatchObject({ shownAs: before.stage, acknowledged: false });
     expect([before.stage, now.stage]).toContain('paid');
   }
   if (now.stage === 'paid') expect(now.status).toBe('SUCCEEDED');
-  // A payment is another one never, and how far it has come never shrinks.
+  // The payment id never changes, and the progress never shrinks.
   if (before.paymentId !== undefined) expect(now.paymentId).toBe(before.paymentId);
   expect(now.progress).toBeGreaterThanOrEqual(before.progress);
-  // An alarm goes away only when somebody says so.
+  // An alarm only goes away when acknowledged.
   if (before.alarm !== undefined) expect(now.alarm).toBeDefined();
-  // Nothing left to do for a sale that is settled.
+  // A settled sale has nothing left to do.
   if (now.settled && isEnd(now.stage)) expect(now.acknowledge).not.toBe('due');
 }
 
-test('the order in which reads and callbacks come does not change whether a paid sale ends as paid', () => {
+test('the order of callbacks does not change a paid end', () => {
   const statuses = fc.shuffledSubarray(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'SUCCEEDED'], { minLength: 1 });
   fc.assert(
     fc.property(statuses, (order) => {

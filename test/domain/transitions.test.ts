@@ -153,7 +153,7 @@ describe('a creation', () => {
       searched('CANCELLED', { debtor: { name: 'Zoë' } }),
       [found, moved('search', 'CANCELLED', 'cancelled', { ending: 'payer', debtor: { name: 'Zoë' } })],
     ],
-  ])('that turns up late %s', check);
+  ])('arriving late %s', check);
 });
 
 describe('a cancel', () => {
@@ -232,7 +232,7 @@ describe('a cancel', () => {
   ])('%s', check);
 });
 
-describe('a payment that the till takes back, because nobody waits for it any more', () => {
+describe('a payment cancelled by the till after being given up', () => {
   const orphan = told(searching, absent, searched('PENDING'));
 
   test.each<Case>([
@@ -262,7 +262,7 @@ describe('a payment that the till takes back, because nobody waits for it any mo
   ])('%s', check);
 });
 
-describe('what is noted once', () => {
+describe('noted once:', () => {
   const gone = known(read('EXPIRED'), read('SUCCEEDED'));
 
   test.each<Case>([

@@ -12,17 +12,17 @@ test.each([
   [1, 'scanned'],
   [2, 'authorised'],
   [3, 'authorised'],
-])('a payment that has come as far as %i is %s', (progress, stage) => {
+])('a payment with progress %i is %s', (progress, stage) => {
   expect(stageOf(progress)).toBe(stage);
 });
 
-test('six of the statuses are final, and no other', () => {
+test('exactly six statuses are final', () => {
   const final = ['AUTHORIZATION_FAILED', 'FAILED', 'SUCCEEDED', 'CANCELLED', 'EXPIRED', 'VOIDED'];
   expect(paymentStatuses.filter(isFinal)).toEqual(final);
   expect(isFinal('ON_HOLD')).toBe(false);
 });
 
-describe('the end of a payment, and through whom', () => {
+describe('the end of a payment and its cause', () => {
   test.each<readonly [string, Partial<EndedSale>, string, string | undefined]>([
     ['paid', {}, 'SUCCEEDED', undefined],
     ['failed', {}, 'AUTHORIZATION_FAILED', 'bank-refused'],
@@ -37,18 +37,18 @@ describe('the end of a payment, and through whom', () => {
     ['cancelled', { cancel: 'too-late', progress: 1 }, 'CANCELLED', 'payer'],
     ['cancelled', { superseded: true }, 'CANCELLED', 'cashier'],
     ['cancelled', { progress: 1 }, 'CANCELLED', 'payer'],
-  ])('%s, where the sale is %o and the status %s: %s', (stage, sale, status, ending) => {
+  ])('%s, with the sale %o and the status %s: %s', (stage, sale, status, ending) => {
     const end = endOf({ ...nobodys, ...sale }, payment(status), EXPIRY);
     expect(end).toStrictEqual(ending === undefined ? { stage } : { stage, ending });
   });
 
-  test('a payer whose name the service knows has scanned, whatever was seen of it', () => {
+  test('a payer with a known name has scanned', () => {
     const cancelled = payment('CANCELLED', { debtor: { name: 'Zoë' } });
     expect(endOf(nobodys, cancelled, AT)).toEqual({ stage: 'cancelled', ending: 'payer' });
   });
 
   test.each(['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT', 'ON_HOLD'])(
-    '%s is none',
+    '%s is no end',
     (status) => {
       expect(endOf(nobodys, payment(status), EXPIRY)).toBeUndefined();
     },
@@ -69,13 +69,13 @@ describe('an expiry', () => {
     expect(end).toStrictEqual(ending === undefined ? { stage: 'expired' } : { stage: 'expired', ending });
   });
 
-  test('is held against the time that the sale knows where the answer has none', () => {
+  test('falls back to the expiry known to the sale', () => {
     expect(endOf({ ...nobodys, expiresAt: EXPIRY }, timeless, AT)).toEqual({ stage: 'expired', ending: 'elsewhere' });
     expect(endOf({ ...nobodys, expiresAt: EXPIRY }, timeless, EXPIRY)).toEqual({ stage: 'expired' });
     expect(endOf(nobodys, timeless, AT)).toStrictEqual({ stage: 'expired' });
   });
 
-  test("is held against the answer's time rather than the one that was known", () => {
+  test('prefers the expiry of the answer', () => {
     expect(endOf({ ...nobodys, expiresAt: AT }, payment('EXPIRED'), AT)).toMatchObject({ ending: 'elsewhere' });
   });
 });
