@@ -31,13 +31,13 @@ describe('after a failure', () => {
     [0, 900],
     [0.5, 1_000],
     [1, 1_100],
-  ])('the wait is spread by a tenth to either side (%f: %i ms)', (drawn, ms) => {
+  ])('the wait is spread by a tenth either way (%f: %i ms)', (drawn, ms) => {
     const backoff = new Backoff(clock, drawing(drawn));
     backoff.failed();
     expect(backoff.waitFor(STEPS)).toBeCloseTo(ms);
   });
 
-  test('time passes, and is never below zero', async () => {
+  test('the wait shrinks as time passes, never below zero', async () => {
     const backoff = new Backoff(clock, drawing(0.5));
     backoff.failed();
     await clock.advance(400);
@@ -46,7 +46,7 @@ describe('after a failure', () => {
     expect(backoff.waitFor(STEPS)).toBe(0);
   });
 
-  test('a success makes an end of it', () => {
+  test('a success resets the wait', () => {
     const backoff = new Backoff(clock, drawing(0.5));
     backoff.failed();
     backoff.failed();
@@ -57,8 +57,8 @@ describe('after a failure', () => {
   });
 });
 
-describe('a network that returns', () => {
-  test('is news only where something had failed', () => {
+describe('a returning network', () => {
+  test('resets the wait only after a failure', () => {
     const backoff = new Backoff(clock, drawing(0.5));
     expect(backoff.forgive()).toBe(false);
     backoff.failed();
@@ -66,7 +66,7 @@ describe('a network that returns', () => {
     expect([backoff.failures, backoff.waitFor(STEPS)]).toEqual([0, 0]);
   });
 
-  test('is believed once in 15 seconds', async () => {
+  test('is accepted once in 15 seconds', async () => {
     const backoff = new Backoff(clock, drawing(0.5));
     backoff.failed();
     backoff.forgive();

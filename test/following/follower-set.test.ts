@@ -3,7 +3,7 @@ import { FollowerSet } from '../../main/following/follower-set.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-/** Runs until it is told to end, or to fail. */
+/** Runs until ended, closed or failed by the test. */
 class StubFollower {
   readonly told: string[] = [];
   readonly #running = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ function start(id: string): StubFollower {
   return follower;
 }
 
-test('a follower is in the set until it has come to its end', async () => {
+test('a follower is in the set until its end', async () => {
   const follower = start('one');
   expect(set.of('one')).toBe(follower);
   follower.end();
@@ -68,7 +68,7 @@ test('a follower is in the set until it has come to its end', async () => {
   expect(logged).toEqual([]);
 });
 
-test('one that fails has its reason in the log, and is begun again five seconds later', async () => {
+test('a failed follower is logged and restarted in five seconds', async () => {
   start('one').fail('a fault of ours');
   await clock.advance(4_999);
   expect(set.of('one')).toBeUndefined();
@@ -80,7 +80,7 @@ test('one that fails has its reason in the log, and is begun again five seconds 
   expect(happened).toEqual(['one ended', 'one again']);
 });
 
-test('the network is back for each of them', () => {
+test('a network return reaches every follower', () => {
   const followers = [start('one'), start('two')];
   set.networkReturned();
   expect(followers.map(({ told }) => told)).toEqual([
@@ -90,7 +90,7 @@ test('the network is back for each of them', () => {
 });
 
 describe('closing', () => {
-  test('ends each of them, waits for every task, and starts no other', async () => {
+  test('closes followers, waits for tasks and starts nothing', async () => {
     const task = Promise.withResolvers<void>();
     set.run(task.promise);
     const follower = start('one');
@@ -109,7 +109,7 @@ describe('closing', () => {
     expect(set.of('two')).toBeUndefined();
   });
 
-  test('lets nobody wait for a first answer any more', async () => {
+  test('ends the wait for a first answer', async () => {
     let tried = false;
     void set.recovery.take('one').then(() => {
       tried = true;

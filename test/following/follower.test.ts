@@ -9,7 +9,7 @@ beforeEach(() => {
   wait = new InterruptibleWait(clock);
 });
 
-/** When the wait that begins now is over, ms from now; undefined while it goes on. */
+/** Starts a wait; `over` is its duration in ms, undefined while running. */
 function waiting(ms: number): { readonly over: number | undefined } {
   const begun = clock.monotonic();
   const state: { over: number | undefined } = { over: undefined };
@@ -19,7 +19,7 @@ function waiting(ms: number): { readonly over: number | undefined } {
   return state;
 }
 
-test('it takes its time, rounded up to a whole millisecond', async () => {
+test('the wait lasts its time, rounded up to whole milliseconds', async () => {
   const state = waiting(99.5);
   await clock.advance(99.9);
   expect(state.over).toBeUndefined();
@@ -27,7 +27,7 @@ test('it takes its time, rounded up to a whole millisecond', async () => {
   expect(state.over).toBe(100);
 });
 
-test('it ends when woken, and leaves no timer behind', async () => {
+test('the wait ends when woken, without leaving a timer', async () => {
   const state = waiting(5_000);
   await clock.advance(1_000);
   wait.wake();
@@ -36,7 +36,7 @@ test('it ends when woken, and leaves no timer behind', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('without an end it waits for the wake-up alone', async () => {
+test('an endless wait ends only when woken', async () => {
   const state = waiting(Number.POSITIVE_INFINITY);
   expect(clock.pending).toBe(0);
   await clock.advance(1_000_000);
@@ -45,7 +45,7 @@ test('without an end it waits for the wake-up alone', async () => {
   expect(state.over).toBe(1_000_000);
 });
 
-test('a wake-up that comes while nobody waits ends the next wait, and only that', async () => {
+test('an early wake-up ends only the next wait', async () => {
   wait.wake();
   const first = waiting(5_000);
   await clock.advance(0);

@@ -4,7 +4,7 @@ import { reset } from '../sale/scripted-service.ts';
 
 givenCounter();
 
-/** Starts anew on the same disk; what the old process had under way is lost with it. */
+/** Crashes and starts again on the same disk; running requests are lost. */
 async function startAgain(): Promise<void> {
   counter.crash();
   const recovered = Promise.all([counter.sales.recover(), counter.refunds.recover()]);
@@ -13,7 +13,7 @@ async function startAgain(): Promise<void> {
 }
 
 describe('after a crash', () => {
-  test('a sale in progress is on the screen again and followed to its end', async () => {
+  test('a sale in progress returns to the screen and continues', async () => {
     const saleId = await counter.waiting();
     counter.service.set(counter.service.last.paymentId, 'IDENTIFIED');
     await startAgain();
@@ -24,7 +24,7 @@ describe('after a crash', () => {
     expect(counter.view(saleId).stage).toBe('paid');
   });
 
-  test('an acknowledgement that was begun is finished', async () => {
+  test('a started acknowledgement is finished', async () => {
     const saleId = await counter.waiting();
     const { paymentId } = counter.service.last;
     counter.service.set(paymentId, 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
@@ -36,7 +36,7 @@ describe('after a crash', () => {
     expect(counter.view(saleId).stage).toBe('paid');
   });
 
-  test('a refund without an outcome is sent again with the same key and the same bytes', async () => {
+  test('an unanswered refund is repeated with key and bytes unchanged', async () => {
     const saleId = await counter.paidSale(1000);
     counter.service.fail('create-refund', { error: reset(), acts: true, takesMs: 10_000 });
     const started = counter.refunds.start({ saleId, amount: 400, reason: 'returned' }, { byManager: true });
@@ -52,7 +52,7 @@ describe('after a crash', () => {
   });
 });
 
-test('a thousand open sales are recovered with at most two requests each', async () => {
+test('a thousand open sales need two requests each at most', async () => {
   counter.leaveOpen(1_000, 'EXPIRED');
   const before = counter.service.calls.length;
   await counter.recover(counter.sales, 5_000);
