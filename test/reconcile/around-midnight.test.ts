@@ -2,9 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
-/** Two days may list what begins on the one and ends on the other. */
+/** A transaction across midnight may be listed on either day. */
 
-describe('a payment that was made before midnight UTC and paid after it', () => {
+describe('a payment made before midnight UTC and paid after', () => {
   const days = [
     ['2026-03-19', '2026-03-19'],
     ['2026-03-20', '2026-03-20'],
@@ -19,13 +19,13 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     return till;
   }
 
-  test.each(days)('and that no list has is missing, whichever days are matched (%s to %s)', async (from, to) => {
+  test.each(days)('is missing if in no list (days %s to %s)', async (from, to) => {
     const till = charged();
     await till.fetched(from, to);
     expect(till.summed('missing-at-service')).toEqual([1, 200]);
   });
 
-  test.each(days)('is missing nowhere where one of the two days lists it (%s to %s)', async (from, to) => {
+  test.each(days)('is not missing if listed on either day (%s to %s)', async (from, to) => {
     for (const date of ['2026-03-19T23:59:00Z', '2026-03-20T00:00:30Z']) {
       const till = charged();
       till.lists.payments.push(listed('late', 200, date));
@@ -34,7 +34,7 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     }
   });
 
-  test('is missing nowhere where a later page of the other day lists it', async () => {
+  test('is not missing if on a later page', async () => {
     const till = charged();
     till.lists.payments.push(...['a', 'b', 'c'].map((name) => listed(name, 50, '2026-03-20T09:00:00Z')));
     till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
@@ -42,7 +42,7 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
     expect(till.summed('missing-at-service')).toEqual([0, 0]);
   });
 
-  test('is asked for as all lists are: in a question that a stop breaks off', async () => {
+  test('is requested with an abort signal like all lists', async () => {
     const till = charged();
     const { service } = till.lists;
     const asked = [
@@ -59,23 +59,20 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
   test.each([
     [1, [0, 0]],
     [2, [1, 200]],
-  ])(
-    'where the answer that lists it on the other day does not verify %i times, it is missing: %j',
-    async (times, missing) => {
-      const till = charged();
-      till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
-      let left = times;
-      till.lists.before = ({ query }) => {
-        if (query !== '2026-03-20/2026-03-20' || left === 0) return undefined;
-        left -= 1;
-        return 'verify.signature-mismatch';
-      };
-      await till.fetched('2026-03-19');
-      expect(till.summed('missing-at-service')).toEqual(missing);
-    },
-  );
+  ])('with a list failing to verify %i times is missing: %j', async (times, missing) => {
+    const till = charged();
+    till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
+    let left = times;
+    till.lists.before = ({ query }) => {
+      if (query !== '2026-03-20/2026-03-20' || left === 0) return undefined;
+      left -= 1;
+      return 'verify.signature-mismatch';
+    };
+    await till.fetched('2026-03-19');
+    expect(till.summed('missing-at-service')).toEqual(missing);
+  });
 
-  test('costs no question about another day where it is listed', async () => {
+  test('needs no second day when already listed', async () => {
     const till = charged();
     till.lists.payments.push(listed('late', 200, '2026-03-20T00:00:30Z'));
     await till.fetched('2026-03-20');
@@ -83,7 +80,7 @@ describe('a payment that was made before midnight UTC and paid after it', () => 
   });
 });
 
-test('a refund that was begun on one day and made on the next is missing where neither day lists it', async () => {
+test('a refund across midnight is missing if on neither day', async () => {
   const till = tillWithPayouts();
   const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
   till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });
@@ -110,7 +107,7 @@ test('a refund that was begun on one day and made on the next is missing where n
   expect(till.summed('missing-at-service', 'refund')).toEqual([3, 40]);
 });
 
-describe('a payment after midnight in Brussels and before it in UTC', () => {
+describe('a payment between midnight in Brussels and in UTC', () => {
   const night = '2026-03-19T23:30:00Z';
   const charged = (listedAt?: string) => {
     const till = tillWithPayouts();
@@ -132,7 +129,7 @@ describe('a payment after midnight in Brussels and before it in UTC', () => {
     expect(till.states().some(([name, its]) => name === 'night' && its === 'not-listed-yet')).toBe(state !== undefined);
   });
 
-  test('asks for no day to come', async () => {
+  test('requests no future day', async () => {
     const till = tillWithPayouts();
     till.sale({ paymentId: 'now', amount: 200, at: '2026-03-20T23:10:00Z' });
     till.setNow('2026-03-20T23:30:00Z');

@@ -6,9 +6,9 @@ import { PayoutStore } from '../../main/reconcile/payout-store.ts';
 import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
-/** The lists as they are fetched: in pieces, while they change, stopped and gone on with. */
+/** Fetching the lists: page by page, during changes, stopped and resumed. */
 
-test('a list that changes while it is read is read again, and nothing is counted twice or lost', async () => {
+test('a list changed during reading is read again', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
@@ -33,7 +33,7 @@ test('a list that changes while it is read is read again, and nothing is counted
   expect(till.summed('missing-at-service')).toEqual([1, 100]);
 });
 
-test('a list from whose first page something goes is read again: what took its place would be missed', async () => {
+test('a list shortened during reading is read again', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   till.lists.before = ({ list, page }) => {
@@ -44,7 +44,7 @@ test('a list from whose first page something goes is read again: what took its p
   expect(till.states().map(([name]) => name)).toEqual(['b', 'c', 'd', 'e']);
 });
 
-test('a list that grows at each page is begun three times at most', async () => {
+test('a growing list is begun three times at most', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   till.lists.before = ({ list, page }) => {
@@ -56,26 +56,26 @@ test('a list that grows at each page is begun three times at most', async () => 
   expect(till.lists.asked.filter(({ list, page }) => list === 'payments' && page === 0)).toHaveLength(3);
 });
 
-test('a list that never stands still is told of, with how many of it were not seen', async () => {
+test('a restless list is reported with its unseen count', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));
   till.lists.before = ({ list, page }) => {
-    // The first of the second page goes to the first page each time: one is listed twice, another never.
+    // Before each second page the last entry moves to the front: a duplicate, and the moved entry unseen.
     if (list === 'payments' && page === 1) till.lists.payments.unshift(...till.lists.payments.splice(4, 1));
     return undefined;
   };
-  // A list of more than it is said to have makes up for nothing.
+  // A list with more entries than its total does not compensate.
   till.lists.refunds = [listed('a', 10, day, { refundId: id('r') })];
   const { refundsPage } = till.lists.service;
   till.lists.service.refundsPage = async (...asked) => ({ ...(await refundsPage(...asked)), totalElements: 0 });
   till.sale({ paymentId: 'c', amount: 100, at: day });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', notListed: 1 });
-  // The last reading misses it, and the two before had it.
+  // The last reading misses the payment, seen by the two readings before.
   expect(till.states()).toContainEqual(['c', 'matched', 100]);
 });
 
-test('of a list that does not verify nothing is said to be missing, and it is not read again for that', async () => {
+test('an unverified list proves nothing missing', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.sale({ paymentId: 'gone', amount: 100, at: day });
@@ -84,19 +84,19 @@ test('of a list that does not verify nothing is said to be missing, and it is no
   const { paymentsPage } = till.lists.service;
   till.lists.service.paymentsPage = async (...asked) => ({ ...(await paymentsPage(...asked)), totalElements: 9 });
   expect(await till.fetched('2026-03-10')).toMatchObject({ notListed: 0, unverifiedAnswers: 2 });
-  // Each page once more, since a fault on the way passes.
+  // Each page is read a second time, since a fault in transit may pass.
   expect(till.lists.asked.filter(({ list }) => list === 'payments').map(({ page }) => page)).toEqual([0, 0, 1, 1]);
   expect(till.states()).toContainEqual(['gone', 'not-listed-yet', 100]);
 });
 
-test('a page that does not verify is counted although the next one does', async () => {
+test('an unverified page counts although the next verifies', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   till.lists.before = ({ list, page }) => (list === 'payments' && page === 0 ? 'verify.no-signature' : undefined);
   expect(await till.fetched('2026-03-10')).toMatchObject({ unverifiedAnswers: 1 });
 });
 
-test('an empty page is the last, whatever the service says of how many there are', async () => {
+test('an empty page is the last, despite the total', async () => {
   const till = tillWithPayouts();
   const { refundsPage } = till.lists.service;
   till.lists.service.refundsPage = async (...asked) => ({ ...(await refundsPage(...asked)), totalPages: 9 });
@@ -104,7 +104,7 @@ test('an empty page is the last, whatever the service says of how many there are
   expect(till.lists.asked.filter(({ list }) => list === 'refunds')).toHaveLength(1);
 });
 
-test('pages are counted by the till, whatever the service calls them', async () => {
+test('the till numbers the pages by itself', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   const { paymentsPage } = till.lists.service;
@@ -113,7 +113,7 @@ test('pages are counted by the till, whatever the service calls them', async () 
   expect(till.lists.asked.filter(({ list }) => list === 'payments').map(({ page }) => page)).toEqual([0, 1]);
 });
 
-test('a page that breaks in the middle leaves nothing behind, and is fetched whole later', async () => {
+test('a page broken in the middle is discarded and fetched later', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.lists.payments = ['a', 'b'].map((name) => listed(name, 100, day));
@@ -134,7 +134,7 @@ test('a page that breaks in the middle leaves nothing behind, and is fetched who
   expect(till.summed('till-unknown')).toEqual([2, 200]);
 });
 
-test('a range of more than 31 days is asked for in pieces, without a gap and without a day twice', async () => {
+test('a range beyond 31 days is split without gaps', async () => {
   const till = tillWithPayouts();
   till.setNow('2026-12-31T12:00:00Z');
   await till.fetched('2026-01-01', '2026-12-31');
@@ -152,7 +152,7 @@ test('a range of more than 31 days is asked for in pieces, without a gap and wit
 test.each([
   ['tomorrow', '2026-03-20', '2026-03-21', 'to'],
   ['next week', '2026-03-27', '2026-03-28', 'from'],
-])('%s is refused at its field, and what is there stays', async (_row, from, to, field) => {
+])('%s is refused at its field, keeping the fetched data', async (_row, from, to, field) => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   await till.fetched('2026-03-10');
@@ -160,18 +160,18 @@ test.each([
   expect(till.summed('till-unknown')).toEqual([1, 100]);
 });
 
-test('the day that has come is that of the service, whose clock may be ahead', async () => {
+test("today is the service's day, even with a different clock", async () => {
   const till = tillWithPayouts({ skewMs: () => 24 * 3_600_000 });
   const fetched = await till.fetched('2026-03-21');
   expect(fetched).toMatchObject({ stage: 'complete', today: '2026-03-21', at: till.clock.now() });
-  // And so is the time by which a payment should be listed.
+  // The service's clock also decides when a payment should be listed.
   till.lists.payments = [listed('a', 100, '2026-03-20T09:00:00Z')];
   till.sale({ paymentId: 'gone', amount: 100, at: '2026-03-20T20:00:00Z' });
   await till.fetched('2026-03-20');
   expect(till.summed('missing-at-service')).toEqual([1, 100]);
 });
 
-test('what broke a fetch off is told until it goes on', async () => {
+test('the fault of a fetch is shown until resumed', async () => {
   const till = tillWithPayouts();
   till.lists.before = () => {
     throw new TillError('network.reset', 'broke');
@@ -180,7 +180,7 @@ test('what broke a fetch off is told until it goes on', async () => {
   expect(till.reconciliation.fetches).toBe(0);
   till.lists.before = () => undefined;
   till.lists.asked.length = 0;
-  // Whoever asks twice starts one.
+  // A second request starts no second fetch.
   for (let times = 0; times < 2; times += 1) till.reconciliation.resume();
   const done = await till.ended();
   expect([done.stage, done.problem]).toEqual(['complete', undefined]);
@@ -190,7 +190,7 @@ test('what broke a fetch off is told until it goes on', async () => {
   expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
 });
 
-test('fetching can be stopped, and goes on from the page where it stopped, also after a restart', async () => {
+test('a stopped fetch resumes at its page after a restart', async () => {
   const till = tillWithPayouts();
   const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
   till.lists.payments = names.map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
@@ -214,12 +214,12 @@ test('fetching can be stopped, and goes on from the page where it stopped, also 
   expect(till.summed('till-unknown')).toEqual([12, 1_200]);
 });
 
-test('fetching can be stopped in the middle of a long page, of which nothing is there then', async () => {
+test('a fetch stopped within a page discards the page', async () => {
   let stopping: Promise<void> | undefined;
   let due: unknown = 'not asked';
   const till = tillWithPayouts({
     pause: async () => {
-      // It takes long already, and is not begun again for that.
+      // A long fetch is not due again while running.
       till.setNow('2026-03-21T01:00:00Z');
       ({ due } = till.reconciliation.overview());
       stopping ??= till.reconciliation.cancel();
@@ -234,7 +234,7 @@ test('fetching can be stopped in the middle of a long page, of which nothing is 
   expect([due, till.states()]).toEqual([undefined, []]);
 });
 
-test('days whose plan could not be kept whole are none that could be gone on with', async () => {
+test('a partly saved plan cannot be resumed', async () => {
   const till = tillWithPayouts();
   const { run } = PayoutStore.prototype;
   const full = vi.spyOn(PayoutStore.prototype, 'run').mockImplementation(function (this: PayoutStore, sql, ...values) {
@@ -248,7 +248,7 @@ test('days whose plan could not be kept whole are none that could be gone on wit
   expect(() => till.reconciliation.resume()).toThrow(expect.objectContaining({ code: 'payouts.nothing' }));
 });
 
-test('sums that somebody changed meanwhile are right in the end', async () => {
+test('sums changed from outside are right in the end', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   till.lists.before = ({ list }) => {
@@ -262,7 +262,7 @@ test('sums that somebody changed meanwhile are right in the end', async () => {
   expect(till.summed('till-unknown')).toEqual([1, 100]);
 });
 
-test('opening the view fetches the last days ten minutes after the last time, and half a day after others were chosen', async () => {
+test('the view fetches the last days when due', async () => {
   const till = tillWithPayouts();
   const lastDays = { from: '2026-03-14', to: '2026-03-20' };
   expect(till.reconciliation.overview().due).toEqual(lastDays);
@@ -276,7 +276,7 @@ test('opening the view fetches the last days ten minutes after the last time, an
   till.setNow('2026-03-21T00:05:00Z');
   expect(till.reconciliation.overview().due).toEqual({ from: '2026-03-15', to: '2026-03-21' });
   till.setNow('2026-03-20T12:10:01Z');
-  // As many days as the last ones, but others.
+  // The same number of days as the last days, but different days.
   await till.fetched('2026-03-04', '2026-03-10');
   till.setNow('2026-03-20T23:00:00Z');
   expect(till.reconciliation.overview().due).toBeUndefined();
@@ -284,7 +284,7 @@ test('opening the view fetches the last days ten minutes after the last time, an
   expect(till.reconciliation.overview().due).toEqual({ from: '2026-03-15', to: '2026-03-21' });
 });
 
-test('the last days are the last ones also where it is another day by this clock than at the service', async () => {
+test("the last days follow the service's calendar", async () => {
   const till = tillWithPayouts({ skewMs: () => 13 * 60 * 60_000 });
   const lastDays = { from: '2026-03-15', to: '2026-03-21' };
   expect((await till.fetched(lastDays.from, lastDays.to)).due).toBeUndefined();
@@ -292,7 +292,7 @@ test('the last days are the last ones also where it is another day by this clock
   expect(till.reconciliation.overview().due).toEqual(lastDays);
 });
 
-test('a file that is damaged, or of another version, is thrown away: the lists can be fetched again', async () => {
+test('a damaged or outdated file is discarded and fetched again', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   await till.fetched('2026-03-10');
@@ -319,7 +319,7 @@ test.each<[string, (file: string) => void]>([
   ['a log that SQLite would play into it', (file) => writeFileSync(`${file}-wal`, 'x')],
   ['a journal that SQLite would roll back', (file) => writeFileSync(`${file}-journal`, 'x')],
   ['the seal taken away', (file) => rmSync(`${file}.seal`)],
-])('what a till has fetched is kept under its seal, and thrown away with %s', async (_what, change) => {
+])('fetched data are discarded with %s', async (_what, change) => {
   const till = tillWithPayouts({ sealKey: Buffer.alloc(32, 7) });
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   await till.fetched('2026-03-10');
@@ -327,13 +327,13 @@ test.each<[string, (file: string) => void]>([
   expect(till.reconciliation.overview()).toMatchObject({ stage: 'complete' });
   await till.restart();
   change(till.file);
-  // A till that never looks seals nothing anew.
+  // Without opening the store, a till does not seal again.
   await till.restart();
   expect(till.reconciliation.overview()).toMatchObject({ range: null, stage: 'none' });
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete' });
 });
 
-test('of two fetches asked for while a third runs, only the last is left', async () => {
+test('of two fetches requested during a third, the last remains', async () => {
   const till = tillWithPayouts();
   const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
   till.lists.payments = days.flatMap((day) =>
@@ -341,7 +341,7 @@ test('of two fetches asked for while a third runs, only the last is left', async
   );
   await Promise.all(days.map((day) => till.reconciliation.load({ from: day, to: day })));
   const { range } = await till.ended();
-  // What another fetch still had under way would be written by now.
+  // Gives a superseded fetch the time to write, if any request is still running.
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   expect(range).toEqual({ from: '2026-03-10', to: '2026-03-10' });
   expect(till.summed('till-unknown')).toEqual([7, 700]);

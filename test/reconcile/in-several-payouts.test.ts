@@ -4,7 +4,7 @@ import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
 const DAY = '2026-03-10T00:30:00Z';
 
-/** By the first letter of a payout's name: succeeded, failed, of a status that nobody knows, or of a day that was not asked for. */
+/** First letter of a payout's name: S succeeded, F failed, P an unrecognised status, N a day outside the request. */
 const STATUSES: Readonly<Record<string, string>> = { S: 'SUCCEEDED', F: 'FAILED', P: 'PLANNED' };
 
 test.each<readonly [string, string, readonly number[]]>([
@@ -28,7 +28,7 @@ test.each<readonly [string, string, readonly number[]]>([
   ['S1 N2 S3', 'paid-out-twice in-two-payouts paid-out-twice', [200, 0, 0]],
   ['F1 S2 S3', 'paid-out-again paid-out-twice paid-out-twice', [200, 0, 0]],
   ['S1 F2 S3', 'paid-out-twice paid-out-again paid-out-twice', [200, 0, 0]],
-])('a payment in the payouts %s is %s, and its money in the day is %j', async (names, states, money) => {
+])('a payment in the payouts %s is %s, its money %j', async (names, states, money) => {
   const till = tillWithPayouts();
   const each = names.split(' ');
   till.sale({ paymentId: 'a', amount: 100, at: DAY });
@@ -45,7 +45,7 @@ test.each<readonly [string, string, readonly number[]]>([
   expect(days.map(({ paidOut, outstanding, unknown }) => [paidOut, outstanding, unknown])).toEqual([money]);
 });
 
-test('a payment that a list no longer tells the payout of stays in it, once', async () => {
+test('a payment keeps its payout when a list omits the payout', async () => {
   const till = tillWithPayouts();
   till.lists.pageSize = 1;
   till.lists.payouts = [payout('A', DAY, { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];
@@ -59,7 +59,7 @@ test('a payment that a list no longer tells the payout of stays in it, once', as
   expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([{ listed: { payments: { count: 1, cents: 100 } } }]);
 });
 
-test('a payment of the same reference as one of this till is another payment', async () => {
+test('equal references do not make payments equal', async () => {
   const till = tillWithPayouts();
   const reference = 'TILL42-260310-12340001';
   till.sale({ paymentId: 'a', amount: 100, at: DAY, reference });
@@ -71,7 +71,7 @@ test('a payment of the same reference as one of this till is another payment', a
   ]);
 });
 
-test('a payment is of the payout that it names itself, whichever list tells of it', async () => {
+test("a payment's own payout id takes precedence over the list", async () => {
   const till = tillWithPayouts();
   const { paymentsPage } = till.lists.service;
   till.lists.service.paymentsPage = (ask, page) => paymentsPage('payoutId' in ask ? { payoutId: id('B') } : ask, page);
@@ -86,7 +86,7 @@ test('a payment is of the payout that it names itself, whichever list tells of i
   ]);
 });
 
-test('a payment in two payouts is shown before those that raise no question', async () => {
+test('a payment in two payouts precedes unquestioned payments', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'a', amount: 100, at: DAY });
   till.lists.payouts = [payout('S1', DAY, { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];

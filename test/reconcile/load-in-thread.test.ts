@@ -8,9 +8,9 @@ import { openPayoutStore } from '../../main/reconcile/payout-store.ts';
 import { id, listed, OWN_PROFILE, payout } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
-/** Loading in a thread of its own, from its real file: what it does, and what becomes of it when it cannot go on. */
+/** Loading in a worker thread from the real source file: results and failures. */
 
-// Each thread reads its sources anew: seconds, where the machine has other things to do.
+// Each thread loads its sources again: seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const workers: Worker[] = [];
@@ -27,7 +27,7 @@ const DAY = '2026-03-10';
 const manyPayments = (count: number) =>
   Array.from({ length: count }, (_, index) => listed(`p${index}`, 100, `${DAY}T09:00:00Z`));
 
-test('it matches with the journal and keeps what it found, and the views of the main thread read it', async () => {
+test('matches in the thread, and the main thread reads results', async () => {
   const till = tillWithPayouts({ thread: true });
   till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
   till.sale({ paymentId: 'lost', amount: 400, at: `${DAY}T08:00:00Z` });
@@ -55,25 +55,22 @@ test('it matches with the journal and keeps what it found, and the views of the 
   expect(workers).toHaveLength(1);
 });
 
-test.each([0, 8])(
-  'an answer %i bytes into a buffer that it shares goes there without what is around it',
-  async (offset) => {
-    const till = tillWithPayouts({ thread: true });
-    till.lists.payments = manyPayments(2);
-    const { rawPage } = till.lists.service;
-    till.lists.service.rawPage = async (...asked) => {
-      const { response, ...rest } = await rawPage(...asked);
-      const shared = new Uint8Array(response.body.length + 16);
-      shared.set(response.body, offset);
-      const body = shared.subarray(offset, offset + response.body.length);
-      return { ...rest, response: { ...response, body } };
-    };
-    expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete', unverifiedAnswers: 0 });
-    expect(till.summed('till-unknown')).toEqual([2, 200]);
-  },
-);
+test.each([0, 8])('an answer %i bytes into a shared buffer is copied alone', async (offset) => {
+  const till = tillWithPayouts({ thread: true });
+  till.lists.payments = manyPayments(2);
+  const { rawPage } = till.lists.service;
+  till.lists.service.rawPage = async (...asked) => {
+    const { response, ...rest } = await rawPage(...asked);
+    const shared = new Uint8Array(response.body.length + 16);
+    shared.set(response.body, offset);
+    const body = shared.subarray(offset, offset + response.body.length);
+    return { ...rest, response: { ...response, body } };
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'complete', unverifiedAnswers: 0 });
+  expect(till.summed('till-unknown')).toEqual([2, 200]);
+});
 
-test('an answer that does not verify is marked there too, and nothing of it is matched', async () => {
+test('an unverified answer is marked and not matched', async () => {
   const till = tillWithPayouts({ thread: true });
   till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
   till.lists.payments = [listed('ours', 250, `${DAY}T09:00:00Z`)];
@@ -82,7 +79,7 @@ test('an answer that does not verify is marked there too, and nothing of it is m
   expect(till.summed('unverified')).toEqual([1, 250]);
 });
 
-test('a payment that only a refund names is asked for behind every person, and the answer is taken as it is', async () => {
+test('a payment named only by a refund is read', async () => {
   const till = tillWithPayouts({ thread: true });
   const readPayment = vi.spyOn(till.lists.service, 'readPayment');
   till.lists.refunds = [listed('gone', 300, `${DAY}T08:20:00Z`, { refundId: id('r1') })];
@@ -91,7 +88,7 @@ test('a payment that only a refund names is asked for behind every person, and t
   expect(readPayment.mock.calls).toEqual([[id('gone'), expect.objectContaining({ urgency: 'background' })]]);
 });
 
-test('what the service refuses is told as it refused it, and loading goes on from there', async () => {
+test('a service error is reported, and loading can resume', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = manyPayments(12);
   till.lists.before = ({ list, page }) => {
@@ -109,13 +106,13 @@ test('what the service refuses is told as it refused it, and loading goes on fro
   expect(till.summed('till-unknown')).toEqual([12, 1_200]);
 });
 
-test('an answer that is not as specified stops it with what was wrong', async () => {
+test('an answer against the schema stops loading', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = [listed('a', 100, `${DAY}T09:00:00Z`, { merchantName: '' })];
   expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code: 'answer.schema' } });
 });
 
-test('a journal that it cannot read is told of', async () => {
+test('an unreadable journal is reported', async () => {
   const { clock, file: storeFile, lists } = tillWithPayouts({ thread: true });
   const file = join(dirname(storeFile), 'damaged.sqlite');
   writeFileSync(file, 'this is no database, but a text that is long enough to be taken for the head of one'.repeat(9));
@@ -135,7 +132,7 @@ test('a journal that it cannot read is told of', async () => {
   expect(onDamage).toHaveBeenCalledOnce();
 });
 
-test('it stops when it is asked to, and goes on after a restart', async () => {
+test('loading stops on request and resumes after a restart', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = manyPayments(12);
   let stopping: Promise<void> | undefined;
@@ -157,7 +154,7 @@ test('it stops when it is asked to, and goes on after a restart', async () => {
   expect(till.summed('till-unknown')).toEqual([12, 1_200]);
 });
 
-test('a thread that dies is told of, what it had kept is there, and another one goes on', async () => {
+test('a thread crash is reported, and a new thread resumes', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = manyPayments(12);
   till.lists.before = async ({ list, page }) => {
@@ -173,7 +170,7 @@ test('a thread that dies is told of, what it had kept is there, and another one 
   expect(workers).toHaveLength(2);
 });
 
-test('closing the till waits until the thread has let go of its files', async () => {
+test('closing waits until the thread releases its files', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = manyPayments(12);
   const asked = Promise.withResolvers<void>();
@@ -187,7 +184,7 @@ test('closing the till waits until the thread has let go of its files', async ()
   expect(workers[0]?.threadId).toBe(-1);
 });
 
-test('what happened and waits for the disk is matched all the same: then it is done without a thread', async () => {
+test('unflushed events are matched in the main thread', async () => {
   const till = tillWithPayouts({ thread: true });
   till.sale({ paymentId: 'ours', amount: 250, at: `${DAY}T09:00:00Z` });
   vi.spyOn(till.journal, 'flush').mockReturnValue(false);
@@ -197,7 +194,7 @@ test('what happened and waits for the disk is matched all the same: then it is d
   expect(workers).toEqual([]);
 });
 
-test('where no thread comes up it is done without one', async () => {
+test('loading works without a thread', async () => {
   const till = tillWithPayouts({ thread: true });
   till.lists.payments = manyPayments(2);
   process.once('worker', (worker: Worker) => void worker.terminate());

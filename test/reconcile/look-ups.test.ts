@@ -4,7 +4,7 @@ import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
-/** Refunds of payments that the journal does not have: those are looked for in the lists, and then asked for. */
+/** Refunds of payments missing in the journal: looked for in the lists, then read at the service. */
 
 const DAY = '2026-03-10';
 const PAID = `${DAY}T09:00:00Z`;
@@ -14,7 +14,7 @@ const states = (till: ReturnType<typeof tillWithPayouts>) => Object.fromEntries(
 const askedFor = ({ lists }: ReturnType<typeof tillWithPayouts>) =>
   lists.asked.filter(({ list }) => list === 'payment').map(({ query }) => bare(query));
 
-test('a payment that several refunds name is asked for once', async () => {
+test('a payment named by several refunds is read once', async () => {
   const till = tillWithPayouts();
   till.lists.refunds = ['r1', 'r2', 'r3'].map((name) => refundOf('ghost', name));
   await till.fetched(DAY);
@@ -22,7 +22,7 @@ test('a payment that several refunds name is asked for once', async () => {
   expect(till.summed('no-payment', 'refund')).toEqual([3, 120]);
 });
 
-test('no more than two hundred are asked for, behind what people ask, and each question has its turn', async () => {
+test('at most 200 payments are read, each in its turn', async () => {
   let turns = 0;
   const isSelling = () => {
     turns += 1;
@@ -35,7 +35,7 @@ test('no more than two hundred are asked for, behind what people ask, and each q
   till.lists.refunds = Array.from({ length: 201 }, (_, index) => refundOf(`p${index}`, `r${index}`));
   till.lists.payments = [listed('other', 100, PAID)];
   till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
-  // It may be listed on the next day, whose list is asked for.
+  // The payment may be listed on the next day, so the next day's list is requested.
   till.sale({ paymentId: 'late', amount: 200, at: `${DAY}T23:59:00Z`, succeededAt: '2026-03-11T00:00:30Z' });
   await till.fetched(DAY);
   expect(askedFor(till)).toHaveLength(200);
@@ -50,7 +50,7 @@ test('no more than two hundred are asked for, behind what people ask, and each q
   expect(turns).toBe(till.lists.asked.length);
 });
 
-test('one that this till may not see leaves its refund unchecked, and the others are looked up', async () => {
+test('a forbidden payment leaves its refund unchecked', async () => {
   const till = tillWithPayouts();
   till.lists.refunds = ['theirs', 'ghost'].map((name) => refundOf(name, `r-${name}`));
   till.lists.before = ({ query }) => {
@@ -65,24 +65,21 @@ test.each<readonly [string, ErrorCode, number | undefined]>([
   ['that is away', 'network.reset', undefined],
   ['that a proxy answers for', 'answer.unreadable', 404],
   ['that does not know this till', 'auth.key', 401],
-])(
-  'a service %s stops the fetching there, and those refunds are looked up when it goes on',
-  async (_how, code, status) => {
-    const till = tillWithPayouts();
-    till.lists.refunds = [refundOf('ghost', 'r')];
-    till.lists.before = ({ list }) => {
-      if (list === 'payment') throw new TillError(code, 'No', { status });
-      return undefined;
-    };
-    expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code } });
-    till.lists.before = () => undefined;
-    till.reconciliation.resume();
-    expect(await till.ended()).toMatchObject({ stage: 'complete' });
-    expect(states(till)).toEqual({ r: 'no-payment' });
-  },
-);
+])('a service %s stops the look-ups until resumed', async (_how, code, status) => {
+  const till = tillWithPayouts();
+  till.lists.refunds = [refundOf('ghost', 'r')];
+  till.lists.before = ({ list }) => {
+    if (list === 'payment') throw new TillError(code, 'No', { status });
+    return undefined;
+  };
+  expect(await till.fetched(DAY)).toMatchObject({ stage: 'stopped', problem: { code } });
+  till.lists.before = () => undefined;
+  till.reconciliation.resume();
+  expect(await till.ended()).toMatchObject({ stage: 'complete' });
+  expect(states(till)).toEqual({ r: 'no-payment' });
+});
 
-test('one that was never paid need not be listed', async () => {
+test('an unpaid payment need not be listed', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('other', 100, PAID)];
   till.lists.refunds = [refundOf('cancelled', 'r')];
@@ -95,20 +92,17 @@ test.each([
   ['made here', 'TILL42-260309-12340001', 'missing-in-journal'],
   ['made next door', 'TILL43-260309-12340001', 'other-till'],
   ['typed', 'ORDER-7', 'till-unknown'],
-])(
-  'one that the own list of a payout tells of later, with a reference %s, is not asked for',
-  async (_where, reference, state) => {
-    const till = tillWithPayouts();
-    const totals = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
-    till.lists.payouts = [payout('A', `${DAY}T23:00:00Z`, totals)];
-    till.lists.payments = [listed('before', 100, '2026-03-09T09:00:00Z', { payoutId: id('A'), reference })];
-    till.lists.refunds = [refundOf('before', 'r')];
-    await till.fetched(DAY);
-    expect([askedFor(till), states(till)['r']]).toEqual([[], state]);
-  },
-);
+])('a payment listed later by its payout (%s) is not read', async (_where, reference, state) => {
+  const till = tillWithPayouts();
+  const totals = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
+  till.lists.payouts = [payout('A', `${DAY}T23:00:00Z`, totals)];
+  till.lists.payments = [listed('before', 100, '2026-03-09T09:00:00Z', { payoutId: id('A'), reference })];
+  till.lists.refunds = [refundOf('before', 'r')];
+  await till.fetched(DAY);
+  expect([askedFor(till), states(till)['r']]).toEqual([[], state]);
+});
 
-test('a refund is of the till that charged the payment, where the lists tell of it and the refund does not', async () => {
+test('a refund belongs to the till of its payment', async () => {
   const till = tillWithPayouts();
   till.lists.pageSize = 9;
   till.lists.payments = [
@@ -135,7 +129,7 @@ test('a refund is of the till that charged the payment, where the lists tell of 
   });
 });
 
-test('a payment that no proven list tells of is asked for', async () => {
+test('a payment in no verified list is read', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, PAID)];
   till.lists.refunds = [refundOf('a', 'r')];
@@ -144,7 +138,7 @@ test('a payment that no proven list tells of is asked for', async () => {
   expect(askedFor(till)).toEqual(['a']);
 });
 
-test('a fault of the till itself says nothing about a payment', async () => {
+test('a bug of the till proves nothing about a payment', async () => {
   const till = tillWithPayouts();
   till.lists.refunds = [refundOf('ghost', 'r')];
   till.lists.before = ({ list }) => {

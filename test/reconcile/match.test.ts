@@ -21,13 +21,13 @@ const found = (toldPosId: string | undefined) =>
   }) as unknown as SaleRecord;
 const listed = { amount: 499, where: 'unknown' } as const;
 
-test('a payment that was brought back after the record was lost is this till’s: another amount is told', () => {
+test('a recovered payment of this till reports a different amount', () => {
   expect(matchPayment(listed, found('TILL42'))).toEqual({ state: 'amount-differs', journalCents: 500 });
   expect(matchPayment(listed, found('TILL7'))).toEqual({ state: 'other-till' });
   expect(matchPayment(listed, found(undefined))).toEqual({ state: 'other-till' });
 });
 
-test('and it is missed where the service does not list it', () => {
+test('a recovered payment is missed when not listed', () => {
   const cancelled = { ...found('TILL42'), stage: 'cancelled' };
   const sales = [found('TILL42'), found('TILL7'), found(undefined), cancelled];
   const refunds = [
@@ -42,7 +42,7 @@ test('and it is missed where the service does not list it', () => {
   expect(done).toHaveLength(7);
 });
 
-test('it is shown when it was made, with its reference, and listed by when it was paid', () => {
+test('a payment shows its creation and is listed when paid', () => {
   const times = { succeededAt: AT + MINUTE_MS, endedAt: AT + 2 * MINUTE_MS };
   const sale = { ...found('TILL42'), reference: 'R', ...times };
   const journal = { salesBetween: () => [sale], refundsBetween: () => [] } as unknown as JournalToMatch;
@@ -57,7 +57,7 @@ test.each([
   ['refunded', 'matched'],
   ['failed', 'outcome-differs'],
   ['not-made', 'outcome-differs'],
-] as const)('a listed refund that is %s here: %s', (stage, state) => {
+] as const)('a listed refund in stage %s here: %s', (stage, state) => {
   const here = record({ refundId: REFUND, stage, amount: 500 });
   expect(matchRefund({ refundId: REFUND, amount: 500, where: 'here' }, undefined, [here], 'unknown')).toEqual({
     state,
@@ -72,7 +72,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 test.each([
   ['behind', MIDNIGHT - DAY_MS],
   ['ahead', MIDNIGHT + 2 * DAY_MS - 1],
-])('a payment and a refund are of their day by the service, though the till’s clock is a day %s', (_how, at) => {
+])("payments and refunds keep the service's day, clock %s", (_how, at) => {
   const refund = record({ at, skewMs: AT - at, stage: 'refunded', refundId: REFUND });
   const within = (from: number, before: number) => from <= at && at < before;
   const journal = {
@@ -94,7 +94,7 @@ test.each<readonly [string, Partial<RefundRecord>, readonly string[]]>([
   ['two seconds before the next', { at: MIDNIGHT + DAY_MS - 2_000, skewMs: 0 }, ['2026-11-21']],
   ['three seconds before the next', { at: MIDNIGHT + DAY_MS - 3_000, skewMs: 0 }, ['2026-11-21']],
   ['three seconds before midnight in Brussels', { at: MIDNIGHT + 23 * HOUR_MS - 3_000, skewMs: 0 }, []],
-])('a refund that was made at midnight UTC, %s, may be listed under %o', (_when, change, otherDays) => {
+])('a refund around midnight UTC (%s) may list under %o', (_when, change, otherDays) => {
   const refund = record({ stage: 'refunded', refundId: REFUND, ...change });
   const journal = { salesBetween: () => [], refundsBetween: () => [refund], eventsOf: () => [] };
   const done = [...doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' })];
@@ -109,7 +109,7 @@ test.each([
   ['before the next midnight in Brussels', MIDNIGHT + 23 * HOUR_MS - 1, []],
   ['at the next midnight in Brussels', MIDNIGHT + 23 * HOUR_MS, ['2026-11-21']],
   ['at the next midnight UTC', MIDNIGHT + DAY_MS, undefined],
-])('takes a payment %s as of its day by either midnight', (_when, createdAt, otherDays) => {
+])('assigns a payment %s to the day of either midnight', (_when, createdAt, otherDays) => {
   const journal = { salesBetween: () => [{ ...found('TILL42'), createdAt }], refundsBetween: () => [] };
   const [done] = doneHere(journal as unknown as JournalToMatch, { from: '2026-11-20', to: '2026-11-20' });
   expect(done?.otherDays).toEqual(otherDays);
@@ -142,12 +142,12 @@ test.each([
   [{ stage: 'failed', refundId: REFUND, body: '' as RequestBody }, 'other-till'],
   [{ stage: 'unconfirmed', refundId: 'another' as RefundId }, 'other-till'],
   [{ stage: 'failed', refundId: 'another' as RefundId }, 'other-till'],
-] as const)('a listed refund, with the till’s own %o: %s', (change, state) => {
+] as const)("a listed refund, with the till's own %o: %s", (change, state) => {
   const refund = { refundId: REFUND, amount: 500, where: 'unknown' } as const;
   expect(matchRefund(refund, found('TILL42'), [record(change)], 'listed')).toEqual({ state });
 });
 
-test('a payment of unknown bulk id is missing only once every bulk id has newer ones paid out', () => {
+test('a payment of unknown bulk id needs newer payouts everywhere', () => {
   const listing = { listsUnpaid: false, askedAt: PAID.listedFrom };
   const later = (newest: number) => new Map(Object.entries({ A: AT + newest, B: AT + 2 * WITHIN_MS }));
   expect(matchUnlisted(PAID, { ...listing, newestPaidOut: later(0) })).toBe('not-listed-yet');
@@ -155,14 +155,14 @@ test('a payment of unknown bulk id is missing only once every bulk id has newer 
 });
 
 test.each(['expired', 'failed', 'cancelled', 'voided', 'waiting', 'scanned', 'authorised', 'unknown'] as const)(
-  'money for a sale that is %s by the journal differs in its outcome',
+  'a paid-out sale with stage %s differs in its outcome',
   (stage) => {
     const sale = { ...found('TILL42'), stage } as SaleRecord;
     expect(matchPayment({ amount: 500, where: 'here' }, sale)).toEqual({ state: 'outcome-differs' });
   },
 );
 
-test('another till’s refund of another amount than its list had tells both', () => {
+test('a foreign refund with a different amount reports both amounts', () => {
   const theirs = record({ stage: 'refunded', refundId: REFUND, amount: 400, body: '' as RequestBody });
   const refund = { refundId: REFUND, amount: 500, where: 'elsewhere' } as const;
   const match = matchRefund(refund, found('TILL42'), [theirs], 'listed');

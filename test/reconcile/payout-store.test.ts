@@ -49,13 +49,13 @@ test.each([
   ['shift = 7', ['matched', 0, 0, 300, 1]],
   ['payout = 3', ['matched', 0, 0, 300, 1]],
   ['day = day + 1', ['matched', 0, 0, 300, 1]],
-])('%s of one payment is followed by the sums', (change, [state, payout, shift, cents, count]) => {
+])('%s of a payment updates the sums', (change, [state, payout, shift, cents, count]) => {
   store.run(`UPDATE transactions SET ${change} WHERE id = 'a'`);
   expect(sums()).toContainEqual([state, payout, shift, Math.floor(NOON / 86_400_000) * 86_400_000, count, cents]);
   expect(recountSums(store)).toBe(true);
 });
 
-test('another amount and another state, one after the other, leave nothing behind', () => {
+test('changing amount, then state, leaves no stale sums', () => {
   store.run("UPDATE transactions SET cents = 600 WHERE id = 'a'");
   store.run("UPDATE transactions SET state = 'amount-differs' WHERE id = 'a'");
   expect(sums().map((row) => [row[0], row[4], row[5]])).toEqual([
@@ -64,7 +64,7 @@ test('another amount and another state, one after the other, leave nothing behin
   ]);
 });
 
-test('sums that do not add up are counted anew', () => {
+test('wrong sums are recounted', () => {
   for (const change of [
     'UPDATE sums SET cents = cents + 600',
     "INSERT INTO sums VALUES (3, 'payment', 'matched', 0, 1, 1, 5)",
@@ -76,12 +76,12 @@ test('sums that do not add up are counted anew', () => {
   expect(recountSums(store)).toBe(true);
 });
 
-test('what is sealed for one account is not taken for the lists of another', () => {
+test('a file sealed for a different account is discarded', () => {
   const key = Buffer.alloc(32, 7);
   const file = join(folder, 'payouts.sqlite');
   const other = join(mkdtempSync(join(folder, 'other-')), 'payouts.sqlite');
   sealPayoutStore(file, key);
-  // It was open: what is still in its log would be missing under the seal.
+  // The file was open: changes still in its log would be missing under the seal.
   expect(existsSync(`${file}.seal`)).toBe(false);
   store.close();
   sealPayoutStore(file, key);
@@ -91,11 +91,11 @@ test('what is sealed for one account is not taken for the lists of another', () 
   store.close();
   store = openPayoutStore(file, key);
   expect(sums()).toHaveLength(1);
-  // A till that is killed now leaves none behind for what it may have changed.
+  // Opening removes the seal, so a killed till leaves no seal on changed content.
   expect(existsSync(`${file}.seal`)).toBe(false);
 });
 
-test('a file without its seal is thrown away with the log that would be played into the next one', () => {
+test('an unsealed file is discarded with its log', () => {
   const file = join(folder, 'payouts.sqlite');
   const other = join(mkdtempSync(join(folder, 'other-')), 'payouts.sqlite');
   for (const end of ['', '-wal']) copyFileSync(`${file}${end}`, `${other}${end}`);
@@ -104,7 +104,7 @@ test('a file without its seal is thrown away with the log that would be played i
   expect(sums()).toEqual([]);
 });
 
-test('a byte far behind the beginning breaks the seal as well', () => {
+test('a changed byte far into the file breaks the seal', () => {
   const key = Buffer.alloc(32, 7);
   const file = join(folder, 'payouts.sqlite');
   store.setFact('long', 'x'.repeat(3 << 20));
@@ -117,7 +117,7 @@ test('a byte far behind the beginning breaks the seal as well', () => {
   expect(sums()).toEqual([]);
 });
 
-test('a file that another has locked is no damaged one: it stays', () => {
+test('a locked file is not discarded as damaged', () => {
   const file = join(folder, 'payouts.sqlite');
   store.close();
   const other = new DatabaseSync(file);
@@ -131,7 +131,7 @@ test('a file that another has locked is no damaged one: it stays', () => {
   expect(sums()).toHaveLength(1);
 });
 
-test('a disk that fills up within a page is told as that, and nothing of the page is there', async () => {
+test('a disk full within a page discards the page', async () => {
   const lists = new ScriptedLists();
   const day = '2026-03-10';
   lists.pageSize = 200;
@@ -156,7 +156,7 @@ test('a disk that fills up within a page is told as that, and nothing of the pag
   expect(sums()).toHaveLength(1);
 });
 
-test('what an answer proved of a payout stays under its number, until another proves something else', () => {
+test('verified data of a payout stay until verified again', () => {
   const told = (payoutAmount: number) => payout('A', '2026-03-10T23:00:00Z', { payoutAmount });
   putPayout(store, told(100), { proven: false });
   const shown = () => payoutOf(store, 1);

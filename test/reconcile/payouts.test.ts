@@ -4,9 +4,9 @@ import type { Payout } from '../../main/domain/payment-service.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
-/** Payouts as the service tells them: their totals, what is in them, and those that failed. */
+/** Payouts as sent by the service: totals, contents and failures. */
 
-test('a payout whose own totals do not add up says by how much', async () => {
+test('a payout with wrong totals shows the difference', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [
     payout('A', '2026-03-10T23:00:00Z', {
@@ -33,7 +33,7 @@ test('a payout whose own totals do not add up says by how much', async () => {
 test.each([
   ['sums differ, though the counts are right', [1, 1_000, 1, 400]],
   ['counts differ, though the sums are right', [2, 900, 2, 300]],
-] as const)('a payout whose %s, is asked for its payments and its refunds', async (_what, totals) => {
+] as const)('a payout whose %s, is read in detail', async (_what, totals) => {
   const till = tillWithPayouts();
   const [totalPayments, totalPaymentAmount, totalRefunds, totalRefundAmount] = totals;
   till.lists.payouts = [
@@ -46,7 +46,7 @@ test.each([
   expect(own.map(({ list }) => list)).toEqual(['payments', 'refunds']);
 });
 
-test('the own list of a payout need not name it', async () => {
+test("a payout's own list need not name the payout", async () => {
   const till = tillWithPayouts();
   const { paymentsPage } = till.lists.service;
   till.lists.service.paymentsPage = async (ask, page) => {
@@ -61,11 +61,11 @@ test('the own list of a payout need not name it', async () => {
   await till.fetched('2026-03-11');
   expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 100 });
   expect(till.reconciliation.overview().shifts).toMatchObject([{ payments: { count: 1, cents: 300 } }]);
-  // Nor does it say that the service lists what is not paid out yet.
+  // Such a list is no proof either: the service may still omit payments before their payout.
   expect(till.states()).toContainEqual(['evening', 'not-listed-yet', 300]);
 });
 
-test('an own list that does not verify changes nothing of what the lists of the days have proven', async () => {
+test('an unverified list of a payout changes no verified data', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.sale({ paymentId: 'a', amount: 100, at: day });
@@ -80,7 +80,7 @@ test('an own list that does not verify changes nothing of what the lists of the 
   expect(till.states()).toEqual([['a', 'matched', 100]]);
 });
 
-test('a payout that the service does not know a moment later is shown as the list of payouts told of it', async () => {
+test('a payout unknown to the service keeps its listed totals', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z', { totalPayments: 1, totalPaymentAmount: 100 })];
   till.lists.before = ({ query }) => {
@@ -90,7 +90,7 @@ test('a payout that the service does not know a moment later is shown as the lis
   expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'complete', payouts: 1 });
 });
 
-test('a list that is not at its address is told as that, not taken for an empty one', async () => {
+test('a missing list (404) stops instead of counting as empty', async () => {
   const till = tillWithPayouts();
   till.lists.before = () => {
     throw new TillError('service.not-found', 'Not found', { status: 404 });
@@ -99,7 +99,7 @@ test('a list that is not at its address is told as that, not taken for an empty 
   expect([stage, problem?.code]).toEqual(['stopped', 'service.not-found']);
 });
 
-test('a payout holds transactions of other days: its own list is asked for them, and only that one', async () => {
+test("transactions of other days come from their payout's list", async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [
     payout('A', '2026-03-11T00:10:00Z', { totalPayments: 4, totalPaymentAmount: 1_000, payoutAmount: 1_000 }),
@@ -137,7 +137,7 @@ test('a payout holds transactions of other days: its own list is asked for them,
   ]);
 });
 
-test('a payment in two payouts is paid out twice, unless one of them failed', async () => {
+test('a payment in two payouts is paid out twice', async () => {
   const till = tillWithPayouts();
   const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
   till.lists.payouts = [
@@ -168,7 +168,7 @@ test('a payment in two payouts is paid out twice, unless one of them failed', as
   });
 });
 
-test('a payment that two payouts failed to pay out counts in one of them', async () => {
+test('a payment in two failed payouts counts once', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T00:30:00Z';
   const failed = { status: 'FAILED', totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
@@ -186,7 +186,7 @@ test('a payment that two payouts failed to pay out counts in one of them', async
   expect(till.summed('paid-out-again')).toEqual([2, 200]);
 });
 
-test('what is in payouts whose outcome nobody told is neither paid out nor paid out twice', async () => {
+test('payouts without a known outcome are not paid out', async () => {
   const till = tillWithPayouts();
   const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
   till.lists.payouts = [
@@ -216,7 +216,7 @@ test('what is in payouts whose outcome nobody told is neither paid out nor paid 
   expect(till.summed('paid-out-again')).toEqual([2, 200]);
 });
 
-test('a payout that an answer without proof told of has paid nothing out for certain', async () => {
+test('an unverified payout is not certainly paid out', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T00:30:00Z';
   till.lists.payouts = [
@@ -233,7 +233,7 @@ test('a payout that an answer without proof told of has paid nothing out for cer
   expect(till.summed('paid-out-twice')).toEqual([0, 0]);
 });
 
-test('nor has what two of them hold been paid out twice', async () => {
+test('two unverified payouts do not pay out twice', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T00:30:00Z';
   const one = { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 };
@@ -245,14 +245,14 @@ test('nor has what two of them hold been paid out twice', async () => {
   expect(till.summed('in-two-payouts')).toEqual([1, 100]);
 });
 
-test('a failed payout without an id is shown, once', async () => {
+test('a failed payout without an id is shown once', async () => {
   const till = tillWithPayouts();
   const failed = payout(undefined, '2026-03-10T01:00:00Z', { status: 'FAILED', totalPayments: 1, payoutAmount: 5 });
   till.lists.payouts = [failed, { ...failed }];
   await till.fetched('2026-03-10');
   const { total, rows } = till.reconciliation.payouts(0, 9);
   expect(total).toBe(1);
-  // It has no list of its own that could be asked for.
+  // Without an id, the payout has no list of its own to request.
   expect(till.lists.asked.map(({ list }) => list)).toEqual(['payouts', 'payments', 'refunds']);
   const others: readonly Partial<Payout>[] = [
     { payoutId: id('A') },
@@ -273,7 +273,7 @@ test('a failed payout without an id is shown, once', async () => {
   expect(rows[0]).not.toHaveProperty('payoutId');
 });
 
-test('a payout id that was not fetched is refused at its field', async () => {
+test('an unfetched payout id is refused at its field', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
   till.lists.payments = [listed('b', 100, '2026-03-10T09:00:00Z', { payoutId: id('B') })];
@@ -282,7 +282,7 @@ test('a payout id that was not fetched is refused at its field', async () => {
   expect(() => till.reconciliation.find(id('B'))).toThrow(expect.objectContaining({ field: 'payoutId' }));
 });
 
-test('a payout of an answer that does not verify is found as the others', async () => {
+test('a payout of an unverified answer can be found', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', '2026-03-10T23:00:00Z')];
   till.lists.before = () => 'verify.no-signature';

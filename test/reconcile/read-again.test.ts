@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
-/** Lists that change while they are read: only what the last reading proves gone is taken out. */
+/** Lists changing while being read: only an entry proven gone by the last reading is removed. */
 
-test('an answer without proof takes nothing out of a list that it has read again', async () => {
+test('an unverified answer removes nothing from a list', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.sale({ paymentId: 'a', amount: 100, at: day });
@@ -20,7 +20,7 @@ test('an answer without proof takes nothing out of a list that it has read again
   expect(till.states()).toContainEqual(['a', 'matched', 100]);
 });
 
-test('an answer without proof counts no more once the list was read again with proof', async () => {
+test('an unverified answer no longer counts after a verified reading', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   till.lists.before = ({ list, page }) => {
@@ -32,7 +32,7 @@ test('an answer without proof counts no more once the list was read again with p
   expect(till.summed('till-unknown')).toEqual([5, 500]);
 });
 
-test('what three readings saw and the last no longer has is gone, whatever its state was', async () => {
+test('an entry missing in the last reading is removed', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   for (const paymentId of ['same', 'dearer']) till.sale({ paymentId, amount: 100, at: day });
@@ -53,7 +53,7 @@ test('what three readings saw and the last no longer has is gone, whatever its s
   expect(till.states()).toHaveLength(7);
 });
 
-test('a list that is read again takes nothing out of the one before', async () => {
+test('a second reading keeps entries of the previous list', async () => {
   const till = tillWithPayouts();
   till.lists.pageSize = 1;
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
@@ -66,7 +66,7 @@ test('a list that is read again takes nothing out of the one before', async () =
   expect(till.states().map(([name]) => name)).toEqual(['a', 's']);
 });
 
-test('what is still to be read is not said to be left out', async () => {
+test('pending pages are not counted as left out', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
   const told: number[] = [];
@@ -78,21 +78,18 @@ test('what is still to be read is not said to be left out', async () => {
 test.each([
   ['shrinks', ['b', 'c', 'd', 'x', 'y'], ['c', 'd', 'x', 'y']],
   ['grows', ['b', 'c', 'd', 'e', 'x'], ['n', 'b', 'c', 'd', 'e', 'x']],
-])(
-  'a list that still %s as it is read the last time proves nothing gone, and lacks something',
-  async (_how, ...last) => {
-    const till = tillWithPayouts();
-    const day = '2026-03-10T09:00:00Z';
-    const list = (names: readonly string[]) => names.map((name) => listed(name, 100, day));
-    till.sale({ paymentId: 'x', amount: 100, at: day });
-    till.lists.payments = list(['x', 'b', 'c', 'd', 'e']);
-    const later = [['b', 'c', 'd', 'x'], ...last];
-    till.lists.before = ({ list: name, page }) => {
-      if (name === 'payments' && page === 1) till.lists.payments = list(later.shift() ?? []);
-      return undefined;
-    };
-    expect(await till.fetched('2026-03-10')).toMatchObject({ notListed: 1 });
-    expect(later).toEqual([]);
-    expect(till.states()).toContainEqual(['x', 'matched', 100]);
-  },
-);
+])('proves nothing gone if the list still %s', async (_how, ...last) => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  const list = (names: readonly string[]) => names.map((name) => listed(name, 100, day));
+  till.sale({ paymentId: 'x', amount: 100, at: day });
+  till.lists.payments = list(['x', 'b', 'c', 'd', 'e']);
+  const later = [['b', 'c', 'd', 'x'], ...last];
+  till.lists.before = ({ list: name, page }) => {
+    if (name === 'payments' && page === 1) till.lists.payments = list(later.shift() ?? []);
+    return undefined;
+  };
+  expect(await till.fetched('2026-03-10')).toMatchObject({ notListed: 1 });
+  expect(later).toEqual([]);
+  expect(till.states()).toContainEqual(['x', 'matched', 100]);
+});

@@ -3,11 +3,11 @@ import { TillError } from '../../main/base/till-error.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
-/** The one payout of the tenth; its totals are told as given. */
+/** The only payout of the tenth, with the given totals. */
 const payoutOf = (totalPaymentAmount: number, totalPayments = 2) =>
   payout('A', '2026-03-10T23:00:00Z', { totalPayments, totalPaymentAmount, payoutAmount: totalPaymentAmount });
 
-test('a payment of this till that the service paid out with the same amount is matched', async () => {
+test('a payment paid out with the same amount is matched', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'a', amount: 1_250, at: '2026-03-10T09:00:00Z' });
   till.lists.payouts = [payoutOf(1_250, 1)];
@@ -31,7 +31,7 @@ test('a payment of this till that the service paid out with the same amount is m
   });
 });
 
-test('other days are fetched: nothing is left of those before', async () => {
+test('fetching other days discards the earlier days', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', '2026-03-10T21:00:00Z')];
   await till.fetched('2026-03-10');
@@ -41,7 +41,7 @@ test('other days are fetched: nothing is left of those before', async () => {
   expect(till.reconciliation.payouts(0, 10)).toEqual({ total: 0, rows: [] });
 });
 
-test('each difference has its name, and its cents', async () => {
+test('each difference has its state and cents', async () => {
   const till = tillWithPayouts();
   const { lists } = till;
   const day = '2026-03-10T09:00:00Z';
@@ -76,7 +76,7 @@ test('each difference has its name, and its cents', async () => {
   expect(till.summed('missing-at-service')).toEqual([1, 400]);
 });
 
-test('money that came for a sale which the till had given up is found by its reference', async () => {
+test('money for a given-up sale is found by reference', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.givenUp('TILL42-260310-12340009', { counter: 'TILL42/260310', sequence: 9 });
@@ -85,34 +85,31 @@ test('money that came for a sale which the till had given up is found by its ref
   expect(till.states()).toEqual([['ghost', 'outcome-differs', 950]]);
 });
 
-test.each(['oldest', 'newest'])(
-  'a service that leaves out what is not paid out yet, %s first, makes nobody cry wolf',
-  async (first) => {
-    const till = tillWithPayouts();
-    till.sale({ paymentId: 'old', amount: 100, at: '2026-03-10T08:00:00Z' });
-    till.sale({ paymentId: 'skipped', amount: 150, at: '2026-03-10T08:10:00Z' });
-    till.sale({ paymentId: 'paid-out', amount: 200, at: '2026-03-10T12:00:00Z' });
-    till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-10T21:00:00Z' });
-    till.lists.payments = [
-      listed('old', 100, '2026-03-10T08:00:00Z', { payoutId: id('A') }),
-      listed('paid-out', 200, '2026-03-10T12:00:00Z', { payoutId: id('A') }),
-    ];
-    if (first === 'newest') till.lists.payments.reverse();
-    const { outstanding } = await till.fetched('2026-03-10');
-    expect(till.states()).toEqual([
-      ['skipped', 'missing-at-service', 150],
-      ['evening', 'not-listed-yet', 300],
-      ['old', 'matched', 100],
-      ['paid-out', 'matched', 200],
-    ]);
-    expect(outstanding).toMatchObject({
-      payments: { count: 1, cents: 300 },
-      since: Date.parse('2026-03-10T21:00:00Z'),
-    });
-  },
-);
+test.each(['oldest', 'newest'])('unlisted unpaid payments raise no alarm, %s listed first', async (first) => {
+  const till = tillWithPayouts();
+  till.sale({ paymentId: 'old', amount: 100, at: '2026-03-10T08:00:00Z' });
+  till.sale({ paymentId: 'skipped', amount: 150, at: '2026-03-10T08:10:00Z' });
+  till.sale({ paymentId: 'paid-out', amount: 200, at: '2026-03-10T12:00:00Z' });
+  till.sale({ paymentId: 'evening', amount: 300, at: '2026-03-10T21:00:00Z' });
+  till.lists.payments = [
+    listed('old', 100, '2026-03-10T08:00:00Z', { payoutId: id('A') }),
+    listed('paid-out', 200, '2026-03-10T12:00:00Z', { payoutId: id('A') }),
+  ];
+  if (first === 'newest') till.lists.payments.reverse();
+  const { outstanding } = await till.fetched('2026-03-10');
+  expect(till.states()).toEqual([
+    ['skipped', 'missing-at-service', 150],
+    ['evening', 'not-listed-yet', 300],
+    ['old', 'matched', 100],
+    ['paid-out', 'matched', 200],
+  ]);
+  expect(outstanding).toMatchObject({
+    payments: { count: 1, cents: 300 },
+    since: Date.parse('2026-03-10T21:00:00Z'),
+  });
+});
 
-test('a payment that has only just succeeded is not said to be missing', async () => {
+test('a just paid payment is not missing', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('unpaid', 50, '2026-03-20T08:00:00Z')];
   till.sale({ paymentId: 'fresh', amount: 100, at: '2026-03-20T11:58:00Z' });
@@ -125,7 +122,7 @@ test('a payment that has only just succeeded is not said to be missing', async (
   ]);
 });
 
-test('what is paid out with another bulk id tells nothing about when a payment should be', async () => {
+test('payouts of a different bulk id prove nothing', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10';
   till.sale({ paymentId: 'weekly', amount: 100, at: `${day}T08:00:00Z`, bulkId: 'WEEK' });
@@ -145,7 +142,7 @@ test('what is paid out with another bulk id tells nothing about when a payment s
   ]);
 });
 
-test('a payment older than what is paid out is missing, though a list that has the newest first was read on after a restart', async () => {
+test('a skipped payment is missing, also after a restart', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10';
   const sold = [
@@ -170,7 +167,7 @@ test('a payment older than what is paid out is missing, though a list that has t
   expect(till.summed('missing-at-service')).toEqual([1, 200]);
 });
 
-test('that the service lists what is not paid out yet is known after a restart too', async () => {
+test('listing unpaid payments is remembered after a restart', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10';
   till.sale({ paymentId: 'gone', amount: 200, at: `${day}T10:00:00Z` });
@@ -191,7 +188,7 @@ test('that the service lists what is not paid out yet is known after a restart t
   expect(till.summed('missing-at-service')).toEqual([1, 200]);
 });
 
-test('an amount that is told otherwise later leaves sums that add up, and wrong ones are counted anew', async () => {
+test('an amount changed later keeps the sums right', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T08:00:00Z';
   till.sale({ paymentId: 'bread', amount: 500, at: day });
@@ -210,7 +207,7 @@ test('an amount that is told otherwise later leaves sums that add up, and wrong 
   ]);
 });
 
-test('refunds: in part, several of one payment, of a payment paid out before, and each difference', async () => {
+test('refunds: partial, repeated, of earlier payouts, and differences', async () => {
   const till = tillWithPayouts();
   const { lists } = till;
   const day = '2026-03-10T09:00:00Z';
@@ -255,7 +252,7 @@ test('refunds: in part, several of one payment, of a payment paid out before, an
   ]);
 });
 
-test('what does not verify is counted apart, matches nothing, and gives way to what does', async () => {
+test('unverified transactions match nothing until verified', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.sale({ paymentId: 'a', amount: 100, at: day });
@@ -266,7 +263,7 @@ test('what does not verify is counted apart, matches nothing, and gives way to w
   till.lists.before = ({ list, query, page }) =>
     list === 'payments' && query.includes('/') && page === 1 ? 'verify.signature-mismatch' : undefined;
   const before = await till.fetched('2026-03-10');
-  // The payout's own list told of it again, and verified.
+  // The payout's own list repeated the payment, verified.
   expect(before.unverifiedAnswers).toBe(1);
   expect(till.states()).toEqual([
     ['a', 'matched', 100],
@@ -282,7 +279,7 @@ test('what does not verify is counted apart, matches nothing, and gives way to w
   expect(till.reconciliation.payouts(0, 1).rows[0]?.listed.payments).toEqual({ count: 1, cents: 100 });
 });
 
-test('an answer that verifies at the second try is a proven one', async () => {
+test('an answer verified at the second try counts as verified', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, '2026-03-10T09:00:00Z')];
   let tries = 0;
@@ -299,25 +296,22 @@ test.each([
   ['the payout’s list', 1_000, 1_000, 1_200],
   ['the list of the days', 1_000, 1_200, 1_000],
   ['each list', 1_000, 1_100, 1_200],
-])(
-  'of two amounts that the service tells, %s differs from the journal’s, and the journal’s stays its own',
-  async (_which, amount, byDays, byPayout) => {
-    const till = tillWithPayouts();
-    const day = '2026-03-10T09:00:00Z';
-    const told = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
-    till.sale({ paymentId: 'a', amount, at: day });
-    till.lists.payouts = [payoutOf(2_200)];
-    till.lists.before = ({ query }) => {
-      till.lists.payments = told(query === id('A') ? byPayout : byDays);
-      return undefined;
-    };
-    await till.fetched('2026-03-10');
-    const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 10);
-    expect(rows).toMatchObject([{ state: 'amount-differs', cents: 1_200, journalCents: 1_000 }]);
-  },
-);
+])('with two amounts from the service, %s differs from the journal', async (_which, amount, byDays, byPayout) => {
+  const till = tillWithPayouts();
+  const day = '2026-03-10T09:00:00Z';
+  const told = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
+  till.sale({ paymentId: 'a', amount, at: day });
+  till.lists.payouts = [payoutOf(2_200)];
+  till.lists.before = ({ query }) => {
+    till.lists.payments = told(query === id('A') ? byPayout : byDays);
+    return undefined;
+  };
+  await till.fetched('2026-03-10');
+  const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 10);
+  expect(rows).toMatchObject([{ state: 'amount-differs', cents: 1_200, journalCents: 1_000 }]);
+});
 
-test('two amounts of what the journal does not have leave its amount unsaid', async () => {
+test('two amounts without a journal entry give no journal amount', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payoutOf(2_200)];
   till.lists.before = ({ query }) => {
@@ -331,7 +325,7 @@ test('two amounts of what the journal does not have leave its amount unsaid', as
   expect(rows[0]).not.toHaveProperty('journalCents');
 });
 
-test('a refund is not said to have no payment where the list that would tell of it proves nothing, or is not whole', async () => {
+test('a refund lacks a payment only by complete verified lists', async () => {
   const day = '2026-03-10T09:00:00Z';
   const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
   const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
@@ -346,7 +340,7 @@ test('a refund is not said to have no payment where the list that would tell of 
     till.lists.before = ({ list, page }) => {
       if (change === 'unproven' && list === 'payments') return 'verify.no-signature';
       if (change === 'half-proven' && list === 'payments' && page === 1) return 'verify.no-signature';
-      // Before each second page its payment goes to the first, and another comes in its place: it is never listed.
+      // Payment `p` moves to the first page before each second page, so no page lists `p`.
       if (change === 'not-whole' && list === 'payments')
         till.lists.payments = (page === 0 ? ['q', 's', 't', 'p'] : ['p', 's', 't', 'q']).map((name) =>
           listed(name, 100, '2026-03-10T11:00:00Z'),

@@ -7,7 +7,7 @@ export const OWN_PROFILE = 'p'.repeat(24);
 
 export const id = (name: string) => name.padEnd(24, '-');
 
-/** A payout as the service tells of one. Totals as given; they need not be right. */
+/** A payout as sent by the service. Totals as given, right or wrong. */
 export function payout(name: string | undefined, date: string, change: Partial<Payout> = {}): Payout {
   return {
     ...(name === undefined ? {} : { payoutId: id(name) }),
@@ -25,7 +25,7 @@ export function payout(name: string | undefined, date: string, change: Partial<P
   };
 }
 
-/** A payment of the lists, or a refund where it has a `refundId`. */
+/** A payment of the lists, or a refund if given a `refundId`. */
 export function listed(
   paymentId: string,
   amount: number,
@@ -49,7 +49,7 @@ interface Asked {
   readonly page: number;
 }
 
-/** The service's lists, as a test has written them, in pages of a few. */
+/** The service's lists, written by the test, in small pages. */
 export class ScriptedLists {
   payouts: Payout[] = [];
   payments: Transaction[] = [];
@@ -57,7 +57,7 @@ export class ScriptedLists {
   known: Partial<Payment>[] = [];
   pageSize = 3;
   readonly asked: Asked[] = [];
-  /** Before each answer: may change the lists, throw, or say why the answer does not verify. */
+  /** Runs before each answer: may change the lists, throw, or return a verification fault. */
   before: (asked: Asked) => string | undefined | Promise<string | undefined> = () => undefined;
 
   readonly service: ReconciliationParts['service'] & RawLists = {

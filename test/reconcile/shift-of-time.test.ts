@@ -18,11 +18,11 @@ test.each([
   [40, 3],
   [41, 0],
   [undefined, 0],
-])('what happened at %s belongs to shift %i', (at, number) => {
+])('a time of %s belongs to shift %i', (at, number) => {
   expect(shiftOf(at)).toBe(number);
 });
 
-test('a shift that ended by a clock set ahead is found beside the later ones', () => {
+test('a shift ended by a fast clock is found among later shifts', () => {
   const find = shiftFinder([
     { number: 3, from: 20, to: 30 },
     { number: 2, from: 50, to: 60 },

@@ -8,7 +8,7 @@ const closedShifts = () => [
   { number: 1, from: hour('08:00'), to: hour('12:00') },
 ];
 
-test('matched payments belong to the shift that was closed over them', async () => {
+test('matched payments belong to the shift covering their time', async () => {
   const till = tillWithPayouts({ closedShifts });
   const sales = { a: '09:00', b: '12:00', c: '17:00', e: '18:00', d: '20:00' };
   for (const [name, time] of Object.entries(sales)) {
@@ -23,7 +23,7 @@ test('matched payments belong to the shift that was closed over them', async () 
   ]);
 });
 
-test('a payment belongs to the shift in which it was paid, though it was charged in the one before', async () => {
+test('a payment belongs to the shift of its payment time', async () => {
   const till = tillWithPayouts({ closedShifts });
   const succeededAt = '2026-03-10T12:02:00Z';
   till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T11:58:00Z', succeededAt });
@@ -32,7 +32,7 @@ test('a payment belongs to the shift in which it was paid, though it was charged
   expect(shifts.map(({ number, payments }) => [number, payments.count])).toEqual([[2, 1]]);
 });
 
-test('refunds belong to the shift in which they ended, as its report counts them', async () => {
+test('refunds belong to the shift of their end', async () => {
   const till = tillWithPayouts({ closedShifts });
   const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
   for (const name of ['listed', 'missing']) {
@@ -55,14 +55,14 @@ test('refunds belong to the shift in which they ended, as its report counts them
   ]);
 });
 
-test('a shift counts what differs or is missing as what matches, and by when the till learned of it', async () => {
+test('a shift counts differing and missing payments', async () => {
   const till = tillWithPayouts({ closedShifts });
   const at = '2026-03-10T09:00:00Z';
   till.sale({ paymentId: 'same', amount: 1, at });
   till.sale({ paymentId: 'dearer', amount: 10, at });
   till.sale({ paymentId: 'cancelled', amount: 100, at }, 'cancelled');
   till.sale({ paymentId: 'waiting', amount: 1_000, at }, 'waiting');
-  // By the service it was paid in the afternoon, whose clock is hours ahead.
+  // By the service, with a clock hours ahead, the payment is from the afternoon.
   const saleId = till.sale({ paymentId: 'missing', amount: 10_000, at }, 'waiting');
   till.at(at, {
     type: 'sale.moved',
@@ -86,7 +86,7 @@ test('a shift counts what differs or is missing as what matches, and by when the
   ]);
 });
 
-test('what another till charged or refunded is of no shift of this one', async () => {
+test('charges and refunds of other tills belong to no shift', async () => {
   const till = tillWithPayouts({ closedShifts });
   const at = '2026-03-10T09:00:00Z';
   const told = { saleId: 'theirs', paymentId: id('theirs'), reference: 'ORDER-7', amount: 100 };

@@ -21,22 +21,22 @@ export const NOW = Date.parse('2026-03-20T12:00:00Z');
 interface Paid {
   readonly paymentId: string;
   readonly amount: number;
-  /** When it was created and succeeded, by the service. */
+  /** Creation and payment time, by the service. */
   readonly at: string;
   readonly reference?: string;
   readonly succeededAt?: string;
   readonly bulkId?: string;
 }
 
-/** A journal, a service's lists, and the matching between them. Waits take no time. */
+/** A journal, the lists of a service, and their matching. Waits take no time. */
 export function tillWithPayouts({
   connect,
   thread = false,
   ...change
 }: Partial<ReconciliationParts> & {
-  /** The service, in place of scripted lists; it has the till's clock. */
+  /** Replaces the scripted lists; receives the till's clock. */
   readonly connect?: (clock: Clock) => ReconciliationParts['service'] & RawLists;
-  /** In a thread of its own, as the till does, with the journal in a file; else between everything else. */
+  /** Loads in a worker thread, as the till does, with the journal in a file; otherwise in the main thread. */
   readonly thread?: boolean;
 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-payouts-'));
@@ -83,7 +83,7 @@ export function tillWithPayouts({
   });
 
   const record = (...events: JournalEvent[]) => journal.record(...events);
-  /** Writes what happened at this moment of the till's clock. */
+  /** Journals events at `time` of the till's clock. */
   const at = (time: string, ...events: JournalEvent[]) => {
     const before = now;
     now = Date.parse(time);
@@ -91,7 +91,7 @@ export function tillWithPayouts({
     now = before;
   };
 
-  /** A sale that this till charged, and its payment; paid unless `end` says otherwise. */
+  /** Journals a sale of this till with its payment, paid unless `end` differs. */
   function sale(
     { paymentId, amount, at: time, reference = `TILL42-260320-${paymentId}`, succeededAt = time, bulkId }: Paid,
     end: 'paid' | 'cancelled' | 'expired' | 'waiting' = 'paid',
@@ -127,7 +127,7 @@ export function tillWithPayouts({
     return saleId;
   }
 
-  /** A sale whose creation had no outcome, and that was given up because no search found it. */
+  /** Journals a sale without a creation outcome, given up after an empty search. */
   function givenUp(reference: string, numbered: { readonly counter?: string; readonly sequence?: number } = {}): void {
     const saleId = randomUUID();
     const problem = { code: 'network.reset', message: 'reset', retryable: true };
@@ -161,7 +161,7 @@ export function tillWithPayouts({
     return refundKey;
   }
 
-  /** Fetches these days to the end, or to the fault that stops it. */
+  /** Fetches these days until the end or a stopping fault. */
   async function fetched(from: string, to = from) {
     await reconciliation.load({ from, to });
     return ended();

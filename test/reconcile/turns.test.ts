@@ -13,24 +13,21 @@ function turns() {
 test.each([
   [false, 250],
   [true, 1_000],
-])(
-  'while somebody sells (%s), questions are %d ms apart, and what an answer took counts',
-  async (isSelling, apartMs) => {
-    const { clock, state, turn } = turns();
-    state.isSelling = isSelling;
-    await turn();
-    clock.tick(100);
-    void turn();
-    await settle();
-    expect(clock.nextIn).toBe(apartMs - 100);
-    await clock.advance(apartMs - 100);
-    void turn();
-    await settle();
-    expect(clock.nextIn).toBe(apartMs);
-  },
-);
+])('while selling (%s), requests are %d ms apart', async (isSelling, apartMs) => {
+  const { clock, state, turn } = turns();
+  state.isSelling = isSelling;
+  await turn();
+  clock.tick(100);
+  void turn();
+  await settle();
+  expect(clock.nextIn).toBe(apartMs - 100);
+  await clock.advance(apartMs - 100);
+  void turn();
+  await settle();
+  expect(clock.nextIn).toBe(apartMs);
+});
 
-test('a clock that is set back holds no question up', async () => {
+test('a clock set back does not delay requests', async () => {
   const { clock, turn } = turns();
   await turn();
   clock.jump(-60 * 60_000);
@@ -39,7 +36,7 @@ test('a clock that is set back holds no question up', async () => {
   expect(clock.nextIn).toBe(250);
 });
 
-test('nobody is asked any more once it is stopped, waiting or not', async () => {
+test('no request starts after the stop, waiting or not', async () => {
   const { clock, stop, turn } = turns();
   await turn();
   const waiting = turn();

@@ -6,7 +6,7 @@ import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
 const at = (time: string) => `2026-03-10T${time}:00Z`;
 
-test('transactions are shown page by page, and written out in the same order, each once', async () => {
+test('transactions are paged and exported in the same order', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'ours', amount: 100, at: at('09:00') });
   till.lists.payments = [
@@ -31,7 +31,7 @@ test('transactions are shown page by page, and written out in the same order, ea
   }
 });
 
-test('what is written out of some states are their transactions, differences first, and no page is empty', async () => {
+test('an export of some states lists differences first', async () => {
   const till = tillWithPayouts();
   for (const paymentId of ['same', 'dearer']) till.sale({ paymentId, amount: 100, at: at('09:00') });
   till.lists.payments = [
@@ -51,14 +51,14 @@ test('what is written out of some states are their transactions, differences fir
   }
 });
 
-test('the oldest of what is outstanding may be a refund', async () => {
+test('the oldest outstanding transaction may be a refund', async () => {
   const till = tillWithPayouts();
   till.lists.refunds = ['11:00', '10:00'].map((time) => listed('a', 40, at(time), { refundId: id(time) }));
   const { outstanding } = await till.fetched('2026-03-10');
   expect(outstanding).toMatchObject({ payments: { count: 0 }, refunds: { count: 2 }, since: Date.parse(at('10:00')) });
 });
 
-test('what is not proven is no money of other days', async () => {
+test('unverified transactions are not money of other days', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('a', 100, at('09:00'), { payoutId: id('B') })];
   till.lists.before = ({ list }) => (list === 'payments' ? 'verify.no-signature' : undefined);
@@ -67,7 +67,7 @@ test('what is not proven is no money of other days', async () => {
   expect(otherDays.sums).toMatchObject([{ state: 'unverified', count: 1 }]);
 });
 
-test('a reference that a cashier typed brings no money to a sale that was given up', async () => {
+test('a typed reference does not match a given-up sale', async () => {
   const till = tillWithPayouts();
   till.givenUp('ORDER-7');
   till.lists.payments = [listed('another', 950, at('09:00'), { reference: 'ORDER-7' })];
@@ -75,7 +75,7 @@ test('a reference that a cashier typed brings no money to a sale that was given 
   expect(till.states()).toEqual([['another', 'till-unknown', 950]]);
 });
 
-test('payouts are shown newest first and page by page, without those that only transactions name', async () => {
+test('only listed payouts are shown, paged newest first', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [payout('A', at('22:00')), payout('B', at('23:00')), payout('C', at('23:00'))];
   till.lists.payments = [listed('a', 100, at('09:00'), { payoutId: id('D') })];
@@ -88,7 +88,7 @@ test('payouts are shown newest first and page by page, without those that only t
   expect(() => till.reconciliation.payout(unnamed)).toThrow(expect.objectContaining({ field: 'number' }));
 });
 
-test('a transaction is shown with its payment, its payout and its shift, as far as it has them', async () => {
+test('a transaction shows its payment, payout and shift', async () => {
   const closedShifts = () => [{ number: 4, from: Date.parse(at('08:00')), to: Date.parse(at('10:00')) }];
   const till = tillWithPayouts({ closedShifts });
   till.sale({ paymentId: 'a', amount: 100, at: at('09:00') });
@@ -103,7 +103,7 @@ test('a transaction is shown with its payment, its payout and its shift, as far 
   ]);
 });
 
-test('what vanished from a list leaves no line of zeros behind', async () => {
+test('a vanished transaction leaves no zero sums', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'gone', amount: 100, at: at('09:00') }, 'cancelled');
   till.lists.pageSize = 1;
@@ -117,7 +117,7 @@ test('what vanished from a list leaves no line of zeros behind', async () => {
   expect([shifts.length, days.length]).toEqual([0, 1]);
 });
 
-test('sums by the days of the provider, without missing or unproven payments', async () => {
+test('daily sums exclude missing and unproven payments', async () => {
   const till = tillWithPayouts();
   till.lists.pageSize = 1;
   till.sale({ paymentId: 'missing', amount: 400, at: at('10:00') });
