@@ -120,7 +120,7 @@ export function openRegisterLink(linkParts: LinkParts) {
       if (await own.remove(id, name)) news.tell();
       else await registers.end(id);
     },
-    /** Returns the till's address for registers; undefined if the link is off or has a fault. */
+    /** Returns the till's address for registers; undefined if the link is off or faulty. */
     address: () => api.opened?.address,
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
