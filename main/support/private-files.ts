@@ -4,7 +4,7 @@ import { dataFiles, dataFolders } from '../base/data-files.ts';
 import type { Log } from '../base/log.ts';
 
 const OF_OTHERS = 0o077;
-/** Sticky bit, as of /tmp: each account removes only its own files. */
+/** Sticky bit, as on /tmp: each account removes only its own files. */
 const SHARED = 0o1000;
 
 /**

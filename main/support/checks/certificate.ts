@@ -32,7 +32,7 @@ export type CertificateLook =
       readonly facts: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'proxy'; readonly error: TillError }
-  /** No connection, so no certificate. */
+  /** No connection was made, so no certificate was seen. */
   | { readonly kind: 'unreached' };
 
 /** Leaves time to order and install a new certificate. */
@@ -120,10 +120,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/**
- * Reads the refused certificate on a second connection, over which nothing is sent. Empty if none is
- * presented.
- */
+/** Reads the refused certificate on a second connection, over which nothing is sent. Empty if none is presented. */
 function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

@@ -8,7 +8,7 @@ export interface CheckedScreen {
   readonly rotation: number;
 }
 
-/** Absent without windows. */
+/** Absent if the app runs without windows. */
 export interface Surroundings {
   screens(): readonly CheckedScreen[];
   displayState(): 'open' | 'closed' | 'off';

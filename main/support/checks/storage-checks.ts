@@ -90,7 +90,7 @@ const systemCheckedDisk: CheckedDisk = {
 };
 
 interface JournalParts {
-  /** Absent without an account. */
+  /** Absent if the terminal has no account. */
   readonly file: string | undefined;
   readonly seal: JournalSeal | undefined;
   readonly trouble: TillError | undefined;

@@ -107,7 +107,7 @@ function textOf({ message, fields }: LogLine): string {
 export interface IdsOfPayment {
   readonly saleId: string;
   readonly paymentId: string | undefined;
-  /** Unique: reference, keys, ids, and trace ids of requests about the payment. */
+  /** All ids without duplicates: reference, keys, ids, and trace ids of requests about the payment. */
   readonly all: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface SupportLogs {
 export interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;
-  /** File with the end of the raised level, for a restart meanwhile. */
+  /** File that keeps the end of the raised level across a restart. */
   readonly file: string;
   readonly lastsMs?: number;
 }
