@@ -36,7 +36,7 @@ export function openKeptReleases(
   return {
     /** Does not check the bytes; `read` does. */
     has: (version: string) => existsSync(join(placeOf(version), dataFiles.release)),
-    /** Throws errors of `write` and of the disk. */
+    /** Stores a release. Throws the errors of `write` and of the disk. */
     async keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void> {
       const place = placeOf(release.version);
       removeFolder(place);

@@ -21,7 +21,7 @@ const updateState = z.object({
   /** Issue time of the newest release document that this till has seen; ms since the epoch. */
   newestSeen: z.int().optional(),
   lastLookAt: z.int().optional(),
-  /** Version for whose installation the app ended; cleared once the version has started successfully. */
+  /** Version that the app ended to install; cleared once the version has started successfully. */
   attempted: version.optional(),
 });
 export type UpdateState = z.infer<typeof updateState>;
