@@ -59,7 +59,7 @@ export function sheetStart(widths: readonly number[]): string {
 
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Excel's limit for the text of a cell. */
+/** Excel's limit of characters in a cell. */
 const LONGEST = 32_767;
 /** Characters forbidden in XML: control characters, single surrogates, and two noncharacters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
@@ -68,7 +68,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surro
 const ENCODED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const SPECIAL = /[&<>"\r_]|[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
-/** Returns a text escaped for a cell or attribute. Characters forbidden in XML are replaced, long texts cut. */
+/** Returns a text escaped for a cell or attribute. Replaces characters forbidden in XML, and cuts long texts. */
 export function escaped(text: string): string {
   const whole = text.length > LONGEST ? text.slice(0, LONGEST) : text;
   if (!SPECIAL.test(whole)) return whole;
