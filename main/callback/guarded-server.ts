@@ -28,7 +28,6 @@ export interface ListenCodes {
 
 interface Guard {
   readonly connections: Connections;
-  /** Time limit for the header of a request. */
   readonly headersMs?: number | undefined;
   /** An idle connection is closed after this time. */
   readonly idleMs: number;

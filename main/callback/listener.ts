@@ -32,7 +32,6 @@ export interface CallbackOptions {
   readonly limits?: {
     /** Failures of one address before the listener responds with 429. */
     readonly failuresPerMinute?: number;
-    /** Time limit for the header of a request. */
     readonly headersMs?: number;
   };
 }
@@ -83,7 +82,6 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
   return { address, close: () => server.close() };
 }
 
-/** `proven` is called when the signature of a request verifies. */
 function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (request: FastifyRequest) => void) {
   /**
    * Callbacks already logged: anyone who has a copy can send the callback again while its time of issue is accepted.

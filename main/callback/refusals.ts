@@ -49,7 +49,6 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
       log.warn(message, { code, ...facts });
       countAMinute();
     },
-    /** Logs the pending counts. */
     close(): void {
       cancel?.();
       cancel = undefined;
