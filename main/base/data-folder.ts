@@ -49,7 +49,7 @@ function firstOf(ways: readonly ((path: string) => string)[], path: string): str
     try {
       return way(path);
     } catch {
-      // Try the next method.
+      // The next method may still resolve the path.
     }
   }
   return undefined;

@@ -9,7 +9,6 @@ export interface FieldError {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Returns the field errors in the order of the fields. */
 export function fieldErrorsOf(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => errorsOfIssue(issue, []));
 }

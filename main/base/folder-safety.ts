@@ -5,7 +5,6 @@ import { TillError } from './till-error.ts';
 export interface FolderFacts {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The user's home folder. */
   readonly home: string;
   /** Absolute path of the data folder. */
   readonly folder: string;
@@ -17,7 +16,8 @@ export interface FolderFacts {
 }
 
 /**
- * Returns the data folder on Windows: Electron's default, the roaming profile, may be copied to a server. Undefined elsewhere.
+ * Returns the data folder on Windows, because Electron's default, the roaming profile, may be copied to a server.
+ * Undefined elsewhere.
  */
 export function localFolder(system: Pick<FolderFacts, 'platform' | 'env' | 'home'>): string | undefined {
   if (system.platform !== 'win32') return undefined;

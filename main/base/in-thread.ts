@@ -3,7 +3,6 @@ import { type FromThread, fromErrorData, type ToThread, toErrorData } from './th
 import { TillError } from './till-error.ts';
 
 export interface MainThread {
-  /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
   /** Sends a question to the main thread, which answers by name. Throws the TillError of the answer. */
   ask(name: string, question?: unknown): Promise<unknown>;

@@ -12,7 +12,6 @@ export interface Files {
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Blocks the thread for `ms`. */
   pause(ms: number): void;
 }
 

@@ -17,7 +17,6 @@ export class TillError extends Error {
   readonly serviceCode: string | undefined;
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;
-  /** The wait that the service asked for. */
   readonly retryAfterMs: number | undefined;
   readonly field: string | undefined;
   readonly values: Readonly<Record<string, string | number>> | undefined;
