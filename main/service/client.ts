@@ -46,7 +46,6 @@ export interface ServiceOptions
   /** Bearer token; a function is called for each request. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
   readonly jwks: KeyStore;
-  /** Reports the issuer of each genuine response. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }

@@ -40,7 +40,6 @@ export class JwksCache implements KeyStore {
   readonly #listeners = new Listeners();
   #cache: Cache | undefined;
   #underWay: Promise<void> | undefined;
-  /** Times of the last minute's fetches (monotonic). */
   #fetches: readonly number[] = [];
   #lastFault: unknown;
   #told: JwksCache['trouble'];

@@ -18,7 +18,6 @@ export function exchangeCode(
   return 'network.reset';
 }
 
-/** Error code for a failed connection. */
 export function connectCode(error: Error): ServiceErrorCode {
   if (error instanceof ProxyFault) return error.fault;
   const system = systemCode(error);

@@ -49,7 +49,7 @@ type WirePayment = z.output<typeof payment>;
 const expires = (given: Pick<WirePayment, 'expireAt' | 'expiresAt'>) =>
   (given.expireAt ?? given.expiresAt ?? undefined) !== undefined;
 
-/** Operation 1, and each of operation 3's `details`. */
+/** Operation 1, and each item of operation 3's `details`. */
 export const paymentResponse = payment.refine(expires, { error: 'required', path: ['expireAt'] });
 
 /** Operations 4 and 5. Three links are required. The amount is optional: without an amount the payment still exists. */

@@ -91,7 +91,7 @@ export class Reachability {
   /** Now in the service's clock, ms since the epoch: corrected for a skew from 2 s to 15 minutes. */
   readonly serviceNow = (): number => corrected(this.#clock.now(), this.#skewMs);
 
-  /** Called after a response from the service itself. */
+  /** Called after a response from the service itself, not from a proxy. */
   online(): void {
     this.#enter('online');
   }

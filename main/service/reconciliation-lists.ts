@@ -31,7 +31,6 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
   };
 }
 
-/** Attempts to read a list that changes meanwhile. */
 const MOST_TRIES = 3;
 
 /**
@@ -132,7 +131,6 @@ interface OpenPage extends Omit<Page<never>, 'items'> {
 
 function opened({ list, page: asked }: ListAsk, response: HttpResponse): OpenPage {
   const { number, totalPages, totalElements, ...page } = checkedValue(openPages[list], response);
-  // A wrong page would leave out the requested page.
   if (number !== asked)
     throw serviceError('answer.mismatch', `page ${number}, not ${asked}`, { status: response.status });
   return { number, totalPages, totalElements, raw: page[list] as readonly unknown[] };

@@ -32,7 +32,6 @@ export class RequestScheduler {
   #givesWayUntil = 0;
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWake: (() => void) | undefined;
-  /** The last pending read of each payment. */
   readonly #reads = new Map<string, Promise<unknown>>();
 
   constructor(clock: Clock) {

@@ -57,7 +57,6 @@ const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 const CRITICAL = { response: CLAIMS, callback: ['iss', 'iat', 'jti', 'path'] } as const;
 /** Callbacks are repeated unchanged for up to 24 hours, so their time of issue may be as old. */
 const CALLBACK_MAX_AGE_MS = 25 * 60 * 60_000;
-/** Limit on the keys tried for a message. */
 const MOST_KEYS = 8;
 const MIN_RSA_BITS = 2048;
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -17,7 +17,6 @@ import type { SignedMessage, Verifier } from './signature-verifier.ts';
 import type { TimeQuestion } from './time-question.ts';
 import type { HttpResponse, Transport } from './transport.ts';
 
-/** A call of an operation, before signing. */
 export interface Call<T> {
   readonly operation: Operation;
   /** The ids in the path, and other ids by which support finds the lines of the log. */
@@ -303,7 +302,6 @@ function factsOf({ operation, about }: Call<unknown>) {
 interface Address {
   readonly path: string;
   readonly query: string;
-  /** The `path` claim. */
   readonly claim: string;
 }
 

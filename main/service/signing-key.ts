@@ -15,7 +15,6 @@ export const signingKey = signingKeyShape
   .transform(({ kty, crv, x, y, d, kid }) => ({ kty, crv, x, y, d, kid }));
 export type SigningKey = z.output<typeof signingKey>;
 
-/** The public half for a JWKS. */
 export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey, 'd'> & { alg: string; use: string } {
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
 }

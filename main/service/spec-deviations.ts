@@ -11,7 +11,6 @@ export interface SpecDeviation {
   readonly where: string;
   /** The unknown or different value; absent for a field, whose content may be personal. */
   readonly value?: string;
-  /** The till's own value. */
   readonly expected?: string;
 }
 
@@ -21,7 +20,6 @@ export type ValueDeviation = SpecDeviation & { readonly value: string; readonly 
 export interface SpecDeviations {
   /** Returns the members of `object` that `known` does not have; undefined when there are none. */
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
-  /** Reports `value` unless listed in `known`. */
   value(where: string, value: string, known: readonly string[]): void;
   /** Reports an absent member that is required by the specification but not by the till. */
   missing(where: string): void;

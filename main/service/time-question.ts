@@ -15,7 +15,6 @@ export interface TimeQuestion {
 }
 
 export interface TimeQuestionOptions {
-  /** URL of the service's published keys. */
   readonly url: string;
   readonly transport: Transport;
   readonly reachability: Pick<Reachability, 'sending' | 'clockWrong'>;

@@ -19,7 +19,6 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text to send, as UTF-8; undefined for no body. */
   readonly body?: string | undefined;
-  /** Response size limit in bytes. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
