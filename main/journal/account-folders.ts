@@ -5,8 +5,8 @@ import { dataFolders } from '../base/data-files.ts';
 import { syncFolder } from '../base/durable-files.ts';
 
 /**
- * Whose payments a journal holds. The service's address is no part of it: one that moved must not cut a shop off from
- * its payments, and another service would refuse what this till asks, which ends no payment.
+ * The account of a journal. The service's address is not part of the account: a new address must not separate a shop
+ * from its payments. A wrong service refuses the till's requests, and a refusal ends no payment.
  */
 export interface Account {
   readonly environment: 'PREPROD' | 'PROD';
@@ -14,12 +14,12 @@ export interface Account {
   readonly profileId: string;
 }
 
-/** The calls to the disk of the folders of journals; tests make each of them fail. */
+/** File system access for the journal folders; tests make each call fail. */
 export interface Folders {
   exists(path: string): boolean;
-  /** Names in a folder; none when there is no such folder. */
+  /** Names in a folder; empty for a missing folder. */
   list(folder: string): readonly string[];
-  /** Makes a folder and those above it, durably; one that is there already is fine. */
+  /** Creates a folder and its parents durably; an existing folder is no error. */
   make(folder: string): void;
 }
 
@@ -38,7 +38,7 @@ export function journalFolder(dataFolder: string, account: Account): string {
   return join(dataFolder, dataFolders.journals, nameOf(account));
 }
 
-/** The accounts that have a journal here, as their folders' names tell them, but for the one of `inUse`. */
+/** Returns the accounts with a journal folder on this machine, except the account of `inUse`. */
 export function otherJournals(
   dataFolder: string,
   inUse: Account | undefined,
@@ -59,7 +59,10 @@ export function otherJournals(
   });
 }
 
-/** Ids may hold any characters, and Windows and macOS ignore case: the digest makes the name unique. */
+/**
+ * Returns the folder name. The digest keeps names unique: ids may contain any characters, and Windows and macOS ignore
+ * case.
+ */
 function nameOf({ environment, merchantId, profileId }: Account): string {
   const digest = createHash('sha256').update(JSON.stringify([environment, merchantId, profileId]));
   const readable = [environment, merchantId, profileId].map((part) => part.replaceAll(/[^A-Za-z0-9]/g, '_'));

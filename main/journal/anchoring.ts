@@ -8,20 +8,25 @@ import type { Anchor, Sealing } from './sealing.ts';
 export interface AnchoringOptions {
   readonly sealing: Sealing;
   readonly clock: Clock;
-  /** The keychain did not take it, or does not answer; it is tried again. Undefined: it has taken it since. */
+  /**
+   * Called when the keychain refuses an anchor or does not answer, and with undefined once an anchor is stored again.
+   * Failed anchors are retried.
+   */
   readonly onBehind: (error: TillError | undefined) => void;
 }
 
-/** Events of this long can be cut off unseen by somebody who ends the till first. */
+/** Events newer than this can be cut off unnoticed by a person who ends the till first. */
 const WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** The app must end, even where the keychain asks a person for a password that nobody types. */
+/** The app must end, even while the keychain asks for a password. */
 const AT_CLOSE_MS = 2_000;
-/** A keychain that asks a person does not answer for as long as nobody types. */
+/** A keychain that asks for a password does not answer before the password is typed. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** Tells the keychain how far the journal on the disk is, one anchor at a time, the newest. No write waits for it. */
+/**
+ * Stores in the keychain how far the journal on the disk is, only the newest anchor, one at a time. Writes never wait.
+ */
 export class Anchoring {
   readonly #options: AnchoringOptions;
   #last: Anchor | undefined;
@@ -37,7 +42,7 @@ export class Anchoring {
     this.#options = options;
   }
 
-  /** The journal has come to this event. `prompt`: as soon as the keychain is free; `soon`: within two seconds. */
+  /** Schedules the newest anchor. `prompt`: as soon as the keychain is free; `soon`: within two seconds. */
   moved(anchor: Anchor, when: 'prompt' | 'soon'): void {
     this.#last = anchor;
     this.#due = anchor;
@@ -47,12 +52,12 @@ export class Anchoring {
     else this.#keepIn(WITHIN_MS);
   }
 
-  /** Why the keychain does not know how far the journal is: what is cut off meanwhile would not be missed. */
+  /** The keychain's error while its anchor is behind the journal: events cut off meanwhile would not be missed. */
   get behind(): TillError | undefined {
     return this.#behind;
   }
 
-  /** Asks the keychain now. Resolves once `behind` tells what came of it, which is after five seconds at the latest. */
+  /** Asks the keychain now. Resolves when `behind` shows the outcome, after five seconds at the latest. */
   async ask(): Promise<void> {
     if (this.#closed) return;
     if (this.#keeping === undefined) {
@@ -62,7 +67,7 @@ export class Anchoring {
     await this.#within(ANSWERS_WITHIN_MS, this.#keeping);
   }
 
-  /** No more come. Resolves once the keychain has the last one, has refused it, or has not answered for two seconds. */
+  /** Stops anchoring. Resolves when the keychain has stored or refused the last anchor, or after two seconds. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#within(AT_CLOSE_MS, this.#keepLast());
@@ -80,7 +85,7 @@ export class Anchoring {
   async #keepLast(): Promise<void> {
     const failures = this.#failures;
     await this.#keeping;
-    // One that has just refused would refuse again.
+    // After a refusal just now, another attempt would fail again.
     if (this.#failures <= failures) this.#keep();
     await this.#keeping;
   }
@@ -139,7 +144,7 @@ function unanswered(): TillError {
   return new TillError('keychain.locked', 'The keychain does not answer about the journal', { retryable: true });
 }
 
-/** Events that somebody would gain from cutting off: money that went back, a sale that is over, who did what. */
+/** True for events that an attacker would gain from cutting off, such as refunds, ended sales and alarms. */
 export function isPrompt(event: JournalEvent): boolean {
   switch (event.type) {
     case 'journal.begun':

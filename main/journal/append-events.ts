@@ -25,13 +25,15 @@ interface Target {
   readonly sealing: Sealing | undefined;
 }
 
-/** The last event that is there; that before the first, where there is none. */
+/** Returns the last event; in an empty journal, the chain's start. */
 export function headOf(statements: Statements): Head {
   const last = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
   return { seq: Number(last?.['seq'] ?? 0), hash: String(last?.['hash'] ?? CHAIN_START) };
 }
 
-/** The one place that appends, in the caller's transaction. Throws `MisplacedEvent` for an event that cannot happen. */
+/**
+ * Appends events in the caller's transaction; no other code appends. Throws `MisplacedEvent` for an impossible event.
+ */
 export function append(
   { statements, projections, terminal, sealing }: Target,
   head: Head,
@@ -50,14 +52,16 @@ export function append(
 }
 
 export interface Predecessor {
-  /** Path that it was set aside under; empty where it was gone. */
+  /** Path of the journal that was set aside; empty for a missing journal. */
   readonly file: string;
-  /** Events of it that were taken over. */
   readonly salvaged: number;
   readonly tampering: Tampering | undefined;
 }
 
-/** Written in one transaction, which a crash must not part. The salt is new: numbers of references may be lost. */
+/**
+ * Returns the first events of a journal, to be written in one transaction. The salt is new, because the old journal's
+ * reference counters may be lost.
+ */
 export function beginning(random: Random, sealing: Sealing | undefined, before?: Predecessor): readonly JournalEvent[] {
   const { anchor } = sealing ?? {};
   const begun: JournalEvent = {
@@ -79,7 +83,7 @@ export function tampered(values: Tampering & { readonly kept: number; readonly f
   return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }
 
-/** The journal before one that is to begin: undefined where the keychain knows of none. */
+/** Returns the predecessor of a new journal from the keychain's anchor; undefined without an anchor. */
 export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
   const { anchor } = sealing ?? {};
   if (anchor === undefined) return undefined;

@@ -11,9 +11,9 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
 export interface SealReport {
-  /** True where the keychain knows how far this journal was. */
+  /** True when the keychain has an anchor of this journal. */
   readonly anchored: boolean;
-  /** The first event that bears a mac; those before are bound by it. */
+  /** The first event that must have a mac; the chain binds the events before. */
   readonly from: number;
 }
 
@@ -22,8 +22,8 @@ export interface CheckReport extends IntegrityReport {
 }
 
 /**
- * The full check, on a copy beside a till that has it open. Rejects with what the disk throws. With the seal, which
- * must have been read before, it also finds what was rewritten or cut off.
+ * Runs the full check on a copy, while a till may have the journal open. With the seal, which the caller must have read
+ * before, the check also finds rewritten or cut-off journals. Throws the file system's error.
  */
 export async function checkCopy(file: string, seal?: JournalSeal): Promise<CheckReport> {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-check-'));
@@ -36,9 +36,7 @@ export async function checkCopy(file: string, seal?: JournalSeal): Promise<Check
   }
 }
 
-/**
- * SQLite copies a file in use page by page. One that it cannot read is copied byte by byte, with its write-ahead log.
- */
+/** SQLite copies a file in use page by page. An unreadable file is copied byte by byte, with its write-ahead log. */
 async function copyOf(file: string, copy: string): Promise<void> {
   try {
     const source = new DatabaseSync(file, { readOnly: true });

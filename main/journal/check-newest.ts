@@ -7,32 +7,31 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 
 export interface NewestCheck {
-  /** All events, and those of the newest that were looked at. */
+  /** All events, and the number of checked events among the newest. */
   readonly events: number;
   readonly checked: number;
   readonly payments: number;
-  /** Tampering that the keychain shows; undefined where it shows none, or was not asked. */
+  /** Tampering according to the keychain; undefined without tampering or without a seal. */
   readonly tampered: TamperReason | undefined;
 }
 
 export interface NewestCheckParts {
   readonly file: string;
   readonly disk: Disk;
-  /** Finds what was rewritten as a whole or cut off, too. */
+  /** Also finds a rewritten or cut-off journal. */
   readonly seal?: JournalSeal | undefined;
-  /** True while there is time for another piece. */
   goOn(): boolean;
   pause(): Promise<void>;
 }
 
-/** Some milliseconds of work: a sale beside it notices nothing. */
+/** Events per piece: a few milliseconds of work, unnoticeable to a running sale. */
 const PIECE = 100;
-/** Patience with a till that opens or checks the journal just now, ms. */
+/** Time to wait, ms, for a till that opens or checks the journal at the moment. */
 const PATIENCE_MS = 500;
 
 /**
- * Checks what a start does, then event after event from the newest back, as long as there is time; changes not a byte.
- * Rejects with TillError `journal.damaged`, `journal.in-use`, `journal.too-new` and others of the database.
+ * Runs the check of a start, then checks events from the newest backwards while time is left. Changes nothing in the
+ * file. Throws TillError `journal.damaged`, `journal.in-use`, `journal.too-new` and others of the database.
  */
 export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheckParts): Promise<NewestCheck> {
   try {
@@ -43,7 +42,8 @@ export async function checkNewest({ file, disk, seal, goOn, pause }: NewestCheck
       const sealing = seal && new Sealing(seal, file);
       const tampered = sealing && (tamperingOf(database, sealing) ?? foreignTo(database, sealing))?.why;
       checkAtStart(database, disk.size(file));
-      // No transaction over all of it: events are never changed, and the till's log must not grow meanwhile.
+      // No transaction over the whole loop: events never change, and the till's write-ahead log must not grow
+      // meanwhile.
       const events = lastOf(database)?.seq ?? 0;
       let left = events;
       while (left > 0 && goOn()) {

@@ -2,7 +2,7 @@ import { given } from '../base/given.ts';
 import type { Database } from './database.ts';
 import { begunsOf } from './tampering.ts';
 
-/** A shift that was closed, and when (ms since the epoch), where that is known. */
+/** A closed shift, with its end (ms since the epoch) if known. */
 export interface ClosedShift {
   readonly number: number;
   readonly to?: number | undefined;
@@ -17,7 +17,7 @@ function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {
   return other.to === undefined;
 }
 
-/** Shifts that were closed before a journal last began, as far as it knows; `seq`: that beginning. */
+/** Returns the last shift closed before the journal last began, according to the beginning (event `seq`). */
 export function shiftsBefore(database: Database): (ClosedShift & { readonly seq: number }) | undefined {
   const begun = begunsOf(database).findLast(({ event }) => event.lastShift !== undefined);
   if (begun?.event.lastShift === undefined) return undefined;

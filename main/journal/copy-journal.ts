@@ -8,21 +8,21 @@ import { refuseNewer, schemaVersion } from './schema.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
 export interface JournalStanding {
-  /** The last event, and when it was written, ms since the epoch. Absent in a journal without any. */
+  /** The last event and its time, ms since the epoch. Absent in an empty journal. */
   readonly last?: { readonly seq: number; readonly hash: string; readonly at: number };
   readonly payments: number;
   readonly refunds: number;
-  /** The number of the last shift that was closed, in it or in one that it took the place of; 0 before the first. */
+  /** The number of the last closed shift, also of replaced journals; 0 before the first. */
   readonly lastShift: number;
   readonly lastShiftTo?: number | undefined;
   readonly salts: readonly number[];
 }
 
-/** Copied at once: with fewer the copy begins anew whenever something is sold meanwhile. */
+/** Copies all pages in one step: with fewer pages per step, every sale meanwhile would restart the copy. */
 const EVERY_PAGE = 2 ** 30;
 
 /**
- * Copies a journal as it is at one moment, in a thread of its own, with no lock on the till. Rejects with TillError
+ * Copies a snapshot of a journal, in a thread of its own, without locking out the till. Throws TillError
  * `journal.in-use`, `journal.damaged`, `journal.full` and others of the database.
  */
 export async function copyJournal(file: string, target: string, disk: Disk): Promise<void> {
@@ -40,7 +40,7 @@ export async function copyJournal(file: string, target: string, disk: Disk): Pro
   }
 }
 
-/** Throws TillError `journal.too-new` and others of the database. */
+/** Returns a summary of a journal. Throws TillError `journal.too-new` and others of the database. */
 export function standingOf(file: string, disk: Disk): JournalStanding {
   return inJournal(file, disk, (database) => {
     const last = lastOf(database);
@@ -56,7 +56,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
   });
 }
 
-/** True where the journal goes on from this event: then it has all that the other one has that ends with it. */
+/** True if the journal contains this event, and so the same events before. */
 export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last']): boolean {
   return last === undefined || inJournal(file, disk, (database) => holds(database, last));
 }

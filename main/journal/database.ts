@@ -12,32 +12,32 @@ export interface Database {
   close(): void;
 }
 
-/** The disk, passed in: the simulation crashes it at any write, tests fill it up. */
+/** The disk, passed in: the simulation crashes the disk at any write, and tests fill the disk. */
 export interface Disk {
-  /** `read-only`: not a byte of what is there changes. */
+  /** `read-only`: changes nothing in existing files. */
   open(file: string, mode?: 'read-only'): Database;
   exists(file: string): boolean;
   rename(from: string, to: string): void;
-  /** For files that this app has begun itself and can make again. */
+  /** For files that the app created and can create again. */
   remove(file: string): void;
-  /** Another text whenever the file has been written to; absent where nobody knows. */
+  /** Returns a text that changes with every write to the file; absent if the disk cannot tell. */
   stamp?(file: string): string;
-  /** True where the file's own header keeps SQLite from writing to it; absent where it cannot. */
+  /** True if the file's own header makes SQLite refuse to write; absent on disks without headers. */
   forbidsWriting?(file: string): boolean;
-  /** Version in the file's own header, which can be read when the rest cannot; 0 in what is no database. */
+  /** Version in the file's header, readable even if the rest is damaged; 0 for a file that is not a database. */
   version?(file: string): number;
   size(file: string): number;
-  /** Bytes free for the file; absent where nobody knows. */
+  /** Free bytes for the file; absent if unknown. */
   room?(file: string): number;
-  /** `memory` only for a disk that loses nothing when the app does, such as the simulation's. */
+  /** `memory` only for a disk that survives a crash of the app, such as the simulation's. */
   readonly journalMode: 'wal' | 'memory';
 }
 
 export const systemDisk: Disk = {
   open(file, mode) {
-    // A damaged file is read in this mode, and only without SQLite's defences can its schema be overlooked.
+    // Damaged files are opened in this mode, and SQLite can ignore a damaged schema only without its defensive mode.
     if (mode === 'read-only') return new DatabaseSync(file, { readOnly: true, defensive: false });
-    // SQLite opens a write-protected file too, and leaves companions beside it that nobody may write to.
+    // SQLite also opens a write-protected file, and then leaves write-protected companion files.
     if (existsSync(file)) accessSync(file, constants.W_OK);
     return new DatabaseSync(file);
   },
@@ -59,7 +59,7 @@ export const systemDisk: Disk = {
       const { bavail, bsize } = statfsSync(dirname(file));
       return bavail * bsize;
     } catch {
-      // Some file systems do not tell: then only a write shows whether there is room.
+      // Some file systems do not report free space: then only a write shows whether there is room.
       return Number.POSITIVE_INFINITY;
     }
   },
@@ -72,7 +72,7 @@ function stampOf(file: string): string {
   return size === 0n ? '' : `${size}@${mtimeNs}`;
 }
 
-/** sqlite.org/fileformat.html, 1.3. SQLite opens a file of a later write version read-only, and reports nothing. */
+/** sqlite.org/fileformat.html, 1.3. SQLite opens a file of a later write version read-only, without an error. */
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 const WRITE_VERSION_AT = 18;
@@ -95,7 +95,7 @@ interface Pragma {
   readonly value: string | number;
 }
 
-/** SQLite keeps these files beside a database: it believes them, and its last commits may be there alone. */
+/** SQLite's companion files of a database. SQLite trusts these files, and only they may contain the last commits. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -103,8 +103,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 export type Sharing = 'shared' | 'alone';
 
 /**
- * Reads each pragma back: SQLite ignores one that it cannot honour, and an unsynced write can be lost. Throws TillError
- * `journal.pragma`. `alone` keeps every other process out, and needs no space for memory shared with them.
+ * Sets the pragmas and reads each back: SQLite silently ignores a pragma that it cannot honour, and an unsynced write
+ * can be lost. `alone` locks out other processes and needs no shared memory file. Throws TillError `journal.pragma`.
  */
 export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 'shared'): void {
   const pragmas: readonly Pragma[] = [
@@ -129,7 +129,7 @@ export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 
 }
 
 /**
- * Result codes of SQLite that the journal acts on (sqlite.org/rescode.html); extended codes keep these in the low byte.
+ * Result codes of SQLite that the journal handles (sqlite.org/rescode.html); extended codes keep these in the low byte.
  */
 const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
@@ -140,7 +140,6 @@ export const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
-/** The extended code of a row that refers to one that is not there. */
 const SQLITE_CONSTRAINT_FOREIGNKEY = 787;
 
 export function refersToNothing(thrown: unknown): boolean {
@@ -153,31 +152,32 @@ export function sqliteCode(thrown: unknown): number | undefined {
 }
 
 const DAMAGE: ReadonlySet<number | undefined> = new Set([
-  // The app's own statements have no faults, so the file's tables are not those that its version promises.
+  // The app's own statements have no faults, so an error means that the file lacks tables of its version.
   SQLITE_ERROR,
   SQLITE_CORRUPT,
   SQLITE_NOTADB,
 ]);
 
-/** The file is at fault, and is set aside, never repaired in place. One that is held or write-protected is sound. */
+/**
+ * True if the file is damaged: the caller sets the file aside and never repairs in place. A locked or write-protected
+ * file is not damaged.
+ */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';
   return DAMAGE.has(sqliteCode(thrown));
 }
 
-/**
- * True where the disk had no room for what SQLite needs to open a file, such as the memory that its processes share.
- */
+/** True if the disk has no room for SQLite to open a file, such as for the shared memory file. */
 export function isShortOfSpace(thrown: unknown): boolean {
   const code = sqliteCode(thrown);
   return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
-/** Errors of the system for a file that is held or write-protected, and for a disk without room. */
+/** System errors for a locked or write-protected file, and for a full disk. */
 const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 
-/** `journal.full`, `.damaged`, `.in-use`, `.read-only` (it can be read, not changed) or `.failed`. */
+/** Returns TillError `journal.full`, `.damaged`, `.in-use`, `.read-only` (readable, not writable) or `.failed`. */
 export function toJournalError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const code = sqliteCode(thrown);

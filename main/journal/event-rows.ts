@@ -7,7 +7,7 @@ import type { Row } from './statements.ts';
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The writer's identity: it goes into every event. */
+/** The identity of the writing terminal, stored in every event. */
 export interface TerminalIdentity {
   readonly terminalId: string;
   readonly shopId: string;
@@ -57,7 +57,7 @@ export function readRow(row: Row): EventRow {
   };
 }
 
-/** The event of a row; TillError `journal.damaged` when this app does not know it. */
+/** Parses the event of a row. Throws TillError `journal.damaged` for an event that this app does not know. */
 export function toEvent(row: EventRow): RecordedEvent {
   return {
     seq: row.seq,
@@ -90,20 +90,23 @@ export interface EventRow {
   readonly payload: string;
   readonly prev_hash: string;
   readonly hash: string;
-  /** HMAC over the hash by a key of the keychain; null where the journal was written without one. */
+  /** HMAC over the hash with a key of the keychain; null in a journal without a key. */
   readonly mac: string | null;
 }
 
-/** The first event names this as the hash of the event before. */
+/** Previous hash of the first event. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** SHA-256 (hex). A JSON array keeps the fields apart: joined as text, two events could give the same hash. */
+/**
+ * Returns the SHA-256 (hex) of an event. A JSON array keeps the fields apart: joined as text, two events could have the
+ * same hash.
+ */
 export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
   return hash('sha256', JSON.stringify(content));
 }
 
-/** True where `row` follows the event with `prevHash` and has not been changed since it was written. */
+/** True if `row` follows the event with `prevHash` and is unchanged since writing. */
 export function isLinked(row: EventRow, prevHash: string): boolean {
   return row.prev_hash === prevHash && row.hash === chainHash(row);
 }

@@ -3,7 +3,7 @@ import { readRow } from './event-rows.ts';
 import { inJournal, openBeside, reading } from './open-beside.ts';
 import type { Row } from './statements.ts';
 
-/** One event as it is stored, read or not: what a later version wrote, or a disk has altered, is told too. */
+/** A stored event, not parsed: events of a later version and damaged events are also returned. */
 export interface StoredEvent {
   readonly seq: number;
   /** ms since the epoch. */
@@ -11,19 +11,19 @@ export interface StoredEvent {
   readonly type: string;
   readonly posId: string;
   readonly hash: string;
-  /** JSON text, as it should be. */
+  /** Should be JSON text. */
   readonly payload: string;
 }
 
-/** The newest events of a journal, read beside whoever has it open. */
+/** The newest events of a journal, read while a till may have the journal open. */
 export interface EventStream {
   readonly count: number;
-  /** In the order of the journal. Throws what the database throws, as a TillError. */
+  /** Yields events in the order of the journal. Throws the database's error as a TillError. */
   newest(most: number): Iterable<StoredEvent>;
   close(): void;
 }
 
-/** Opens a journal to read alone, at one moment of it. Throws TillError `journal.*`. */
+/** Opens a read-only snapshot of a journal. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
   const database = openBeside(file, disk, 'BEGIN');
   try {

@@ -4,21 +4,20 @@ import { CHAIN_START, chainHash, type EventRow, isLinked, readRow, toEvent } fro
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 
-/** An event on a walk over the journal. */
 export interface Walked {
   readonly row: EventRow;
-  /** The hash of the event before it, as that is stored. */
+  /** The stored hash of the previous event. */
   readonly before: string;
   readonly isSound: boolean;
-  /** It is the next after the event before it, by its number and by the hash that it names. */
+  /** True if number and previous hash continue the previous event. */
   readonly follows: boolean;
 }
 
-/** The one walk over the events from `from` to `to`: whoever goes along decides what a break means. */
+/** Walks over the events `from` to `to`; the caller decides how to react to a break. */
 export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number.MAX_SAFE_INTEGER): Generator<Walked> {
   const first = from === 1 ? undefined : database.prepare('SELECT * FROM events WHERE seq = ?').get(from - 1);
   let last = { seq: from - 1, hash: first === undefined ? CHAIN_START : readRow(first).hash };
-  // One row at a time: of a damaged file all are told that come before the page that cannot be read.
+  // Row by row: a damaged file still yields the events before the unreadable page.
   const rows = database.prepare('SELECT * FROM events WHERE seq >= ? AND seq <= ? ORDER BY seq');
   for (const found of rows.iterate(from, to)) {
     const row = readRow(found);
@@ -28,7 +27,7 @@ export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number
   }
 }
 
-/** These events, as long as nothing breaks and this app knows them. Throws TillError `journal.damaged` then. */
+/** Yields events. Throws TillError `journal.damaged` at a break of the chain or at an event unknown to this app. */
 export function* soundEvents(
   database: Pick<Database, 'prepare'>,
   from = 1,
@@ -43,21 +42,20 @@ export function* soundEvents(
 }
 
 export interface Proof {
-  /** The numbers of the events that are not proven. */
   readonly unproven: ReadonlySet<number>;
-  /** All are proven, and none is missing between two. */
+  /** True if every event is proven and none is missing. */
   readonly isWhole: boolean;
 }
 
 /**
- * An event is proven by its own mac, or by the proven one that follows it and names its hash. Where nothing seals them,
- * as in training, the first one before a break is proven by its own hash.
+ * Finds the proven events. An event is proven by its own mac, or by a proven next event that names its hash. Without a
+ * seal, as in training, the last event before a break is proven by its own hash.
  */
 export function proofOf(database: Database, sealing: Sealing | undefined, from = 1): Proof {
   const unproven = new Set<number>();
   let isWhole = true;
   let isSealedSince = false;
-  /** The hash of the event before, as a proven one tells it. */
+  /** The hash of the previous event, according to a proven event. */
   let named: string | undefined;
   for (const found of database.prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq DESC').iterate(from)) {
     const row = readRow(found);
@@ -73,18 +71,18 @@ export function proofOf(database: Database, sealing: Sealing | undefined, from =
   return { unproven, isWhole: isWhole && begins };
 }
 
-/** An event that is not what was written, or that does not follow the one before; the hash of that one. */
+/** An event that is altered or does not follow the previous event; `before` is the previous event's hash. */
 export interface Break {
   readonly row: EventRow;
   readonly before: string;
 }
 
-/** The name of a break in an alarm: another change at the same place is another break. */
+/** The id of a break in an alarm: a later change at the same place has another id. */
 export function nameOf({ row, before }: Break): string {
   return `event ${row.seq} ${chainHash(row).slice(0, 16)} ${before.slice(0, 16)}`;
 }
 
-/** The breaks that an alarm was raised about before, by what the till itself wrote. Acts have an index, and are few. */
+/** Returns the breaks that already raised an alarm, according to sealed events. Acts are few and have an index. */
 export function breaksTold(database: Database, sealing: Sealing): ReadonlySet<string> {
   const acts = database.prepare(
     "SELECT * FROM events INDEXED BY events_acts WHERE type = 'act' AND instr(payload, ?) > 0",

@@ -7,7 +7,7 @@ import { readRow, toEvent } from './event-rows.ts';
 import { eventNumbersOf, lastNumberOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { Row, Statements } from './statements.ts';
 
-/** Read at once: whoever reads on may wait meanwhile, and what is written then is no concern of an open cursor. */
+/** Rows per read: between reads the caller may wait, and no open cursor is affected by writes. */
 const BATCH = 500;
 
 interface Table<Record> {
@@ -16,7 +16,6 @@ interface Table<Record> {
   readonly recordOf: (row: Row) => Record;
 }
 
-/** A sale and its newest event. */
 export interface ChangedSale {
   readonly saleId: string;
   readonly seq: number;
@@ -27,19 +26,20 @@ export interface ChangedSale {
 type Place = readonly [at: number, key: string];
 
 /**
- * The past, for reports, exports and the details of a payment. A read grows with its question, not with the journal.
+ * Past events, sales and refunds, for reports, exports and payment details. The cost of a read depends on the result,
+ * not on the size of the journal.
  */
 export class History {
   protected readonly statements: Statements;
   readonly #onDamage: () => void;
 
-  /** `onDamage` is called when a part of the file cannot be read that the check at start had not looked at. */
+  /** `onDamage` is called for an unreadable part of the file that the check at start did not cover. */
   constructor(statements: Statements, onDamage: () => void) {
     this.statements = statements;
     this.#onDamage = onDamage;
   }
 
-  /** Both included; those that are on the disk. */
+  /** Yields the stored events from `fromSeq` to `toSeq`, both included. */
   *eventsBetween(fromSeq: number, toSeq: number): Generator<RecordedEvent> {
     for (let next = fromSeq; ; ) {
       const events = this.read(() =>
@@ -54,7 +54,7 @@ export class History {
     }
   }
 
-  /** Events on the disk of a sale, of its refunds and of what people did with it, in order. */
+  /** Returns the stored events of a sale, its refunds and user actions on the sale, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -65,7 +65,7 @@ export class History {
     });
   }
 
-  /** The number of the newest event about a sale or its refunds. It grows with each of them; 0 where there is none. */
+  /** Returns the number of the newest event of a sale or its refunds; 0 for an unknown sale. */
   revOf(saleId: string): number {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -73,12 +73,14 @@ export class History {
     });
   }
 
-  /** The number of the newest event on the disk. */
   newestSeq(): number {
     return this.read(() => Number(this.statements.get('SELECT max(seq) AS seq FROM events')?.['seq'] ?? 0));
   }
 
-  /** Sales of a cash register whose newest event comes after event `after` and up to event `upTo`, in that order. */
+  /**
+   * Returns the sales of a cash register whose newest event is after `after` and not after `upTo`, in the order of
+   * these events.
+   */
   changedOf(registerId: string, after: number, upTo: number): readonly ChangedSale[] {
     return this.read(() =>
       this.statements
@@ -99,7 +101,7 @@ export class History {
     );
   }
 
-  /** Charged from `from` on and before `before` (ms since the epoch), the oldest first. */
+  /** Yields the sales charged at `from` or later and before `before` (ms since the epoch), oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord> {
     return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
       sale.startedAt,
@@ -107,7 +109,7 @@ export class History {
     ]);
   }
 
-  /** Begun from `from` on and before `before` (ms since the epoch), the oldest first. */
+  /** Yields the refunds begun at `from` or later and before `before` (ms since the epoch), oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord> {
     return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
       refund.at,
@@ -115,7 +117,7 @@ export class History {
     ]);
   }
 
-  /** A page of the closed shifts, newest first: those before `beforeNumber`, or the newest. */
+  /** Returns a page of the closed shifts, newest first: the shifts before `beforeNumber`, or the newest. */
   shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
     return this.read(() =>
       this.statements

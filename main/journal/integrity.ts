@@ -10,23 +10,23 @@ import { SearchIndex } from './search-index.ts';
 import { Statements } from './statements.ts';
 import { lastOf, sealedFrom, TAIL_EVENTS } from './tampering.ts';
 
-/** Files up to this size are looked through page by page at start; larger ones would hold the till up. */
+/** Files up to this size are checked page by page at start; larger files would delay the start. */
 const PAGE_CHECK_MAX_BYTES = 8 * 1024 * 1024;
 
 export interface IntegrityReport {
   readonly ok: boolean;
   readonly events: number;
-  /** English, for support. */
+  /** In English, for support. */
   readonly faults: readonly string[];
 }
 
 /**
- * Takes no longer for a larger journal. Throws TillError `journal.damaged` when the pages of a small file, or the last
- * events of any, are not what was written.
+ * Checks a journal at start, in a time that does not grow with the journal. Throws TillError `journal.damaged` for
+ * damaged pages in a small file, or a fault in the last events.
  */
 export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
-    // `quick_check` does not compare indexes with their tables, and the first write through a wrong index fails.
+    // `quick_check` does not compare indexes with their tables, and the first write through a wrong index would fail.
     const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
     if (found !== 'ok') throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(found)}.`);
   }
@@ -35,25 +35,23 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
   while (tail.next().done !== true);
 }
 
-/** The events that must have a mac and have none, or a wrong one; its time grows with the journal. */
+/** Counts the events that must have a mac and lack a valid mac. The time grows with the journal. */
 export function unsealedEvents(database: Database, sealing: Sealing): number {
   let unsealed = 0;
   for (const { row } of walk(database, sealedFrom(database, sealing))) if (!sealing.isSealed(row)) unsealed += 1;
   return unsealed;
 }
 
-/** Every page and every event; its time grows with the journal. Throws TillError `journal.damaged`. */
+/** Checks every page and every event; the time grows with the journal. Throws TillError `journal.damaged`. */
 export function checkEvents(database: Database): void {
   const [fault] = [...pageFaults(database), ...chainFaults(database).faults];
   if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
 }
 
-/**
- * True where the projections that the till works from at start can be read; if not, they are rebuilt from the events.
- */
+/** True if the projections needed at start can be read; otherwise the caller rebuilds them from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
-    // Two queries, because each condition has an index of its own and an OR has none.
+    // Two queries, because each condition has its own index and an OR would use neither.
     for (const row of statements.all('SELECT data FROM sales WHERE open = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM sales WHERE alarm = 1')) saleOf(row);
     for (const row of statements.all('SELECT data FROM refunds WHERE open = 1')) refundOf(row);
@@ -64,7 +62,7 @@ export function projectionsReadable(statements: Statements): boolean {
   }
 }
 
-/** The check on demand. It reads everything and keeps nothing; a million sales take minutes. */
+/** Runs the full check on demand. Reads everything and changes nothing; a million sales take minutes. */
 export function checkFully(database: Database): IntegrityReport {
   const faults = [...pageFaults(database)];
   const chain = chainFaults(database);
@@ -109,7 +107,7 @@ function projectionFaults(database: Database): readonly string[] {
   }
 }
 
-/** The sales as they are stored, in the order of the blocks. */
+/** Yields the stored sales in the order of the blocks. */
 function* searchTexts(database: Database): Generator<{ readonly at: number; readonly search: string }> {
   for (const row of database.prepare('SELECT at, search FROM sales ORDER BY at').iterate())
     yield { at: Number(row['at']), search: String(row['search']) };

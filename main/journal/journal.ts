@@ -27,28 +27,25 @@ import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
-/** A page of the payments list, and the place of the next one. */
+/** A page of the payments list, and the cursor of the next page. */
 export interface SalesPage {
   readonly sales: readonly SaleRecord[];
   readonly next: SaleCursor | undefined;
 }
 
-/** A unique reference, and its counter. */
 export interface OwnReference {
   readonly reference: string;
   readonly counter: string;
   readonly sequence: number;
 }
 
-/** The outcome of opening it. */
 export interface Opening {
-  /** There was none before. */
   readonly created: boolean;
-  /** Path of the damaged journal; the till says so and asks the service what it knows. */
+  /** Path of the damaged journal; the till reports the damage and asks the service for its payments. */
   readonly setAside?: string;
-  /** Events of it that could be proven and were taken over. */
+  /** Number of proven events taken over from the damaged journal. */
   readonly salvaged?: number;
-  /** The projections could not be read, or were not what the events add up to, and were made again from the events. */
+  /** The projections were unreadable or did not match the events, and were rebuilt. */
   readonly rebuilt: boolean;
 }
 
@@ -58,16 +55,18 @@ export interface JournalOptions extends DatabaseOptions {
   readonly terminal: TerminalIdentity;
   /** Pattern of the till's own references; absent: the default. */
   readonly referencePattern?: string | undefined;
-  /** Called when damage shows while it is open: closed and opened again as `suspect`, it saves what can be proven. */
+  /**
+   * Called when damage appears while the journal is open: reopened as `suspect`, the journal saves its proven events.
+   */
   readonly onDamage?: () => void;
-  /** Called when the keychain does not take what it must know of the journal, and when it has taken it since. */
+  /** Called when the keychain does not store an anchor, and when an anchor is stored again. */
   readonly onUnanchored?: (error: TillError | undefined) => void;
 }
 
 /**
- * Opens the journal, or a new one. One that is damaged, unreadable, or not what the keychain knows is set aside. What
- * it gives has been written to. Throws TillError `journal.pragma`, `.too-new`, `.in-use`, `.read-only`, `.full`,
- * `.failed`.
+ * Opens the journal, or creates a new one. A journal that is damaged, unreadable, or different from the keychain's
+ * anchor is set aside and replaced. Writing is tested before the return. Throws TillError `journal.pragma`, `.too-new`,
+ * `.in-use`, `.read-only`, `.full`, `.failed`.
  */
 export function openJournal(options: JournalOptions): Journal {
   try {
@@ -89,11 +88,11 @@ export function openJournal(options: JournalOptions): Journal {
   }
 }
 
-/** The durable record of one terminal. Everything is synchronous: what has returned has happened, on the disk. */
+/** The durable journal of one terminal. All calls are synchronous: when a write returns, the events are on the disk. */
 export class Journal extends Reader {
   readonly file: string;
   readonly opening: Opening;
-  /** Absent where nothing is sealed. */
+  /** Absent without a seal. */
   readonly anchoring: Anchoring | undefined;
   readonly #options: JournalOptions;
   readonly #database: Database;
@@ -154,19 +153,19 @@ export class Journal extends Reader {
   }
 
   /**
-   * Writes events, all or none, synced, and gives the records that they leave; throws TillError `journal.full` or
+   * Appends events, all or none, synced, and returns the resulting states. Throws TillError `journal.full` or
    * `journal.failed` with nothing written.
    */
   record(...events: readonly JournalEvent[]): Folded {
     return this.#writer.record(events);
   }
 
-  /** Writes events that have happened already; what cannot be written is held in memory and written when it can be. */
+  /** Appends events that have already happened; queues them in memory when the disk refuses the write. */
   keep(...events: readonly JournalEvent[]): Folded {
     return this.#writer.keep(events);
   }
 
-  /** Tries to write what is held; false when it still cannot be. */
+  /** Tries to write the queued events; false if writing still fails. */
   flush(): boolean {
     return this.#writer.flush();
   }
@@ -179,7 +178,7 @@ export class Journal extends Reader {
     return super.revOf(saleId) + this.heldAbout().filter((about) => about === saleId).length;
   }
 
-  /** The sale of each event that is held and tells of one. */
+  /** The sale of each queued event, if the event is about a sale. */
   heldAbout(): readonly string[] {
     return this.#writer.held.flatMap(({ event }) => {
       if ('refundKey' in event) return this.refund(event.refundKey)?.saleId ?? [];
@@ -215,12 +214,12 @@ export class Journal extends Reader {
   }
 
   /**
-   * A page of the sales that hold `text`, newest first: those after the place where the page before it ended, and
-   * charged at `from` (ms since the epoch) or later.
+   * Returns a page of the sales that contain `text`, newest first: after the cursor `after`, and charged at `from` (ms
+   * since the epoch) or later.
    */
   find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
     const wanted = searchable(text);
-    // A record that waits to be written replaces its row, and may no longer hold the text: read that many rows more.
+    // A queued sale replaces its row and may no longer contain the text, so one more row is read for each queued sale.
     const count = limit + 1 + this.#heldSales.size;
     const written = super.rowsHolding(wanted, after, count, from).filter((sale) => !this.#heldSales.has(sale.saleId));
     const held = [...this.#heldSales.values()].filter(
@@ -239,7 +238,7 @@ export class Journal extends Reader {
   override refundsOf(saleId: string): readonly RefundRecord[] {
     const written = super.refundsOf(saleId);
     const keys = new Set(written.map(({ refundKey }) => refundKey));
-    // Another till's refund is held from its first event on, and has no row before that is written.
+    // Another till's refund is queued from its first event on, and has no row before the event is written.
     const added = [...this.#heldRefunds.values()].filter((held) => held.saleId === saleId && !keys.has(held.refundKey));
     return [...written.map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund), ...added];
   }
@@ -277,17 +276,20 @@ export class Journal extends Reader {
     return this.shifts(undefined, 1)[0];
   }
 
-  /** The shift that runs: after those that were closed here, and before this journal began. Only it may be closed. */
+  /**
+   * Returns the number of the current shift, after the shifts closed here and in earlier journals. Only the current
+   * shift may be closed.
+   */
   nextShift(): number {
     return this.#lastClosed.number + 1;
   }
 
-  /** The last shift that was closed before this journal began, as that beginning (event `seq`) knows of it. */
+  /** Returns the last shift closed before this journal began, according to the beginning (event `seq`). */
   shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined {
     return shiftsBefore(this.#database);
   }
 
-  /** The reference for the next sale; it is taken when a `sale.intent` with its counter and sequence is recorded. */
+  /** Returns the reference for the next sale; a `sale.intent` with its counter and sequence takes the reference. */
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
     const pattern = usablePattern(this.#options.referencePattern);
@@ -295,12 +297,12 @@ export class Journal extends Reader {
     const counter = counterName(terminal.posId, at, pattern);
     const reference = (number: number) => saleReference(terminal.posId, at, this.salt(), number, pattern);
     let sequence = this.counter(counter) + 1;
-    // Somebody may have typed it, or a pattern that was set before may have made it.
+    // A cashier may have typed the same reference, or an earlier pattern may have produced it.
     while (super.salesOfReference(reference(sequence)).length > 0) sequence += 1;
     return { reference: reference(sequence), counter, sequence };
   }
 
-  /** True when this callback was taken before; else remembers it, durably, until `untilMs`. */
+  /** True for a callback handled before; else stores the `jti` durably until `untilMs`. */
   seenJti(jti: string, untilMs: number): boolean {
     if (this.isSeen(jti)) return true;
     this.record({ type: 'callback.seen', jti, untilMs });
@@ -322,39 +324,40 @@ export class Journal extends Reader {
     this.#anchored = this.anchoring?.close();
   }
 
-  /** After `close`: resolves once the keychain knows of the last event, or does not take it within two seconds. */
+  /** After `close`: resolves when the keychain has stored the last anchor, or after two seconds. */
   async anchored(): Promise<void> {
     await this.#anchored;
   }
 
-  /**
-   * SQLite opens a file that it cannot write to without an error: this finds out at the start, not at the first sale.
-   */
+  /** Tests writing at start: SQLite opens a write-protected file without an error, and the first sale would fail. */
   #start(): void {
     try {
       if (this.#writer.head.seq === 0)
         this.#writer.record(beginning(this.#options.random, this.#sealing, predecessorOf(this.#sealing)));
       else this.#writer.prove();
-      // Before the keychain hears of this journal: from then on it would be the till's own.
+      // Before the first anchor: with an anchor in the keychain, the journal would count as the till's own.
       this.#tellForeign();
       this.#anchor(this.#writer.head, 'prompt');
     } catch (thrown) {
-      // Left open, it could not be opened again once there is space or it is let go.
+      // An open database would block the next attempt to open the file.
       this.#writer.close();
       this.#database.close();
       throw thrown;
     }
   }
 
-  /** A journal that another key sealed is kept: it may be all that is known of refunds that are under way. */
+  /**
+   * Raises an alarm for a journal sealed by another key. The journal is kept: it may hold the only trace of pending
+   * refunds.
+   */
   #tellForeign(): void {
     const found = this.#sealing && foreignTo(this.#database, this.#sealing);
     if (found !== undefined) this.#writer.record([tampered({ ...found, kept: found.found, file: '' })]);
   }
 
   /**
-   * What came after a break would be lost. A manager hears of each break once, by what is sealed: anybody can say
-   * elsewhere that it was told.
+   * Raises an alarm once for each break. The journal is kept, because replacing it would lose the events after the
+   * break. Only sealed alarms count as raised before: an attacker could forge unsealed events.
    */
   #tellOf(breaks: readonly Break[]): void {
     if (this.#sealing === undefined || breaks.length === 0) return;

@@ -4,12 +4,13 @@ import { Reader } from './reader.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 import { Statements } from './statements.ts';
 
-/** Patience with a till that opens or checks the journal just now, ms. */
+/** Time to wait, ms, for a till that opens or checks the journal at the moment. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Opens a journal to read, beside whoever has it open, with no lock on the till. `first` is run before anything is
- * read. Throws TillError `export.no-journal`, `journal.in-use`, `journal.too-new` and others of the database.
+ * Opens a journal for reading while a till may have the journal open, without locking out the till. `first` is executed
+ * before any read. Throws TillError `export.no-journal`, `journal.in-use`, `journal.too-new` and others of the
+ * database.
  */
 export function openBeside(file: string, disk: Disk, first = ''): Database {
   if (!disk.exists(file)) throw new TillError('export.no-journal', `There is no journal ${file}`);
@@ -25,18 +26,18 @@ export function openBeside(file: string, disk: Disk, first = ''): Database {
   }
 }
 
-/** The queries of a journal that another thread has open, each of what is on the disk at its time. */
+/** Queries on a journal that another thread has open; each query reads the current state of the disk. */
 export type JournalBeside = Reader & Pick<Database, 'close'>;
 
-/** Errors: those of `openBeside`, and of the database while reading. */
+/** Opens a reader. Throws the errors of `openBeside`; its queries throw those of the database. */
 export function readJournalBeside(file: string, disk: Disk): JournalBeside {
   const database = openBeside(file, disk);
-  // The error tells whoever has the journal open.
+  // Damage is reported by the thread that has the journal open.
   const reader = new Reader(new Statements(database), () => undefined);
   return Object.assign(reader, { close: () => database.close() });
 }
 
-/** Reads row by row. Throws what the database throws, as a TillError `journal.*`. */
+/** Reads row by row. Throws the database's error as TillError `journal.*`. */
 export function* reading<T>(open: () => Iterable<T>): Generator<T> {
   try {
     yield* open();

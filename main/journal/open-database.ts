@@ -13,15 +13,13 @@ import { verifyProjections } from './verify-projections.ts';
 export interface DatabaseOptions {
   readonly file: string;
   readonly disk: Disk;
-  /** Seals what is written, and shows what was altered; absent in training. */
+  /** Seals new events and detects altered events; absent in training. */
   readonly seal?: JournalSeal | undefined;
-  /** Damage showed when it was last open: it is checked whole, however long that takes. */
+  /** Damage appeared when the journal was last open: every page and event is checked, however long that takes. */
   readonly suspect?: boolean;
 }
 
-/**
- * True where nobody holds the file, and SQLite cannot write to it all the same: one wrong byte of the header does that.
- */
+/** True if the file is not locked and SQLite still cannot write, as after one wrong byte in the header. */
 export function isForbidden(thrown: unknown, { disk, file }: DatabaseOptions): boolean {
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
@@ -31,8 +29,8 @@ export function connect(options: DatabaseOptions): Database {
   try {
     return connectAs(options, 'shared');
   } catch (thrown) {
-    // On a full disk there is no room for the memory that SQLite shares with other processes. Without them it needs none,
-    // and the sale under way can still be followed.
+    // A full disk has no room for SQLite's shared memory file. In exclusive mode SQLite needs no such file, and the
+    // sale under way can still be followed.
     if (options.disk.journalMode !== 'wal' || !isShortOfSpace(thrown)) throw thrown;
     return connectAs(options, 'alone');
   }
@@ -64,7 +62,10 @@ function refuseTampered(database: Database, sealing: Sealing, checked: 'every-ma
     throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
 }
 
-/** Gives true where it had to. `onBroken` hears of events that are not what was written, where the journal is kept. */
+/**
+ * Rebuilds the projections if necessary; true after a rebuild. `onBroken` is called for altered events in a journal
+ * that is kept.
+ */
 export function rebuildIfWrong(
   database: Database,
   statements: Statements,
@@ -74,7 +75,7 @@ export function rebuildIfWrong(
   try {
     const { disk, file, suspect } = options;
     const sealing = sealingOf(options);
-    // A suspect journal has had all its events checked: making the records again costs no more than comparing them.
+    // All events of a suspect journal were just checked: rebuilding costs no more than comparing.
     const state = suspect ? 'rebuild' : verifyProjections(database, disk.size(file), sealing, onBroken);
     if (state === 'damaged')
       throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
@@ -82,7 +83,7 @@ export function rebuildIfWrong(
     rebuild(database, sealing);
     return true;
   } catch (thrown) {
-    // The caller may set the file aside, and an open file cannot be renamed on Windows.
+    // The caller may set the file aside, and Windows cannot rename an open file.
     database.close();
     throw thrown;
   }

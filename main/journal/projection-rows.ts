@@ -4,7 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Row } from './statements.ts';
 
-/** A sale's place in the payments list, newest first; the id orders those that share a millisecond. */
+/** A sale's place in the payments list, newest first; the id orders sales of the same millisecond. */
 export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
@@ -24,7 +24,7 @@ export function shiftOf(row: Row): ShiftRecord {
 }
 
 /**
- * The numbers of the events in a sale's row, as a JSON array. Throws TillError `journal.damaged` where it has others.
+ * Returns the event numbers in a sale's row as a JSON array. Throws TillError `journal.damaged` for malformed numbers.
  */
 export function eventNumbersOf(row: Row): string {
   const numbers = String(row['events']);
@@ -77,17 +77,17 @@ export function shiftRow(shift: ShiftRecord): readonly (string | number | null)[
   return [shift.number, shift.at, JSON.stringify(shift)];
 }
 
-/** True where a stored row, by its columns, is another one than this. */
+/** True if a column of a stored row differs from the expected values. */
 export function differs(row: readonly unknown[], values: readonly unknown[]): boolean {
   return row.some((value, column) => value !== values[column]);
 }
 
-/** A typed text as "Find a payment" compares it. */
+/** Normalises a search text like the stored texts. */
 export function searchable(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** The text of "Find a payment": reference, payment id, first name, and the amount as a person types it. */
+/** The text for "Find a payment": reference, payment id, first name, and the amount in both decimal notations. */
 export function searchText(sale: SaleRecord): string {
   return textsOf(sale);
 }
@@ -102,7 +102,7 @@ export function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
   return { at: startedAt, saleId };
 }
 
-/** True where `cursor` comes after `other` in a list that has the newest first. */
+/** True if `cursor` comes after `other` in a list with the newest first. */
 export function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
   return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

@@ -6,14 +6,12 @@ import type { Projections } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 import type { Statements } from './statements.ts';
 
-/**
- * The projections as a journal keeps them. Reading throws TillError `journal.damaged` for a record that cannot be read.
- */
+/** The projections in the journal's tables. Reading throws TillError `journal.damaged` for unreadable data. */
 export class ProjectionTables implements Projections {
   readonly #statements: Statements;
   readonly #index: SearchIndex | undefined;
 
-  /** `search`: when the search index is made, with each sale or, by `remake`, once all are there. */
+  /** `search`: updates the search index with each sale, or leaves the index to a later `remake`. */
   constructor(statements: Statements, search: 'with-each' | 'later' = 'with-each') {
     this.#statements = statements;
     this.#index = search === 'with-each' ? new SearchIndex(statements) : undefined;
@@ -30,7 +28,7 @@ export class ProjectionTables implements Projections {
     if (before === undefined || searchText(before) !== text) this.#index?.add(sale.startedAt, text);
   }
 
-  /** `events`: the numbers of those that this record adds to the one before, with commas between them. */
+  /** `events`: the event numbers added by this update, separated by commas. */
   protected putSaleOf(sale: SaleRecord, events: string): void {
     this.#statements.run(
       `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data,

@@ -13,23 +13,23 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 import { refersToNothing } from './database.ts';
 
-/** The sum of the events: the tables of a journal, or maps in memory that these are compared with. */
+/** The state folded from the events: the tables of a journal, or maps in memory for comparison with the tables. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
   putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
-  /** The number of the last shift that was closed; 0 before the first. */
+  /** The number of the last closed shift; 0 before the first. */
   lastShift(): number;
   putShift(shift: ShiftRecord): void;
-  /** Event `seq` tells of this sale too, if it is one. */
+  /** Adds event `seq` to a sale's events; ignores an id without a sale. */
   trace(saleId: string, seq: number): void;
-  /** Single values by their names, such as the salt of the references. */
+  /** Single values by name, such as the salt of the references. */
   value(name: string): string | undefined;
   putValue(name: string, value: string): void;
   dropValue(name: string): void;
   count(counter: string, sequence: number): void;
-  /** A callback has been taken; those that ended before `forgetBefore` (ms since the epoch) can be forgotten. */
+  /** Stores a handled callback; drops callbacks that expired before `forgetBefore` (ms since the epoch). */
   putSeen(jti: string, untilMs: number, forgetBefore: number): void;
 }
 
@@ -38,14 +38,14 @@ export interface Folded {
   readonly refund?: RefundRecord;
 }
 
-/** The acts that raise and end the alarm about a journal that is not what the keychain knows of it. */
+/** The acts that raise and clear the alarm about a tampered journal. */
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 
-/** The name of the value that tells how many shifts were closed before this journal began. */
+/** Name of the value with the number of shifts closed before this journal began. */
 const SHIFTS_BEFORE = 'shifts-before';
 export const JOURNAL_ID = 'journal-id';
-/** The name of the value that tells which sale a cash register charged last. */
+/** Name of the value with the last sale of a cash register. */
 export function lastOfRegister(registerId: string): string {
   return `last-of-register ${registerId}`;
 }
@@ -55,15 +55,17 @@ export const SALE_CLAIMED = 'sale-claimed';
 export const SALE_NOT_CLAIMED = 'sale-not-claimed';
 export const REGISTER_RELEASED = 'sale-register-released';
 
-/** Name of the fact for a decision. */
 export function decisionName({ act, about = '', values }: Pick<JournalAct, 'act' | 'about' | 'values'>): string {
   return `${act} ${JSON.stringify([values?.['register'], values?.['key'], about])}`;
 }
 
-/** The values that the event tells of with which a journal begins, and no other. */
+/** Values that only a `journal.begun` event sets. */
 export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
-/** In the caller's transaction. Throws `MisplacedEvent` for an event that cannot happen; then nothing has changed. */
+/**
+ * Folds an event into the projections, in the caller's transaction. Throws `MisplacedEvent` for an impossible event,
+ * without changes.
+ */
 export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
   if ('refundKey' in event) return projectRefund(projections, event, where);
   if ('wish' in event) return projectWish(projections, event, where);
@@ -100,7 +102,8 @@ export function project(projections: Projections, { event, ...where }: RecordedE
 }
 
 /**
- * False, with nothing changed, for an event that cannot have come there: anybody can make a chain, and it must open.
+ * Folds an event; false, without changes, for an impossible event. Without a key an attacker can build a valid chain,
+ * and the journal must still open.
  */
 export function tryToProject(projections: Projections, recorded: RecordedEvent): boolean {
   try {
@@ -157,7 +160,8 @@ function projectWish(projections: Projections, event: JournalWishEvent, { at, se
 }
 
 /**
- * Shifts are numbered on from those of a journal that was lost: two Z reports of one number could not be told apart.
+ * Returns the number of the next shift. The numbers continue those of a lost journal, because Z reports must have
+ * unique numbers.
  */
 export function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
   return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;

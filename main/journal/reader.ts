@@ -24,17 +24,17 @@ export interface PlacedRefund {
 
 const tamperAlarm = z.object({
   why: z.enum(tamperReasons),
-  /** Events that the keychain knew of, that were there, and that were taken over. */
+  /** Events according to the keychain, events found, and events taken over. */
   anchored: z.int(),
   found: z.int(),
   kept: z.int(),
-  /** The name that the journal was set aside under; empty where it was gone. */
+  /** The name of the journal that was set aside; empty for a missing journal. */
   file: z.string(),
   /** ms since the epoch. */
   at: z.int(),
 });
 export type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
-/** One that does not tell what it is about is an alarm all the same. */
+/** Stands for an alarm with unreadable details. */
 const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 };
 
 /** More events than a busy counter writes in two days. */
@@ -42,7 +42,9 @@ const DAYS_OF_EVENTS = 20_000;
 
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** The queries of the till. Each reads no more rows than it returns, but for `rowsHolding` and `closedAsNotMade`. */
+/**
+ * The queries of the till. Each query reads only the rows of its result, except `rowsHolding` and `closedAsNotMade`.
+ */
 export class Reader extends History {
   readonly #index = new SearchIndex(this.statements);
 
@@ -58,22 +60,25 @@ export class Reader extends History {
     return this.#sales('SELECT data FROM sales WHERE reference = ? ORDER BY at DESC', reference);
   }
 
-  /** Sales of which something is still expected, oldest first. */
+  /** Returns the open sales, oldest first. */
   openSales(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
   }
 
-  /** Sales with an alarm that nobody has acknowledged. */
+  /** Sales with an unacknowledged alarm. */
   alarms(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
   }
 
-  /** The last sale that was charged here, until it is dismissed. */
+  /** The last sale charged here, until dismissed. */
   onScreen(): string | undefined {
     return this.#value('on-screen');
   }
 
-  /** Newest first, after `after` and charged at `from` or later. The id, which is not in `sales_newest`, comes last. */
+  /**
+   * Returns sales that contain `wanted`, newest first, after the cursor and charged at `from` or later. The id is
+   * ordered last because `sales_newest` does not contain the id.
+   */
   rowsHolding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number): readonly SaleRecord[] {
     if (wanted === '')
       return this.#sales(
@@ -95,17 +100,14 @@ export class Reader extends History {
     });
   }
 
-  /** True where a cashier has decided so. */
   hasDecision(decision: Pick<JournalAct, 'act' | 'about' | 'values'>): boolean {
     return this.#value(decisionName(decision)) !== undefined;
   }
 
-  /** The sale that this cash register charged last. */
   lastOfRegister(registerId: string): string | undefined {
     return this.#value(lastOfRegister(registerId));
   }
 
-  /** The sale of a cash register's key. */
   saleOfRegister(registerId: string, key: string): SaleRecord | undefined {
     return this.#sale(
       'SELECT data FROM sales WHERE register_id = ? AND register_key = ? ORDER BY rowid LIMIT 1',
@@ -115,8 +117,8 @@ export class Reader extends History {
   }
 
   /**
-   * The newest sale of a cash register with this receipt number, and how many numbers were used since. Numbers begin
-   * again after `numbers`.
+   * Returns the newest sale of a cash register with this receipt number, and how many numbers were used since. Receipt
+   * numbers restart after `numbers`.
    */
   saleOfReceipt(registerId: string, receiptNumber: number, numbers: number) {
     return this.read(() => {
@@ -138,7 +140,7 @@ export class Reader extends History {
     });
   }
 
-  /** The name of this journal: numbers of events are its own. */
+  /** The id of this journal: event numbers are unique only within a journal. */
   journalId(): string {
     return this.#value(JOURNAL_ID) ?? '';
   }
@@ -155,13 +157,12 @@ export class Reader extends History {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
-  /** The refund of this payment that a person asked for and that nothing has come of yet. */
   wishOf(saleId: string): RefundWish | undefined {
     const value = this.#value(wishName(saleId));
     return value === undefined ? undefined : readWish(value);
   }
 
-  /** All of them, those of a process that ended first among them. */
+  /** All pending refund requests, including requests from before a restart. */
   wishes(): readonly RefundWish[] {
     return this.read(() =>
       this.statements
@@ -170,14 +171,12 @@ export class Reader extends History {
     );
   }
 
-  /** A page of the newest first, in the order of the journal: no clock is in it. */
+  /** Returns a page of the refunds, newest first, in the order of the journal, which does not depend on a clock. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
   }
 
-  /**
-   * Newest first, those before the place `before`: a page goes on where the one before it ended, whatever came since.
-   */
+  /** Returns refunds before the place `before`, newest first: pages stay consistent when refunds are added. */
   refundsBefore(before: number, count: number): readonly PlacedRefund[] {
     return this.read(() =>
       this.statements
@@ -187,8 +186,8 @@ export class Reader extends History {
   }
 
   /**
-   * Times at which a manager closed refunds as not made, by the service's clock, ms since the epoch; those of the last
-   * days at least. Of the newest events alone: the time does not grow with the journal.
+   * Returns when a manager closed refunds as not made: ms since the epoch, by the service's clock. Covers at least the
+   * last two days. Only the newest events are read, so the time does not grow with the journal.
    */
   closedAsNotMade(): ReadonlyMap<string, number> {
     const rows = this.read(() =>
@@ -203,7 +202,7 @@ export class Reader extends History {
     return new Map(rows.map((row) => [String(row['refund_key']), Number(row['closed_at'])]));
   }
 
-  /** A page of what was done at the till, newest first: the acts before event `beforeSeq`, or the newest. */
+  /** Returns a page of the audit log, newest first: the acts before event `beforeSeq`, or the newest. */
   acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
     return this.read(() =>
       this.statements
@@ -223,7 +222,7 @@ export class Reader extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
-  /** When this journal last replaced another one, ms since the epoch; undefined for the till's first journal. */
+  /** When this journal last replaced an earlier journal, ms since the epoch; undefined for the till's first journal. */
   replacedAt(): number | undefined {
     const row = this.read(() =>
       this.statements.get(
@@ -234,21 +233,21 @@ export class Reader extends History {
     return row && Number(row['at']);
   }
 
-  /** The damaged journal that this one replaced, until a `journal.refilled` says that the service has been asked. */
+  /** The damaged journal that this journal replaced, until a `journal.refilled` confirms that the service was asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');
   }
 
   /**
-   * When the backup was made that this journal comes from, ms since the epoch, until the service has been asked what
-   * happened since: refunds that were made meanwhile are missing.
+   * Time of the backup of a restored journal, ms since the epoch, until the service was asked for later events: refunds
+   * made meanwhile are missing.
    */
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);
   }
 
-  /** The alarm about a journal that was gone, cut or altered, until a `journal-alarm-cleared` is in the journal. */
+  /** The alarm about a missing, cut or altered journal, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
     if (value === undefined) return undefined;
@@ -260,8 +259,8 @@ export class Reader extends History {
   }
 
   /**
-   * Two queries, and one bound on each side: SQLite would take the second as the outer one, or the wrong one of two
-   * bounds, and look at every sale for each span.
+   * Two queries, with one bound on each side. In a combined query SQLite would make the wrong one the outer query; with
+   * two bounds it would choose the wrong bound. Both would scan every sale for each span.
    */
   #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
     return this.statements

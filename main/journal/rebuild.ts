@@ -10,8 +10,8 @@ import { SearchIndex } from './search-index.ts';
 import { Statements } from './statements.ts';
 
 /**
- * One transaction. Where the chain is broken, what only a broken event could have told of stays. Throws TillError
- * `journal.damaged` for a chain that holds, and tells what cannot have happened.
+ * Rebuilds the projections in one transaction. With a broken chain, rows that only broken events explain are kept.
+ * Throws TillError `journal.damaged` for an intact chain with an impossible event.
  */
 export function rebuild(database: Database, sealing?: Sealing): void {
   const proof = proofOf(database, sealing);
@@ -30,9 +30,9 @@ export function rebuild(database: Database, sealing?: Sealing): void {
 
 const WHOLE: Proof = { unproven: new Set(), isWhole: true };
 
-/** Rows that `fill` does not make are put back behind it; of two numbers of a counter the higher one counts. */
+/** Keeps rows that `fill` does not create, and the higher value of each counter. */
 function keepingWhatIsMore(database: Database, fill: () => void): void {
-  // A refund that is proven may be one of a sale that is not.
+  // A proven refund may belong to an unproven sale.
   database.exec('PRAGMA defer_foreign_keys = ON');
   const tables = ['sales', 'refunds', 'shifts', 'counters', 'facts'];
   for (const table of tables) database.exec(`CREATE TEMP TABLE kept_${table} AS SELECT * FROM ${table}`);
@@ -48,7 +48,8 @@ function keepingWhatIsMore(database: Database, fill: () => void): void {
 }
 
 /**
- * In the order in which they were begun, which is that of the rows: by it the newest are told (`spent-in-a-day.ts`).
+ * Inserts the kept refunds in their original order. The row order shows which refunds are the newest
+ * (`spent-in-a-day.ts`).
  */
 function putBackRefunds(database: Database): void {
   const more = database
@@ -65,13 +66,13 @@ function putBackRefunds(database: Database): void {
   for (const { place } of more) putBack.run(Number(place));
 }
 
-/** Empties the projections and fills them from the events that are proven, in the caller's transaction. */
+/** Empties the projections and fills them from the proven events, in the caller's transaction. */
 export function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);
   for (const { row } of walk(database)) {
     if (unproven.has(row.seq)) continue;
-    // In a broken chain it may follow from an event that is not proven; then it is left out.
+    // In a broken chain, an event that depends on an unproven event is skipped.
     if (!tryToProject(projections, toEvent(row)) && isWhole)
       throw new TillError('journal.damaged', `Event ${row.seq} cannot have come after those before it.`, {
         values: { seq: row.seq },

@@ -9,7 +9,7 @@ import { inJournal, openBeside, reading } from './open-beside.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 import type { Row } from './statements.ts';
 
-/** From this moment on, and before that one, ms since the epoch. */
+/** `before` is exclusive. ms since the epoch. */
 export interface Span {
   readonly from: number;
   readonly before: number;
@@ -25,29 +25,29 @@ export interface RefundWithSale {
   readonly sale: SaleRecord | undefined;
 }
 
-/** The records of a journal as they are at one moment, read one after the other, whoever writes to it meanwhile. */
+/** The sales, refunds and shifts in a snapshot of a journal, read one by one during writes by the till. */
 export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   refunds(span: Span): Iterable<RefundWithSale>;
   /**
-   * Records whose end the till learned in a span: each is in one span of all that follow on each other. Undefined now
-   * and then, where the journal is read on without finding one: a million events may lie between two.
+   * Sales whose end the till learned in a span: of consecutive spans, exactly one contains the sale. Undefined is
+   * yielded regularly during long searches, because a million events may lie between two sales.
    */
   endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
   endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;
   shifts(span: Span): Iterable<ShiftRecord>;
-  /** About how many there are, told without reading them. */
+  /** An estimate of the number of sales, without reading them. */
   aboutSales(span: Span): number;
   close(): void;
 }
 
 /**
- * Opens a journal beside whoever has it open, this process or another, to read alone: no lock of it keeps the till from
- * writing, and not a byte of the file changes. Throws TillError `journal.in-use`, `journal.too-new` and others of the
- * database; so does reading.
+ * Opens a read-only snapshot of a journal that this or another process may have open. The till can write meanwhile, and
+ * the file is not changed. Opening and reading throw TillError `journal.in-use`, `journal.too-new` and others of the
+ * database.
  */
 export function openRecordStream(file: string, disk: Disk): RecordStream {
-  // One snapshot for all that is read.
+  // One snapshot for all reads.
   const database = openBeside(file, disk, 'BEGIN');
   return {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
@@ -65,10 +65,10 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
   };
 }
 
-/** Events looked through at a time, in a few ms. */
+/** Events per read, a few ms. */
 const EVENTS = 2_000;
 
-/** Every event by which a sale may come to the end that it has, or to another one. */
+/** All event types that can end a sale or change its end. */
 const SALE_ENDS = "type IN ('sale.creation-refused', 'sale.creation-absent', 'sale.moved', 'sale.imported')";
 
 const SALE_DATA = `SELECT data,
@@ -86,14 +86,14 @@ const REFUND = `${REFUND_DATA} WHERE refund_key = ?`;
 
 const SHIFTS = 'SELECT data FROM shifts WHERE at >= ? AND at < ? ORDER BY number';
 
-/** By the places of the first and the last: counting would look at each. */
+/** Estimates from the first and the last row, because counting would read every row. */
 const ABOUT_SALES = `SELECT 1 + abs(
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at DESC LIMIT 1) -
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at LIMIT 1)) AS about`;
 
 /**
- * Sales whose end the till learned in a span, each once, under the end that it has now. Undefined now and then, where
- * it reads on without finding one.
+ * Yields the sales whose end the till learned in a span, each once, at its current end. Yields undefined regularly
+ * during long searches.
  */
 function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   database: Database,
@@ -108,7 +108,7 @@ function* endedSales<Sale extends { readonly sale: SaleRecord }>(
     }
     const end = endOf(recorded);
     const found = end && saleOf(end.saleId);
-    // An end that another one followed is told with that one.
+    // A later end replaces this end.
     if (found === undefined || !hasEnded(found.sale) || found.sale.endedAt !== end?.endedAt) continue;
     if (last.at !== recorded.at) last = { at: recorded.at, given: new Set() };
     if (last.given.has(end.saleId)) continue;
@@ -117,7 +117,7 @@ function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   }
 }
 
-/** The end that an event tells of, with the time that the sale's record has it under. */
+/** Returns the end in an event, with the time used in the sale's state. */
 function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonly endedAt: number } | undefined {
   switch (event.type) {
     case 'sale.creation-refused':
@@ -132,7 +132,10 @@ function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonl
   }
 }
 
-/** The keys of the refunds whose end the till learned in a span, by that time; undefined as with `endedSales`. */
+/**
+ * Yields the keys of the refunds whose end the till learned in a span, in the order of these ends; undefined as in
+ * `endedSales`.
+ */
 function* endedRefunds(database: Database, { from, before }: Span): Generator<string | undefined> {
   const times = new RefundTimeFold();
   for (const recorded of events(database, "type LIKE 'refund.%'", [])) {
@@ -145,7 +148,7 @@ function* endedRefunds(database: Database, { from, before }: Span): Generator<st
   for (const { key } of ended.sort((one, other) => one.endedAt - other.endedAt)) yield key;
 }
 
-/** The events of a kind in the order of the journal, and undefined after each piece of it that was looked through. */
+/** Yields matching events in the order of the journal, and undefined after each read. */
 function* events(database: Database, where: string, values: readonly number[]): Generator<RecordedEvent | undefined> {
   const last = Number(database.prepare('SELECT max(seq) AS last FROM events').get()?.['last'] ?? 0);
   const piece = database.prepare(`SELECT * FROM events WHERE seq > ? AND seq <= ? AND ${where} ORDER BY seq`);

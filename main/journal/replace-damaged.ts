@@ -23,16 +23,14 @@ export interface ReplaceOptions {
 
 export interface Replacement {
   readonly setAside: string;
-  /** Events of it that could be proven and were taken over. */
   readonly salvaged: number;
 }
 
 /**
- * Replaces a damaged journal, or one that is not what the keychain knows of it, by one with all that can be proven. The
- * new one is written whole beside it before the damaged one is moved: a crash or a full disk leaves the one or the
- * other, never an empty journal, which would forget what is under way. A damaged one that somebody else holds is
- * replaced by the next try, with the new one that is finished. Throws TillError `journal.too-new` where a later version
- * wrote it.
+ * Replaces a journal that is damaged or tampered with by a new journal of its proven events. The new journal is
+ * completely written to a draft before the damaged file is moved. So a crash or a full disk leaves the old or the new
+ * journal, and never an empty journal that would forget pending payments. If another program locks the damaged file,
+ * the next attempt uses the finished draft. Throws TillError `journal.too-new` for a journal of a later version.
  */
 export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): Replacement {
   const { disk, file } = options;
@@ -45,8 +43,8 @@ export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): 
 }
 
 /**
- * Removes a draft that is not needed, because the journal that it was to replace could be opened after all. One that
- * somebody else holds must not keep the till from selling: the next opening removes it.
+ * Removes an unused draft, after the journal could be opened. A draft locked by another program must not keep the till
+ * from selling: the next opening removes the draft.
  */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
   try {
@@ -56,7 +54,7 @@ export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file
   }
 }
 
-/** Finishes a replacement that a crash broke off between moving the damaged journal and moving the new one. */
+/** Finishes a replacement after a crash between moving the damaged journal and moving the new journal. */
 export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'disk' | 'file' | 'clock'>): void {
   if (hasOrphans(disk, file)) setAside(disk, file, asideName(disk, file, clock.now()));
   const draft = draftOf(file);
@@ -68,8 +66,8 @@ function draftOf(file: string): string {
 }
 
 /**
- * Removes a draft that is not finished, be it of an earlier try or of this one: it holds nothing that the damaged
- * journal does not, and on a full disk it would take the room that the next try needs.
+ * Writes a draft; removes an unfinished draft of this or an earlier attempt. An unfinished draft contains nothing new,
+ * and on a full disk the next attempt needs its space.
  */
 function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering | undefined): Replacement {
   const { disk, file, clock } = options;
@@ -83,7 +81,7 @@ function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering 
   }
 }
 
-/** The new journal, as one file without companions. Gives the number of events taken over. */
+/** Writes the new journal as a single file. Returns the number of events taken over. */
 function write(options: ReplaceOptions, draft: string, aside: string, tampering: Tampering | undefined): number {
   const { disk, file } = options;
   const database = disk.open(draft);
@@ -95,9 +93,10 @@ function write(options: ReplaceOptions, draft: string, aside: string, tampering:
     const salvaged = salvage(disk, file, database, sealing);
     const found = tampering ?? lostOf(database, sealing, salvaged);
     begin(options, database, { file: aside, salvaged, tampering: found });
-    // Brings everything into the one file that is then moved; it fails where another process has it open.
+    // Merges the companions into the main file, because only the main file is moved. Fails while another process has
+    // the file open.
     database.exec('PRAGMA journal_mode = DELETE');
-    // Written last: a draft with the mark is whole, and was made from the damaged file as it is now.
+    // Written last: a draft with the mark is complete and belongs to the current damaged file.
     database.exec(`PRAGMA application_id = ${mark ?? UNMARKED}`);
     return salvaged;
   } finally {
@@ -126,22 +125,25 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
   }
 }
 
-/** SQLite's own value in a file without a mark. */
+/** SQLite's default for a file without a mark. */
 const UNMARKED = 0;
 
-/** A number that shows whether a draft was made from the file as it is now; kept as SQLite's `application_id`. */
+/** Returns the mark of a draft, stored as SQLite's `application_id`: the mark matches only the current damaged file. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {
   const stamp = disk.stamp?.(file);
   if (stamp === undefined) return undefined;
   return createHash('sha256').update(stamp).digest().readInt32BE();
 }
 
-/** Anybody can put a file there that says that it is a draft. */
+/** A forged draft would lack the seal. */
 function isOwn(draft: Database, begun: EventRow, sealing: Sealing | undefined): boolean {
   return sealing === undefined || (sealing.isSealed(begun) && tamperingOf(draft, sealing) === undefined);
 }
 
-/** Damage that took events which the keychain knows of, or left such as it cannot know: was it an accident? */
+/**
+ * Returns tampering if events before the anchor are lost, or the journal was sealed by another key: the damage may be
+ * no accident.
+ */
 function lostOf(database: Database, sealing: Sealing | undefined, salvaged: number): Tampering | undefined {
   if (sealing === undefined) return undefined;
   const { anchor } = sealing;
@@ -173,27 +175,28 @@ function asideName(disk: Disk, file: string, at: number): string {
   }
 }
 
-/** Never deletes any of them. Throws when they cannot be moved: then there is no place for a new one either. */
+/**
+ * Moves the journal and its companions, and never deletes them. Throws if a file cannot be moved: a new journal would
+ * then have no place.
+ */
 function setAside(disk: Disk, file: string, target: string): void {
   if (disk.exists(file)) disk.rename(file, target);
   for (const companion of COMPANIONS)
     if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
 }
 
-/** Removes a file that this app has made itself and can make again. */
+/** Removes a file that the app created and can create again. */
 function discard(disk: Disk, file: string): void {
   for (const companion of COMPANIONS) disk.remove(file + companion);
   disk.remove(file);
 }
 
-/** True where a file has companions: part of its content is in these. */
+/** True if a file has companions with a part of its content. */
 function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/**
- * True where companions are left of a journal that is gone: SQLite would delete them at the first write to a new one.
- */
+/** True if companions exist without their journal: SQLite would delete them at the first write to a new journal. */
 function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

@@ -12,7 +12,7 @@ import { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 
 export interface RestoreOptions {
-  /** The copy out of the backup, in a folder of the name that it will have. */
+  /** The copy from the backup, in a folder with the final name. */
   readonly file: string;
   readonly disk: Disk;
   readonly clock: Pick<Clock, 'now'>;
@@ -21,23 +21,23 @@ export interface RestoreOptions {
   readonly sealKey: Buffer;
   /** Time of the backup, ms since the epoch. */
   readonly madeAt: number;
-  /** Path of the journal that this one takes the place of; empty where there is none. */
+  /** Path of the replaced journal; empty without a journal. */
   readonly replaces: string;
-  /** Salts that references may have been made with since: none of them is used again. */
+  /** Salts of references created since the backup; none is used again. */
   readonly salts: readonly number[];
-  /** The last shift that was closed here, as far as it is known: the next one has the number after it. */
+  /** The last shift closed here, if known: the shift numbers continue from there. */
   readonly lastShift: ClosedShift | undefined;
-  /** The restore as an act: by whom, and from which backup. */
+  /** The restore as an audit entry: actor and backup. */
   readonly act: JournalAct;
-  /** No manager of this terminal was asked: one has to look before anything is refunded. */
+  /** True if no manager of this terminal approved the restore: refunds then wait for a manager to clear the alarm. */
   readonly alarm: boolean;
 }
 
 /**
- * Begins a journal that comes from a backup anew: what is before is bound by the seal of its first new event, refunds
- * wait until the service has told what happened since, and references go on with another salt. Gives the anchor that
- * the keychain must have once the journal is in its place. Throws TillError `journal.too-new`, `journal.full` and
- * others of the database; the copy is then of no use.
+ * Begins a new section in a journal from a backup. The seal of its first new event binds the events before. Refunds
+ * wait until the service was asked for later events, and references continue with a new salt. Returns the anchor to
+ * store in the keychain once the journal is in place. Throws TillError `journal.too-new`, `journal.full` and others of
+ * the database; the copy is then unusable.
  */
 export function beginRestored(options: RestoreOptions): Anchor {
   const { file, disk, sealKey } = options;
@@ -48,7 +48,7 @@ export function beginRestored(options: RestoreOptions): Anchor {
       applyPragmas(database, disk);
       migrate(database);
       const anchor = append(database, sealing, options);
-      // Brings everything into the one file that is then moved.
+      // Merges the companions into the main file, because only the main file is moved.
       database.exec('PRAGMA journal_mode = DELETE');
       return anchor;
     } finally {
@@ -90,7 +90,7 @@ function eventsOf({ act, alarm }: RestoreOptions, begun: JournalBegun, last: num
 
 const SALTS = 10_000;
 
-/** The next one from a drawn one on that no reference has; where all were used, the drawn one. */
+/** Returns the first unused salt from a random start; if all are used, the random start. */
 function unusedSalt(random: Pick<Random, 'next'>, used: ReadonlySet<number>): number {
   const drawn = Math.floor(random.next() * SALTS);
   for (let step = 0; step < SALTS; step += 1) {

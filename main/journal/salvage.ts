@@ -8,22 +8,21 @@ import { tryToProject } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import { Statements } from './statements.ts';
 
-/** Written at once: what is not yet in the file itself takes its space a second time. */
+/** Events per transaction: data in the write-ahead log takes its space on the disk twice. */
 const BATCH = 500;
 
 /**
- * Takes over from a journal that was set aside what can still be proven: its events from the first on, as far as the
- * chain holds and tells what can have happened. The key of a refund under way, the counters of the references and the
- * open sales are in there, and no search would bring them back. Where the keychain knows of the journal, they are taken
- * as far as that or a mac proves them: anybody can make a chain. The file itself is only read. Gives the number of
- * events.
+ * Copies the proven events of a damaged journal, from the first event to the first break or impossible event, and
+ * returns their number. Only the journal holds the keys of pending refunds, the counters of the references and the open
+ * sales: no search can recover them. With an anchor in the keychain, only events up to the anchor or the last valid mac
+ * are copied, because an attacker can build a chain. The damaged file is only read.
  */
 export function salvage(disk: Disk, aside: string, database: Database, sealing?: Sealing): number {
   const statements = new Statements(database);
   const projections = new ProjectionTables(statements);
   const proven = provenEvents(disk, aside, sealing);
   let taken = 0;
-  // A failure needs no undoing: the file that is written is thrown away.
+  // No rollback after a failure: the caller discards the new file.
   database.exec('BEGIN IMMEDIATE');
   for (const row of soundRows(disk, aside)) {
     if (taken >= proven || !tryToProject(projections, toEvent(row))) break;
@@ -37,7 +36,7 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   return taken;
 }
 
-/** The number of the last event that the till itself wrote, by its mac or the anchor: it proves all before it. */
+/** Returns the number of the last event proven by a mac or the anchor; the chain proves every event before. */
 function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): number {
   const anchor = sealing?.anchor;
   if (sealing === undefined || anchor === undefined) return Number.POSITIVE_INFINITY;
@@ -47,7 +46,7 @@ function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): 
   return proven;
 }
 
-/** The events of a damaged file, in order, up to the first that cannot be read or is not what was written. */
+/** Yields the events of a damaged file in order, up to the first unreadable or altered event. */
 function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
   const source = openDamaged(disk, aside);
   if (source === undefined) return;
@@ -63,7 +62,7 @@ function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
 function openDamaged(disk: Disk, aside: string): Database | undefined {
   try {
     const source = disk.open(aside, 'read-only');
-    // SQLite reads nothing of a file that lost its end, as after a power cut, unless its schema is overlooked.
+    // SQLite cannot read a file without its end, as after a power cut, unless the schema is ignored.
     source.exec('PRAGMA writable_schema = ON');
     return source;
   } catch (thrown) {
@@ -71,9 +70,7 @@ function openDamaged(disk: Disk, aside: string): Database | undefined {
   }
 }
 
-/**
- * Damage is what brought the till here: it ends the reading, and how far that came is told. A fault of ours is thrown.
- */
+/** Damage is expected and only ends the reading. A programming error is thrown. */
 function endOfWhatCanBeRead(thrown: unknown): undefined {
   const fromSqlite = thrown instanceof Error && 'errcode' in thrown;
   if (!fromSqlite && toTillError(thrown).code !== 'journal.damaged') throw thrown;

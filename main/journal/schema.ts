@@ -4,15 +4,15 @@ import { TillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 
 /**
- * The tables, as an ordered list of steps: step n takes a file of version n to version n + 1. `events` is the record;
- * every other table is a projection of it and can be thrown away and rebuilt.
+ * The tables, as an ordered list of migration steps: step n takes a file of version n to version n + 1. `events` is the
+ * source; every other table is a projection of the events and can be rebuilt.
  *
- * `sales.events` holds the numbers of the events that tell of a sale, its refunds and what was done with it.
- * `search_blocks` is no more than an index (`search-index.ts`).
+ * `sales.events` holds the numbers of the events of a sale, its refunds and user actions. `search_blocks` is only an
+ * index (`search-index.ts`).
  *
- * The rule for the next version: a change of the tables, of a stored record, or of what an event can say (a new type, a
- * new value of a list; a new optional field is none) is a new step at the end, with a fixture of the new version in
- * `test/journal/versions/`. A step or a fixture is never edited once it has been shipped.
+ * The rule for the next version: a change of the tables, of a stored state, or of an event's possible content (a new
+ * type, a new value of a list; not a new optional field) is a new step at the end, with a fixture of the new version in
+ * `test/journal/versions/`. A released step or fixture is never edited.
  */
 const STEPS: readonly string[] = [
   `
@@ -82,15 +82,14 @@ const STEPS: readonly string[] = [
   `,
 ];
 
-/** The version that this app writes. */
 export const SCHEMA_VERSION = STEPS.length;
 
-/** The projections, children first: `rebuild` empties them and fills them again. */
+/** The projections, children first, in the order in which `rebuild` empties them. */
 export const PROJECTIONS = ['shifts', 'refunds', 'sales', 'counters', 'facts', 'seen'] as const;
 
 /**
- * Throws TillError `journal.too-new` for a file that a later version of the app wrote: an older one must neither write
- * to it nor set it aside, because it would lose the events that it does not know.
+ * Throws TillError `journal.too-new` for a file of a later app version: an older app must neither write to the file nor
+ * set it aside, because unknown events would be lost.
  */
 export function refuseNewer(version: number): void {
   if (version <= SCHEMA_VERSION) return;
@@ -99,7 +98,7 @@ export function refuseNewer(version: number): void {
   });
 }
 
-/** Brings a file up to date, one step and one transaction at a time. Throws TillError `journal.too-new`. */
+/** Migrates a file to the current version, one transaction per step. Throws TillError `journal.too-new`. */
 export function migrate(database: Database): void {
   const version = schemaVersion(database);
   refuseNewer(version);
@@ -118,15 +117,15 @@ export function migrate(database: Database): void {
 }
 
 /**
- * True where the tables, indexes and triggers of a file are those that this app makes. One wrong bit in their text can
- * leave a file that SQLite calls sound and that loses what is written into it.
+ * True if the tables, indexes and triggers of a file match the app's schema. One wrong bit in their SQL can leave a
+ * file that SQLite accepts and that loses data on writing.
  */
 export function hasOwnSchema(database: Database): boolean {
   ownSchema ??= madeSchema();
   return isDeepStrictEqual(schemaOf(database), ownSchema);
 }
 
-/** Made once: it is the same for every file, and making it takes longer than opening one. */
+/** Created once: the schema is the same for every file, and creating it takes longer than opening a file. */
 let ownSchema: readonly unknown[] | undefined;
 
 function madeSchema(): readonly unknown[] {

@@ -1,35 +1,42 @@
 import type { Row, Statements } from './statements.ts';
 
-/** A part of the list of payments, by when they were charged (ms since the epoch): from `from` on, before `before`. */
+/** A span of charge times (ms since the epoch): from `from`, before `before`. */
 export interface Span {
   readonly from: number;
   readonly before: number;
 }
 
-/** A block: the sales of four hours. Fewer would make more rows to look through, more would fill the filters up. */
+/**
+ * A block covers four hours of sales. Shorter blocks would mean more rows to scan; longer blocks would fill up the
+ * filters.
+ */
 export const BLOCK_MS = 14_400_000;
 
-/** 2,000 bytes: two rows fit a page of the file. */
+/**
+ * Each triple of hexadecimal digits has its own bit: payment ids are hexadecimal and make up most of a block's text.
+ */
 export const FILTER_BYTES = 2_000;
 
-/** Three hexadecimal digits, as payment ids have them, have a bit of their own each: they are most of a block's. */
+/**
+ * Each three hexadecimal digits have a bit of their own: payment ids contain them, and they are most of a block's text.
+ */
 const HEX_GRAMS = 16 ** 3;
 const OTHER_GRAMS = FILTER_BYTES * 8 - HEX_GRAMS;
 const LONGEST_GRAM = 3;
 const LONG_HEX_GRAM = 4;
 const [BLANK, COMMA, POINT] = [0x20, 0x2c, 0x2e];
 
-/** Filters read at a time; fewer at first, since most texts are found among the newest sales. */
+/** Filters per read; fewer at first, since most texts are found among the newest sales. */
 const FIRST_FILTERS = 32;
 const FILTERS = 512;
-/** Asking for a span takes as long as looking through the sales of so many blocks. */
+/** Blocks worth skipping: another query takes as long as scanning the sales of this many blocks. */
 const WORTH_SKIPPING = 3;
 
 /**
- * Filters that tell which blocks of sales may hold a text: for every one, two and three characters in a row one bit, which
- * texts share, and for every four hexadecimal digits, since three of them are in most blocks. A filter may promise a text
- * that is not there, and never hides one: it only grows. A blank has no bit, since it only says which parts stand beside
- * each other; a comma counts as a point, since every amount has both.
+ * Filters for the blocks of sales that may contain a text. Each one, two or three consecutive characters set a bit,
+ * shared by several texts; each four hexadecimal digits also set a bit, since most blocks contain any three. A filter
+ * may report a missing text and never hides a present text, because bits are only added. A blank sets no bit, since it
+ * only shows the order of the parts. A comma counts as a point, since every amount has both.
  */
 export class SearchIndex {
   readonly #statements: Statements;
@@ -38,7 +45,7 @@ export class SearchIndex {
     this.#statements = statements;
   }
 
-  /** Notes what a sale of this time can be found by; the caller writes the sale in the same transaction. */
+  /** Adds the search text of a sale at this time; the caller writes the sale in the same transaction. */
   add(at: number, text: string): void {
     const block = blockOf(at);
     const bits = bitsOf(text);
@@ -49,7 +56,7 @@ export class SearchIndex {
     this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
   }
 
-  /** Makes it anew from the sales that are there, in the caller's transaction. */
+  /** Rebuilds the index from the stored sales, in the caller's transaction. */
   remake(): void {
     this.#statements.run('DELETE FROM search_blocks');
     let made: { readonly block: number; readonly filter: Uint8Array } | undefined;
@@ -69,8 +76,8 @@ export class SearchIndex {
   }
 
   /**
-   * True where no filter leaves out one of these sales, which come in the order of their times. That it promises a text
-   * that is not there costs time alone, and a filter that was made of more than the sales say now does so.
+   * True if the filters cover all these sales, which must be in the order of their times. Superfluous bits, such as
+   * those of earlier texts of a sale, cost only time.
    */
   covers(sales: Iterable<{ readonly at: number; readonly search: string }>): boolean {
     let block: number | undefined;
@@ -86,8 +93,8 @@ export class SearchIndex {
   }
 
   /**
-   * Where sales may be that hold `wanted`, the newest first, up to and with the time `at`; ms since the epoch. Blocks
-   * close to each other are one span: at worst it is as if there were no index.
+   * Yields the spans that may contain sales with `wanted`, newest first, from `at` back to `from`; ms since the epoch.
+   * Blocks close to each other form one span, so the worst case is a scan without an index.
    */
   *spans(wanted: string, at: number, from: number): Generator<Span> {
     const bits = bitsWanted(wanted);
@@ -125,12 +132,12 @@ function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<S
   if (span !== undefined) yield span;
 }
 
-/** The block that a sale of this time (ms since the epoch) is in. */
+/** The block of a sale at this time (ms since the epoch). */
 export function blockOf(at: number): number {
   return Math.floor(at / BLOCK_MS);
 }
 
-/** The bits of a text that is stored. */
+/** The bits of a stored text. */
 export function bitsOf(text: string): ReadonlySet<number> {
   const bits = new Set<number>();
   for (let length = 1; length <= LONGEST_GRAM; length += 1) addBits(bits, text, length);
@@ -138,7 +145,7 @@ export function bitsOf(text: string): ReadonlySet<number> {
   return bits;
 }
 
-/** The bits that a text has which holds `wanted`. */
+/** The bits that every text with `wanted` has. */
 export function bitsWanted(wanted: string): ReadonlySet<number> {
   const bits = new Set<number>();
   if (wanted !== '') addBits(bits, wanted, Math.min(wanted.length, LONGEST_GRAM));
@@ -146,7 +153,6 @@ export function bitsWanted(wanted: string): ReadonlySet<number> {
   return bits;
 }
 
-/** True where all these bits are set. */
 export function hasBits(filter: Uint8Array, bits: Iterable<number>): boolean {
   for (const bit of bits) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
   return true;

@@ -4,23 +4,22 @@ import { type EventRow, isLinked, readRow, toEvent } from './event-rows.ts';
 import type { Anchor, Sealing } from './sealing.ts';
 
 /**
- * How a journal differs from what the keychain knows of it. `gone`: there is none, or an empty one. `cut`: it ends
- * before the anchor. `altered`: other events than those that were written. `swapped`: another journal. `damaged`: it
- * cannot be read as far as the anchor, by whatever cause. `foreign`: it is sealed by a key that this till does not
- * have, and the keychain knows nothing of it, so that nobody can tell what it was. `restored`: it comes from a backup,
- * and no manager of the terminal was asked.
+ * How a journal differs from the keychain's anchor. `gone`: missing or empty. `cut`: ends before the anchor. `altered`:
+ * contains other events than the till wrote. `swapped`: another journal. `damaged`: unreadable before the anchor, for
+ * any reason. `foreign`: sealed by a key that this till does not have, without an anchor in the keychain, so that its
+ * origin is unknown. `restored`: restored from a backup without a manager of the terminal.
  */
 export const tamperReasons = ['gone', 'cut', 'altered', 'swapped', 'damaged', 'foreign', 'restored'] as const;
 export type TamperReason = (typeof tamperReasons)[number];
 
 export interface Tampering {
   readonly why: TamperReason;
-  /** The last event that the keychain knows of. */
+  /** The last event known to the keychain. */
   readonly anchored: number;
   readonly found: number;
 }
 
-/** Thrown where a journal is opened; it is replaced then, with what can be proven. */
+/** Thrown while opening a journal; the caller then replaces the journal with its proven events. */
 export class TamperedJournal extends Error {
   readonly tampering: Tampering;
 
@@ -35,11 +34,12 @@ export interface Begun {
   readonly event: JournalBegun;
 }
 
-/** The last events, which each start looks at. */
+/** Number of last events checked at each start. */
 export const TAIL_EVENTS = 64;
 
 /**
- * Takes no longer for a larger journal, whose last events were checked. Not for an empty one: beginning it finds out.
+ * Compares the anchor and the macs of the last events, in a time that does not grow with the journal. The caller has
+ * checked the chain of the last events. Undefined for an empty journal: its first events report the loss.
  */
 export function tamperingOf(database: Database, sealing: Sealing): Tampering | undefined {
   const { anchor } = sealing;
@@ -60,8 +60,9 @@ export function tamperingOf(database: Database, sealing: Sealing): Tampering | u
 }
 
 /**
- * The keychain knows nothing of it, and its last mac is not of this till's key: the terminal was set up anew over it,
- * or it comes from another machine. Without the key nobody can hide such a mac behind one of this till's.
+ * Returns `foreign` for a journal without an anchor whose last mac was made with another key: the terminal was set up
+ * again over the journal, or the journal comes from another machine. Without the key, an attacker cannot hide such a
+ * mac behind a mac of this till.
  */
 export function foreignTo(database: Database, sealing: Sealing): Tampering | undefined {
   if (sealing.anchor !== undefined) return undefined;
@@ -72,14 +73,14 @@ export function foreignTo(database: Database, sealing: Sealing): Tampering | und
   return { why: 'foreign', anchored: seq, found: seq };
 }
 
-/** True where the event that the anchor names is in the journal, and with it everything before. */
+/** True if the journal contains the anchor's event, and so every event before. */
 export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>): boolean {
   return database.prepare('SELECT hash FROM events WHERE seq = ?').get(anchor.seq)?.['hash'] === anchor.hash;
 }
 
 /**
- * True where the till began this journal in the place of the anchored one, and ended before the keychain had the new
- * anchor. One on its way then may have arrived or not: one before it is as good.
+ * True if the till began this journal as the successor of the anchored journal, and ended before the keychain had the
+ * new anchor. A late anchor of the old journal may or may not have arrived, so an earlier anchor is accepted too.
  */
 function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): boolean {
   return begunsOf(database).some(({ row, event: { follows } }) => {
@@ -90,8 +91,8 @@ function isSuccessor(database: Database, anchor: Anchor, sealing: Sealing): bool
 }
 
 /**
- * The first event that must have a mac. Those before a sealed beginning are bound by it. With neither such a beginning nor
- * an anchor it is the next event: nothing says that those that are there were ever sealed.
+ * Returns the first event that must have a mac. A sealed beginning binds the events before. Without a sealed beginning
+ * and without an anchor, this is the next event: the present events may never have been sealed.
  */
 export function sealedFrom(database: Database, sealing: Sealing): number {
   const begun = begunsOf(database).findLast(({ row }) => sealing.isSealed(row) && isLinked(row, row.prev_hash));
@@ -100,7 +101,7 @@ export function sealedFrom(database: Database, sealing: Sealing): number {
   return begun === undefined ? (anchored ?? next) : Math.max(begun.row.seq, anchored ?? 1);
 }
 
-/** Read from an index of their own: one for each time that the journal was begun anew. */
+/** Returns the beginnings of a journal, one for each restart of the journal; they have an index. */
 export function begunsOf(database: Database): readonly Begun[] {
   return database
     .prepare("SELECT * FROM events WHERE type = 'journal.begun' ORDER BY seq")

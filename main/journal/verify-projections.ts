@@ -19,20 +19,21 @@ import { type Row, Statements } from './statements.ts';
 import { lastOf, sealedFrom } from './tampering.ts';
 
 /**
- * Some ten thousand events, added up in about a tenth of a second; of a larger journal only the newest are looked at.
+ * Some ten thousand events, folded in about a tenth of a second; in a larger journal only the newest events are
+ * checked.
  */
 const VERIFIED_MAX_BYTES = 8 * 1024 * 1024;
 
-/** `rebuild`: the events are sound and the projections are not. `damaged`: neither can be relied on. */
+/** `rebuild`: the events are sound and the projections are not. `damaged`: neither is reliable. */
 export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
 
 /**
- * Compares what the till shows with what the events add up to. The chain proves the events and nothing proves the
- * projections: a bit that turns in one of them would show another amount. `onBroken` hears of each break of the chain.
+ * Compares the projections with the state folded from the events. The chain proves the events, and nothing proves the
+ * projections: a flipped bit would show a wrong amount. `onBroken` is called for each break of the chain.
  *
- * Where that is broken, all is compared that the proven events add up to. What only a broken one could have told of is
- * kept, as long as it agrees with its own columns and is no more than there are broken events: without it a sale would
- * be lost, and with it the key of a refund under way.
+ * With a broken chain, the state folded from the proven events is compared. Rows that only a broken event explains are
+ * kept if they agree with their own columns and are no more than the broken events. Without these rows a sale would be
+ * lost, or the key of a pending refund.
  */
 export function verifyProjections(
   database: Database,
@@ -59,16 +60,14 @@ export function verifyProjections(
 
 interface AddedUp {
   readonly expected: MemoryProjections;
-  /** Number of events that are not what was written, do not follow the one before, or cannot be counted. */
+  /** Number of events that are altered, do not follow the previous event, or cannot be folded. */
   readonly broken: number;
 }
 
 interface Addition {
-  /** The first event. */
   readonly from: number;
   readonly sealing: Sealing | undefined;
   readonly onBroken: (found: Break) => void;
-  /** False for an event that cannot be counted. */
   readonly add: (projections: MemoryProjections, row: EventRow) => boolean;
 }
 
@@ -95,21 +94,21 @@ function addUpWithout(
   return { expected, broken, breaks };
 }
 
-/** An event about a sale or refund whose own earlier event is the broken one cannot be counted. */
+/** Folds any event. An event about a sale or refund with a broken earlier event cannot be folded. */
 function addAny(projections: MemoryProjections, row: EventRow): boolean {
   return tryToProject(projections, toEvent(row));
 }
 
 interface Compared {
-  /** A row that must be there is not, or is another one. */
+  /** True if an expected row is missing or different. */
   readonly isWrong: boolean;
-  /** Rows that nothing proves. */
+  /** Number of unexpected rows. */
   readonly more: number;
-  /** One of these is not what the columns beside it say: they repeat its id, reference, amount and payer. */
+  /** True if an unexpected row disagrees with its own columns, which repeat its id, reference, amount and payer. */
   readonly isUnreadable: boolean;
 }
 
-/** A table beside the rows that it must hold; those of refunds in their order. The first column is its key. */
+/** Compares a table with the expected rows; refunds also by order. The first column is the key. */
 function compare(
   database: Database,
   table: 'sales' | 'refunds' | 'shifts',
@@ -140,13 +139,16 @@ function agrees(found: Row, rowOf: (found: Row) => readonly unknown[]): boolean 
   try {
     return !differs(rowOf(found), Object.values(found));
   } catch (thrown) {
-    // A record that cannot be read, or is none: its members are not there.
+    // Unreadable data, or valid JSON without the members of a state.
     if (thrown instanceof TypeError || toTillError(thrown).code === 'journal.damaged') return false;
     throw thrown;
   }
 }
 
-/** A number that a broken event took is taken; and what a broken beginning told nothing else tells. */
+/**
+ * Compares values and counters. A broken event may have raised a counter, and only a broken beginning can explain its
+ * values.
+ */
 function valuesAddUp(database: Database, { values, counters }: MemoryProjections, broken: number): boolean {
   const isBegun = values.has(JOURNAL_ID);
   let expected = values.size + counters.size;
@@ -172,15 +174,14 @@ function saleRows({ sales, events }: MemoryProjections): readonly (readonly unkn
   return [...sales.values()].map((sale) => saleRow(sale, events.get(sale.saleId) ?? ''));
 }
 
-/** More than a counter writes in a day, added up in about a tenth of a second. */
+/** More than a counter writes in a day, folded in about a tenth of a second. */
 const NEWEST_EVENTS = 10_000;
 
 /**
- * Compares what somebody would gain from changing outside Tillmate with what the newest events add up to: the refunds
- * that count for the limit of a day, the shifts that were closed, and the alarm about the journal. Its time does not
- * grow with the journal, as long as nothing differs and the chain holds. Where that is broken, the rows that its proven
- * events ask for must be there; more of them may be, since a broken event may have told of those. `onBroken` hears of
- * each break.
+ * Compares the newest events with the data that an attacker would gain from changing: refunds that count for the daily
+ * limit, closed shifts, and the alarm about the journal. The time does not grow with the journal while everything
+ * matches and the chain holds. With a broken chain, the rows of the proven events must exist; additional rows are
+ * accepted, since broken events may explain them. `onBroken` is called for each break.
  */
 function verifyNewest(
   database: Database,
@@ -199,12 +200,12 @@ function verifyNewest(
   return addsUp ? 'adds-up' : 'rebuild';
 }
 
-/** The refunds that were begun since, and the shifts that were closed. */
+/** Folds new refunds and closed shifts. */
 function addNewest(projections: MemoryProjections, row: EventRow): boolean {
   if (!row.type.startsWith('refund.') && row.type !== 'shift.closed') return true;
   const recorded = toEvent(row);
   const { event } = recorded;
-  // Its number cannot be checked: the shifts before it are not counted here.
+  // The number cannot be checked: the earlier shifts are not folded here.
   if (event.type === 'shift.closed') projections.putShift(shiftRecord(event, recorded));
   if (!('refundKey' in event)) return true;
   const begins = event.type === 'refund.intent' || event.type === 'refund.imported';
@@ -212,7 +213,7 @@ function addNewest(projections: MemoryProjections, row: EventRow): boolean {
   return true;
 }
 
-/** A row is written with its first event: those of the newest events are the newest rows. */
+/** A row is inserted with its first event, so the newest events belong to the newest rows. */
 function isNewest(database: Database, table: string, rows: readonly (readonly unknown[])[]): boolean {
   const found = database.prepare(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT ?`).all(rows.length);
   return rows.toReversed().every((row, index) => !differs(row, Object.values(found[index] ?? {})));
@@ -223,7 +224,7 @@ function isThere(database: Database, table: string, key: string, rows: readonly 
   return rows.every((row) => !differs(row, Object.values(select.get(row[0] as string | number) ?? {})));
 }
 
-/** The last act that raised or cleared the alarm says how it stands. Acts have an index, and are few. */
+/** Checks the alarm against the last act that raised or cleared an alarm. Acts are few and have an index. */
 function alarmAddsUp(database: Database, sealing: Sealing | undefined): boolean {
   const expected = new MemoryProjections();
   const from = sealing === undefined ? Number.POSITIVE_INFINITY : sealedFrom(database, sealing);

@@ -10,12 +10,11 @@ import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import type { Statements } from './statements.ts';
 
-/** State of writing. `full`: the disk is; `failed`: the disk or the file does not answer. */
+/** State of writing. `full`: the disk is full; `failed`: the disk or the file does not respond. */
 export interface JournalHealth {
   readonly state: 'ok' | 'full' | 'failed';
   /** ms since the epoch. */
   readonly sinceMs: number;
-  /** Events that happened and wait for space. */
   readonly held: number;
   readonly problem?: TillError;
 }
@@ -26,21 +25,20 @@ interface WriterOptions {
   readonly clock: Clock;
   readonly terminal: TerminalIdentity;
   readonly sealing: Sealing | undefined;
-  /** Bytes free on the disk. */
   readonly room: () => number;
-  /** Told of an event that could not be written and is held in memory, and of all of them being written. */
+  /** Called for each event queued in memory after a failed write; `onFlushed` is called when all are written. */
   readonly onHeld: (event: RecordedEvent) => Folded;
   readonly onFlushed: () => void;
   readonly onHealth: (health: JournalHealth) => void;
-  /** Told of what is on the disk now, and of its last event. */
+  /** Called after each commit, with the written events and the new last event. */
   readonly onWritten: (events: readonly JournalEvent[], head: Head) => void;
 }
 
 const RETRY_MS = 3_000;
-/** Room for a sale and its refunds: with less, a write of one page would go through and the next sale would not. */
+/** Room for a sale and its refunds: with less, a write of one page would succeed and the next sale would fail. */
 const ENOUGH_ROOM_BYTES = 1024 * 1024;
 
-/** Writes what happens. Each write is a transaction of its own, synced when it returns. */
+/** Appends events to the journal. Each write is its own transaction, synced on return. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #projections: ProjectionTables;
@@ -60,7 +58,6 @@ export class Writer {
     return this.#health;
   }
 
-  /** Events that happened and wait for space, the oldest first. */
   get held(): readonly Happened[] {
     return this.#held;
   }
@@ -69,7 +66,9 @@ export class Writer {
     return this.#head;
   }
 
-  /** All or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent`, with nothing written. */
+  /**
+   * Appends events, all or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent`, with nothing written.
+   */
   record(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
@@ -77,8 +76,8 @@ export class Writer {
   }
 
   /**
-   * For what has happened and cannot be refused: held in memory until there is space. Throws `MisplacedEvent`, and
-   * holds nothing of it: held, it would keep every later event from being written.
+   * Appends events that have already happened; queues them in memory until there is space. Throws `MisplacedEvent`
+   * without queueing the event, which would block every later event.
    */
   keep(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
@@ -103,7 +102,7 @@ export class Writer {
   }
 
   /**
-   * Writes what is held; false when it still cannot be. After a failure it also finds out whether writing works again.
+   * Writes the queued events; false if writing still fails. After a failure, also tests whether writing works again.
    */
   flush(): boolean {
     return this.#tryToFlush() !== undefined;
@@ -114,13 +113,13 @@ export class Writer {
       if (this.#health.state !== 'ok' && this.#held.length === 0) this.#probe();
       return this.#flushOrThrow();
     } catch (thrown) {
-      // The health has told it, the till shows that until all is written, and the next try is due.
+      // `onHealth` has already reported the error, and a retry is scheduled.
       if (thrown instanceof TillError) return undefined;
       throw thrown;
     }
   }
 
-  /** Writes nothing, to see whether it can be. Throws `journal.read-only`; a disk that is full shows in the health. */
+  /** Tests writing without changes. Throws `journal.read-only`; a full disk is reported in the health. */
   prove(): void {
     try {
       this.#attempt([]);
@@ -131,11 +130,11 @@ export class Writer {
 
   close(): void {
     this.#cancelRetry?.();
-    // No other try would write what comes late.
+    // Blocks later retries: after closing, no retry could write.
     this.#cancelRetry = () => undefined;
   }
 
-  /** After a failure with nothing to write: finds out whether writing works again. */
+  /** After a failure with an empty queue: tests whether writing works again. */
   #probe(): void {
     if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
     else this.#attempt([]);
@@ -174,7 +173,7 @@ export class Writer {
     let written: ReturnType<typeof append>;
     database.exec('BEGIN IMMEDIATE');
     try {
-      // Finds out whether writing works, by writing the version that is there already.
+      // Tests writing by setting the current version again.
       if (batch.length === 0) database.exec(`PRAGMA user_version = ${schemaVersion(database)}`);
       written = append({ ...this.#options, projections: this.#projections }, this.#head, batch);
       database.exec('COMMIT');
@@ -202,7 +201,8 @@ export class Writer {
   #setHealth(health: JournalHealth): void {
     const before = this.#health;
     this.#health = health;
-    // By the code, which tells more than the state: a damaged file is replaced, a disk that does not answer is not.
+    // Compared by code, which distinguishes more than the state: a damaged file is replaced, an unresponsive disk is
+    // not.
     if (before.problem?.code !== health.problem?.code || before.held !== health.held) this.#options.onHealth(health);
   }
 }
