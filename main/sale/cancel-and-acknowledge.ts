@@ -7,10 +7,10 @@ import { activityAfter, isAboutCredentials, isRefusal, shownError } from './erro
 import type { FollowedSale } from './follower-context.ts';
 import { BACKGROUND_STEPS } from './poll-schedule.ts';
 
-/** Between two tries of a write about the sale on the screen, ms. */
+/** Delays between attempts of a write for the sale on the screen, ms. */
 const WRITE_STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Sends the writes that are due about one sale, one after the other. What became of one is for a read to find out. */
+/** Sends the due writes of a sale, one at a time. Outcomes left open are decided by a read. */
 export class CancelAndAcknowledge {
   readonly activity: CurrentActivity;
   readonly #followed: FollowedSale;
@@ -18,10 +18,13 @@ export class CancelAndAcknowledge {
   readonly #readNow: () => void;
   #isBusy = false;
   #isUrgent = false;
-  /** One may have arrived unknown to this till, or before this follower: a repeat's refusal proves nothing then. */
+  /**
+   * An earlier acknowledgement may have arrived without this follower knowing: the refusal of a repeat then proves
+   * nothing.
+   */
   #mayHaveAcknowledged = true;
 
-  /** `readNow` starts a read that begins after the write whose outcome it has to tell. */
+  /** `readNow` starts a read that begins after the write, to find out its outcome. */
   constructor(followed: FollowedSale, readNow: () => void) {
     const { context, saleId } = followed;
     this.#followed = followed;
@@ -30,7 +33,7 @@ export class CancelAndAcknowledge {
     this.activity = new CurrentActivity(context.clock, () => context.changed(saleId));
   }
 
-  /** ms until a write may go out; endless while none is due, or while one is under way. */
+  /** Returns the ms until a write may be sent; infinite if none is due, or during a write. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
     const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
@@ -38,7 +41,7 @@ export class CancelAndAcknowledge {
     return Math.max(own, this.#followed.budget.waitFor('write'));
   }
 
-  /** One request and its answer. Rejects only when the journal does. */
+  /** Sends a request and handles its response. Rejects only if the journal does. */
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
@@ -48,7 +51,7 @@ export class CancelAndAcknowledge {
     }
   }
 
-  /** A person asked for it: the next try does not wait for the backoff. */
+  /** Called for a person's request: the next attempt skips the backoff. */
   sendNow(): void {
     this.#isUrgent = true;
   }
@@ -59,7 +62,7 @@ export class CancelAndAcknowledge {
 
   note(before: SaleRecord, after: SaleRecord): void {
     if (before.acknowledge === 'no' && after.acknowledge === 'due') this.#mayHaveAcknowledged = false;
-    // No write is due any more, and none waits for a read to tell what became of it.
+    // No write is due, and no outcome waits for a read.
     if (writeDue(after) === undefined && after.cancelDue === 'no') this.activity.done();
   }
 
@@ -69,7 +72,7 @@ export class CancelAndAcknowledge {
     if (due === undefined) return;
     const options = {
       signal: closing,
-      // Goes before the rest of the background, and a 429 to it delays no charge.
+      // Sent before the rest of the background; a 429 response delays no charge.
       urgency: this.#isUrgent && urgency === 'background' ? 'superseded' : urgency,
       isStillDue: () => writeDue(sale())?.write === due.write,
     } as const;
@@ -104,7 +107,7 @@ export class CancelAndAcknowledge {
   async #acknowledge({ paymentId, amount, reference }: KnownSale, options: Turn): Promise<void> {
     const { context, apply } = this.#followed;
     try {
-      // The journal's amount and reference, never those of an answer: the till accepts only what it charged.
+      // Amount and reference come from the journal, never from a response: the till accepts only its own charge.
       await context.service.acknowledge(paymentId, { amount, reference }, options);
     } catch (thrown) {
       const error = toTillError(thrown);
@@ -116,7 +119,7 @@ export class CancelAndAcknowledge {
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
       this.#failed(error, 'background');
-      // A read tells what became of it. One that the service only put off has done nothing.
+      // A read finds out the outcome. A postponed acknowledgement (429) has changed nothing.
       if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
       return;
     }
@@ -127,7 +130,7 @@ export class CancelAndAcknowledge {
   #failed(error: TillError, urgency: Turn['urgency']): void {
     this.#followed.budget.obeyRetryAfterOfWrite(error, urgency);
     this.#backoff.failed();
-    // The refusal of a repeat does not mean that the try before it was refused, so it is not shown as such.
+    // The refusal of a repeat does not mean that the earlier attempt was refused, so the refusal is not shown.
     const trouble = isRefusal(error) && !isAboutCredentials(error) ? undefined : shownError(error);
     this.activity.failed(activityAfter(error), trouble);
   }
@@ -140,7 +143,7 @@ interface DueWrite {
   readonly sale: KnownSale;
 }
 
-/** Derived from the record alone, and so the same before and after a crash. Undefined while no write is due. */
+/** Returns the write that is due, undefined if none. Derived from the sale alone: the same before and after a crash. */
 export function writeDue(sale: SaleRecord): DueWrite | undefined {
   if (sale.creation !== 'known') return undefined;
   if (sale.acknowledge === 'due') return { write: 'acknowledge', sale };

@@ -9,10 +9,10 @@ import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** A sale that a cash register asked for. */
+/** Sale requested by a cash register. */
 export interface RegisterSale {
   readonly register: FromRegister;
-  /** Made from the register's key, for a request without a reference; absent: the till counts. */
+  /** Derived from the register's key, for a request without a reference; absent: the till counts. */
   readonly reference?: string | undefined;
 }
 
@@ -23,34 +23,34 @@ export interface SaleTerminal {
   readonly chargeWith: 'static-qr' | 'payment';
   readonly callbackUrl?: string | undefined;
   readonly identifyCallbackUrl?: string | undefined;
-  /** The description of a sale for which nobody types one. */
+  /** Default description of a sale without a typed description. */
   readonly description?: string | undefined;
-  /** The form of the till's own references, where a manager has set it. */
+  /** Form of the till's own references, if a manager has set a form. */
   readonly referencePattern?: string | undefined;
-  /** Payments of one bulk id are paid out together; absent: the profile's. */
+  /** Payments with the same bulk id are paid out together; absent: the profile's bulk id. */
   readonly bulkId?: string | undefined;
-  /** Vouchers that may pay; absent: none is named to the service. */
+  /** Vouchers accepted as payment; absent: no vouchers in the request. */
   readonly vouchers?: Vouchers | undefined;
 }
 
 export interface Vouchers {
   readonly schemes: readonly string[];
-  /** Cents of one sale; absent: all of it. */
+  /** Voucher limit for each sale, cents; absent: the whole amount. */
   readonly maximum?: number | undefined;
 }
 
-/** A reference of the till's own form with these digits in the place of its counter; `at`: ms since the epoch. */
+/** Returns a reference in the till's own form, with `digits` in place of its counter; `at`: ms since the epoch. */
 export function referenceWith({ posId, referencePattern }: SaleTerminal, digits: string, at: number): string {
   return referenceOf(usablePattern(referencePattern), { posId, at, sequence: digits });
 }
 
-/** The members of the intent for a sale whose reference nobody typed. */
+/** Returns the reference members of the intent for a sale without a typed reference. */
 export function ownReference(journal: Journal, from: RegisterSale | undefined) {
   if (from?.reference === undefined) return journal.nextReference();
   return { reference: from.reference, ownReference: true as const };
 }
 
-/** The body that creates a payment here (operations 4 and 5). Throws TillError `invalid.*` naming the field. */
+/** Returns the request body for a charge (operations 4 and 5). Throws `TillError` `invalid.*` with the field. */
 export function prepareCharge(
   service: PaymentService,
   terminal: SaleTerminal,
@@ -67,7 +67,10 @@ export function prepareCharge(
   return service.prepareStaticQr({ ...whole, posId, shopId, shopName });
 }
 
-/** The body for a service that does not take each character of the description; undefined where it takes all. */
+/**
+ * Returns the body for a service that refuses some characters of the description; undefined if all are basic
+ * characters.
+ */
 export function prepareBasicCharge(
   service: PaymentService,
   terminal: SaleTerminal,
@@ -81,7 +84,8 @@ export function prepareBasicCharge(
 type Charge = Pick<PaymentRequest, 'amount' | 'reference'> & { readonly description: string | undefined };
 
 /**
- * The part of a sale that vouchers may pay (docs/service.md, Create-payment request body). Never more than the sale.
+ * Returns the amount that vouchers may pay (docs/service.md, Create-payment request body), at most the amount of the
+ * sale.
  */
 function eligible(vouchers: Vouchers | undefined, amount: number): PaymentRequest['voucherEligibility'] {
   if (vouchers === undefined || vouchers.schemes.length === 0) return undefined;
@@ -89,8 +93,9 @@ function eligible(vouchers: Vouchers | undefined, amount: number): PaymentReques
 }
 
 /**
- * Gives the sale that is on the screen and makes room: one that has ended, for a register. Throws TillError `sale.busy`
- * for any other, and `sale.reference-open`: a search could not tell two sales of one typed reference apart.
+ * Returns the sale on the screen that the new sale replaces: an ended sale, if a cash register charges. Throws
+ * `TillError`: `sale.busy` for any other sale on the screen, `sale.reference-open` because a search could not
+ * distinguish two sales with the same typed reference.
  */
 export function roomFor(
   { reference }: Pick<SaleDraft, 'reference'>,
@@ -110,19 +115,23 @@ export function roomFor(
 }
 
 /**
- * With one code for each payment, one that the till called over could still be paid beside the new one: its cancel comes
- * first in the journal. What is parked goes on: its customer may be paying.
+ * Returns true for an ended sale whose payment is cancelled by the next charge. With a separate code for each payment,
+ * its payment could still be paid next to the new payment, so its cancel is journaled first. A parked sale continues:
+ * its customer may be paying.
  */
 export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   return terminal.chargeWith === 'payment' && sale.operation === 'payment' && isEnd(sale.stage);
 }
 
-/** Charging again on one POS invalidates the payment that is active there (docs/service.md, Payment transitions). */
+/**
+ * Returns true if a charge invalidates the sale's payment: a POS has a single active payment (docs/service.md, Payment
+ * transitions).
+ */
 export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   return sale.origin === 'here' && holdsCode(terminal, sale) && !isEnd(sale.stage);
 }
 
-/** The sale without an end on the screen, or else one whose code another charge would invalidate. */
+/** Returns the open sale on the screen, or else an open sale whose code another charge would invalidate. */
 export function busyWith(
   terminal: SaleTerminal,
   journal: Journal,
@@ -133,7 +142,7 @@ export function busyWith(
   return open.find(({ saleId }) => saleId === shown) ?? open.find((sale) => holdsCode(terminal, sale));
 }
 
-/** The code of this POS, under which one payment at a time is active, stands for this sale. */
+/** Returns true if the sale uses the code of this POS, under which a single payment is active at a time. */
 function holdsCode({ chargeWith, posId }: SaleTerminal, sale: SaleRecord): boolean {
   return chargeWith === 'static-qr' && sale.operation === 'static-qr' && sale.posId === posId;
 }

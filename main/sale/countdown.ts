@@ -2,13 +2,14 @@ import type { Clock } from '../base/clock.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
 /**
- * Smaller differences come from the service's Date header, which has whole seconds, and not from a machine that slept.
+ * Smaller differences come from the service's `Date` header, which has whole seconds, and not from a machine that
+ * slept.
  */
 const DRIFT_MS = 3_000;
 
 /**
- * On the monotonic clock. The service's two times give the length of a payment just created; later answers correct it
- * by the service's clock, because the monotonic one stands still while the machine sleeps.
+ * Time left of a payment, on the monotonic clock. For a new payment, the service's two times give its lifetime. Later
+ * responses correct the countdown by the service's clock, because the monotonic clock stops while the machine sleeps.
  */
 export class Countdown {
   readonly #clock: Clock;
@@ -32,7 +33,7 @@ export class Countdown {
     if (this.#expiry === undefined || Math.abs(this.#expiry - expiry) > DRIFT_MS) this.#expiry = expiry;
   }
 
-  /** ms left, below zero once it is over; undefined while it is not known. */
+  /** ms left, negative after expiry; undefined while unknown. */
   get left(): number | undefined {
     return this.#expiry === undefined ? undefined : this.#expiry - this.#clock.monotonic();
   }

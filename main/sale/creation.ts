@@ -19,37 +19,40 @@ export interface Sent {
   readonly error?: TillError;
 }
 
-/** Longer than the client's time-outs together, and than a service takes over a request that it has received. */
+/**
+ * Time within which a sent creation arrives at the service, ms. Longer than all time-outs of the client together, and
+ * than the service takes for a received request.
+ */
 export const CREATION_ARRIVES_WITHIN_MS = 20_000;
 /**
- * A payment may be missing from the service's search for so long after its creation: a read by id is consistent at
- * once, the search index is not (docs/service.md, Search request and response).
+ * Time after a creation during which a search may miss the payment, ms. A read by id is consistent at once, the search
+ * index is not (docs/service.md, Search request and response).
  */
 export const SEARCH_LAG_MS = 60_000;
-/** Time between two searches that count, ms. */
+/** Least time between two searches that count as evidence of absence, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
-/**
- * Searched before the sale: further than a clock is likely to be off, and than the service looks by default.
- */
+/** Searched time before the sale: longer than the likely error of a clock, and than the service's default. */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
- * A typed reference may be an order number that was charged before: such a payment is older than the sale. The second
- * tolerance is for a creation of an earlier process whose time only the wall clock tells.
+ * Tolerances for the time of a payment under a typed reference. An order number may have been charged before the sale,
+ * so an older payment must not match. The larger tolerance applies if the clocks disagree, or if an earlier process
+ * sent the creation and only the wall clock shows its time.
  */
 const CLOCK_ERROR_MS = 15_000;
 const CLOCKS_APART_MS = 5 * 60 * 1000;
 const PAGE_SIZE = 50;
 
 /**
- * Sent once. Of unknown outcome it is searched for, and absent only when two searches have not found it, the second once
- * the index would show it. It is not created again: the cashier charges anew, so that the two can be told apart.
+ * Creation of a payment, sent once. After an unknown outcome the till searches for the payment. Absence takes two
+ * searches, the second at a time when the index would show the payment. The creation is never repeated: the cashier
+ * charges again, so that the two payments can be told apart.
  */
 export class Creation {
   readonly #context: CreationContext;
-  /** From when (monotonic) a search shows a creation of unknown outcome, if it arrived; undefined until it is needed. */
+  /** Time from which a search shows a creation of unknown outcome (monotonic); undefined until needed. */
   #shownFrom: number | undefined;
-  /** The moment in which this process sent it (monotonic). */
+  /** Time at which this process sent the creation (monotonic). */
   #sentAt: number | undefined;
   #absentAt: readonly number[] = [];
   /** Characters of the description that were not sent. */
@@ -60,8 +63,8 @@ export class Creation {
   }
 
   /**
-   * Sends the journal's bytes; gives the event that follows, and the failure where there was one. Where the service
-   * refuses the description, the basic body goes out once: a 400 has created nothing. Never rejects.
+   * Sends the journaled bytes; returns the resulting event, with the error of a failure. If the service refuses the
+   * description, the basic body is sent once: a 400 has created nothing. Never rejects.
    */
   async send(sale: SendingSale, signal: AbortSignal): Promise<Sent> {
     const sent = await this.#sendBody(sale, sale.body, signal);
@@ -78,7 +81,8 @@ export class Creation {
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, body, { signal });
-      // An earlier payment of the same reference and amount may be paid: this sale would be shown as paid with it.
+      // The payment already belongs to an earlier sale with the same reference and amount. If that payment is paid, the
+      // new sale would be shown as paid too.
       if (journal.saleOfPayment(payment.paymentId) !== undefined) return { event: this.mismatched() };
       return { event: this.#created(payment, 'create') };
     } catch (thrown) {
@@ -96,12 +100,12 @@ export class Creation {
     return unknown('sale.other-payment', 'The service answered the creation with another payment.');
   }
 
-  /** An earlier process may have sent it, and ended before it knew the outcome. */
+  /** An earlier process may have sent the creation, and ended before it knew the outcome. */
   interrupted(): SaleEvent {
     return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
   }
 
-  /** One search; undefined while nothing follows from it. Rejects with the service's TillError. */
+  /** Sends a search; returns undefined if the result changes nothing. Rejects with the service's `TillError`. */
   async search(sale: Exclude<SaleRecord, KnownSale>, options: CallOptions): Promise<SaleEvent | undefined> {
     const { service, journal, clock, skewMs, arrivesWithinMs, undecided } = this.#context;
     const sentAt = this.#sentAt;
@@ -121,7 +125,7 @@ export class Creation {
     return this.#context.arrivesWithinMs + this.#context.searchLagMs;
   }
 
-  /** The wall clock alone tells how long ago an earlier process sent it. */
+  /** For a creation of an earlier process, only the wall clock shows the time since sending. */
   #shownFromByWallClock(sale: SaleRecord): number {
     const { clock } = this.#context;
     const since = Math.min(Math.max(0, clock.now() - sale.startedAt), this.#shownWithinMs);
@@ -141,24 +145,26 @@ function unknown(code: ErrorCode, message: string): SaleEvent {
   return { type: 'creation-unknown', problem: new TillError(code, message, { retryable: true }).toView() };
 }
 
-/** `undecided`: a person decides whether the sale has this payment. */
+/** `undecided`: a person decides whether the payment belongs to the sale. */
 interface Found {
   readonly payment: Payment;
   readonly proof: 'own' | 'undecided';
 }
 
-/** The time as far as the till knows it, ms. */
+/** Times as far as the till knows them, ms. */
 export interface SearchTimes {
   now(): number;
-  /** The service's clock minus this machine's, as far as it is known. */
+  /** Service clock minus this machine's clock, as far as known. */
   skewMs(): number;
-  /** Since this process sent the creation, sleep not counted; undefined for one of an earlier process. */
+  /** Time since this process sent the creation, without sleep; undefined if an earlier process sent it. */
   sentAgoMs(): number | undefined;
-  /** A creation may still arrive so long after it was sent. */
+  /** Time within which a sent creation may still arrive. */
   readonly arrivesWithinMs: number;
 }
 
-/** One request; undefined where no payment may be the sale's. Rejects with the service's TillError. */
+/**
+ * Sends a search; returns undefined if no found payment may belong to the sale. Rejects with the service's `TillError`.
+ */
 export async function findCreated(
   service: PaymentService,
   journal: Journal,
@@ -179,8 +185,8 @@ export async function findCreated(
 }
 
 /**
- * A typed reference, the amount and the time prove nothing: another till may charge the same order in the same minute.
- * A payment outside the time is not asked about.
+ * Returns whether a payment belongs to the sale. A typed reference, the amount and the time prove nothing: another
+ * till may charge the same order in the same minute. A payment outside the time span is passed over without a question.
  */
 function proofOf(journal: Journal, sale: SaleRecord, payment: Payment, span: Span): Found['proof'] | 'none' {
   if (payment.reference !== sale.reference || payment.amount !== sale.amount) return 'none';
@@ -192,15 +198,15 @@ function proofOf(journal: Journal, sale: SaleRecord, payment: Payment, span: Spa
   return payment.createdAt >= span.earliest && payment.createdAt <= span.latest ? 'undecided' : 'none';
 }
 
-/** The time in which the service may have made the payment, by its own clock. ms since the epoch. */
+/** Span in which the service may have made the payment, by the service's clock, ms since the epoch. */
 interface Span {
   readonly earliest: number;
   readonly latest: number;
 }
 
 /**
- * Worked out after the answer, which may be the first to show the service's time. The sending lies between what the two
- * clocks say, unless one jumped and the machine slept: then the tolerance is wider.
+ * Computed after the response, which may be the first to show the service's time. The time of sending lies between the
+ * times by the two clocks, unless a clock jumped or the machine slept: then the tolerance is wider.
  */
 function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
   const ago = sentAgoMs();

@@ -4,11 +4,11 @@ import type { Clock } from '../base/clock.ts';
 export interface Doing {
   readonly code: string;
   readonly sinceMs: number;
-  /** Until when the service asked to wait, ms since the epoch. */
+  /** End of the wait that the service requested, ms since the epoch. */
   readonly untilMs?: number;
 }
 
-/** The till's activity about a sale, and the trouble with it. The windows are told when either changes. */
+/** Current activity of the till for a sale, and its last error. Notifies the windows when either changes. */
 export class CurrentActivity {
   readonly #clock: Clock;
   readonly #changed: () => void;
@@ -32,12 +32,12 @@ export class CurrentActivity {
     this.#set(code, this.#trouble);
   }
 
-  /** It failed; `code` is what the till does about that. */
+  /** Reports a failure; `code`: the till's reaction. */
   failed(code: string, trouble: ErrorView | undefined): void {
     this.#set(code, trouble);
   }
 
-  /** It is done; `code` is what the till does next. */
+  /** Reports success; `code`: the till's next activity. */
   done(code?: string): void {
     this.#set(code, undefined);
   }

@@ -3,7 +3,7 @@ import { given } from '../base/given.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/** The answer to the button "Customer says they paid". */
+/** Verdict for the button "Customer says they paid". */
 export interface CustomerVerdict {
   readonly at: number;
   /** `unknown`: an unknown status. `not-found`: the first search found no payment; a later search may. */
@@ -20,7 +20,7 @@ const OUTDATED_TRIES = 3;
 /** Longest wait for a verdict: a longer hold of the service gives "unreachable". */
 const PATIENCE_MS = 3_000;
 
-/** Verdict of *Customer says they paid*, from one read of the payment. */
+/** Finds the verdict of *Customer says they paid* by a read of the payment. */
 export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;
@@ -45,13 +45,16 @@ export class CustomerSaysPaid {
     this.#set({ at: this.#clock.now(), kind });
   }
 
-  /** Notes a response older than the journal. True for another read: the payment may have been reversed since. */
+  /**
+   * Counts a response older than the journal. Returns true if another read is needed: the payment may have been
+   * reversed since.
+   */
   outdated(): boolean {
     this.#outdated += 1;
     return this.isAsking && this.#outdated < OUTDATED_TRIES;
   }
 
-  /** Gives the verdict from a read sent after the click. */
+  /** Sets the verdict from a read sent after the click. */
   answered({ stage, creation, succeededAt }: SaleRecord): void {
     if (!this.isAsking) return;
     const at = this.#clock.now();
@@ -60,7 +63,7 @@ export class CustomerSaysPaid {
     else this.#set({ at, kind: 'paid', ...given({ succeededAt }) });
   }
 
-  /** `tries`: failed reads in a row; `heldMs`: rest of the wait that the service asked for. */
+  /** `tries`: failed reads in a row; `heldMs`: rest of the wait that the service requested. */
   failed(error: TillError, tries: number, heldMs: number): void {
     if (!this.isAsking) return;
     const mayHelp = heldMs <= PATIENCE_MS && !NOT_REACHED.test(error.code);

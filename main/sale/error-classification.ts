@@ -1,25 +1,32 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import type { TillError } from '../base/till-error.ts';
 
-/** The service understood the request and refused it: no failure on the way, and no request to wait. */
+/** Returns true if the service understood and refused the request: neither a network failure nor a `Retry-After`. */
 export function isRefusal(error: TillError): boolean {
   return error.acted === 'no' && error.status !== undefined && !error.retryable;
 }
 
-/** The service refused this till, not the payment: its key, its authority or its clock. That may change. */
+/**
+ * Returns true if the service refused the till (its key, its authority or its clock) and not the payment. May pass
+ * later.
+ */
 export function isAboutCredentials(error: TillError): boolean {
   return error.code.startsWith('auth.');
 }
 
 /**
- * An answer that does not tell what became of the payment. Failures on the way and those of credentials do not count.
+ * Returns true for a response without information about the payment. Network failures and credential errors do not
+ * count.
  */
 export function tellsNothing(error: TillError): boolean {
   if (error.code === 'answer.schema') return true;
   return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
 }
 
-/** The words of `auth.*` say that no money moved, which is not known here: so it gets a code of its own. */
+/**
+ * Returns the error to show. The text of `auth.*` says that no money moved, which is unknown here: hence a separate
+ * code.
+ */
 export function shownError(error: TillError): ErrorView {
   const view = error.toView();
   return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;
@@ -27,7 +34,9 @@ export function shownError(error: TillError): ErrorView {
 
 export const ASKED_TO_WAIT = 'asked-to-wait';
 
-/** The till's activity after a failure. Only one without any answer means offline; a wrong clock does not. */
+/**
+ * Returns the till's activity after an error. Only an error without any response means offline; a wrong clock does not.
+ */
 export function activityAfter(error: TillError): string {
   if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
   return error.status === undefined && !isAboutCredentials(error) ? 'offline' : 'asking-again';

@@ -3,12 +3,12 @@ import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
 import { saleSummary } from './sale-view.ts';
 
-/** A search for payments. Times are ms since the epoch. */
+/** Filter for payments. Times are ms since the epoch. */
 export interface PaymentsWanted {
   readonly text: string;
   readonly states?: readonly ListedState[] | undefined;
   readonly from?: number | undefined;
-  /** This millisecond is not included. */
+  /** Exclusive. */
   readonly before?: number | undefined;
 }
 
@@ -17,21 +17,22 @@ export interface SummaryPage {
   readonly next: SaleCursor | undefined;
 }
 
-/** One page of the journal's own search: by text and in the order of the list. */
+/** Reads a page of the journal's own search: by text, in the order of the list. */
 export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number, from?: number) => SummaryPage;
 
-/** One page with the journal's own search, each sale with its refunds. */
+/** Returns a page of the journal's own search, each sale with its refunds. */
 export function summaryPage(journal: Pick<Journal, 'find' | 'refundsOf'>, ...page: Parameters<ReadPage>): SummaryPage {
   const { sales, next } = journal.find(...page);
   return { rows: sales.map((sale) => saleSummary(sale, journal.refundsOf(sale.saleId))), next };
 }
 
-/** Records looked through for one page: the till must not stand still over a journal of years. */
+/** Most sales examined for a page: the till must not freeze on a journal of years. */
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 200;
 
 /**
- * Newest first, from `after` on. States are picked here; where few fit, a page may be short and say that there is more.
+ * Returns a page of sales, newest first, starting after `after`. States are filtered here: with few matches, a page may
+ * be short although `next` is set.
  */
 export function findSales(
   read: ReadPage,
@@ -60,7 +61,7 @@ export function stateOf({ stage, amount, refunded }: Pick<SaleSummary, 'stage' |
   return refunded < amount ? 'partly-refunded' : 'refunded';
 }
 
-/** No id comes before the empty one, so everything of the millisecond `before` itself is left out. */
+/** No id sorts before the empty id, so the millisecond `before` itself is excluded. */
 function earlierOf(after: SaleCursor | undefined, before: number | undefined): SaleCursor | undefined {
   return after ?? (before === undefined ? undefined : { at: before, saleId: '' });
 }

@@ -12,27 +12,27 @@ export interface FollowerContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
-  /** The service's clock minus this machine's, as far as it is known, ms. */
+  /** Service clock minus this machine's clock, as far as known, ms. */
   readonly skewMs: () => number;
-  /** True while `skewMs` holds for certain. */
+  /** True while `skewMs` is certain. */
   readonly timeKnown: () => boolean;
-  /** A creation of unknown outcome may still arrive for this long after it was sent, ms. */
+  /** Time within which a creation of unknown outcome may still arrive after sending, ms. */
   readonly arrivesWithinMs: number;
-  /** A payment may be missing from a search for this long after its creation, ms. */
+  /** Time after a creation during which a search may miss the payment, ms. */
   readonly searchLagMs: number;
   readonly undecided: UndecidedPayments;
-  /** The pace of reads of the sale on the screen, where a manager has set it. */
+  /** Pace of reads for the sale on the screen, if set by a manager. */
   readonly pollPauses?: PollPauses | undefined;
   attention(saleId: string): Attention;
-  /** A person has this payment open: it is read though nothing is expected of it. */
+  /** True if a person has the payment open: it is read, although settled. */
   isOpened(saleId: string): boolean;
-  /** Takes the event through the state machine and the journal; gives the sale as it is then. */
+  /** Passes the event through the state machine into the journal; returns the sale afterwards. */
   apply(saleId: string, event: SaleEvent): SaleRecord;
-  /** The view of the sale changed, though no event happened. */
+  /** Reports a change of the sale's view without an event. */
   changed(saleId: string): void;
-  /** A request about this sale has come back, with whatever outcome. */
+  /** Reports the end of a request about the sale, whatever its outcome. */
   tried(saleId: string): void;
-  /** The service has told what became of this sale. */
+  /** Reports that the service has sent the outcome of the sale. */
   answered(saleId: string): void;
 }
 
@@ -44,6 +44,6 @@ export interface FollowedSale {
   readonly closing: AbortSignal;
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;
-  /** That of its requests, but for the read of a click. */
+  /** Urgency of the sale's requests, apart from the read of a click. */
   readonly urgency: Urgency;
 }

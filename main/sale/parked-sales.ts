@@ -1,14 +1,14 @@
 import { hasEnded, isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 
-/** A sale about which the service has said nothing for this long may be left; it is followed on all the same. */
+/** Silence of the service after which the cashier may leave a sale, ms; the sale is still followed. */
 export const LEAVABLE_AFTER_MS = 30_000;
 
-/** Left by the cashier before its end: the next customer is served, and it is followed on. */
+/** Returns true for a sale that the cashier left before its end: followed, while the next customer is served. */
 export function isParked(sale: SaleRecord): boolean {
   return sale.dismissed && !hasEnded(sale) && !isElsewhere(sale);
 }
 
-/** The parked sales, in the order in which they were parked: the journal is asked for them only once. */
+/** Parked sales in the order of parking: read from the journal only once. */
 export class ParkedSales {
   readonly #saleIds = new Set<string>();
 
@@ -20,7 +20,7 @@ export class ParkedSales {
     return [...this.#saleIds];
   }
 
-  /** The sale as it is now. True when it was parked until now and has come to its end. */
+  /** Takes the current state of a sale. Returns true if the sale was parked and has now ended. */
   note(sale: SaleRecord): boolean {
     if (isParked(sale)) this.#saleIds.add(sale.saleId);
     else return this.#saleIds.delete(sale.saleId);

@@ -11,14 +11,14 @@ import type { FollowerContext } from './follower-context.ts';
 
 export type ImportContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'skewMs'>;
 
-/** A payment of a typed reference is looked for as far back as this. */
+/** Searched time for a typed reference. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
-/** A clock that is off by less than this leaves the searched days as they are. */
+/** A smaller clock error leaves the searched days unchanged. */
 const CLOCK_ERROR_MS = DAY_MS / 2;
-/** An order number has fewer payments than this; a search that finds more is cut off. */
+/** Most payments taken from a search: an order number has fewer; the rest is cut off. */
 const MOST = 200;
 
-/** Keeps the payments that the journal does not know. Gives how many there are, and those that it knew. */
+/** Imports the payments that the journal lacks. Returns their number, and the payments that the journal had. */
 export async function importByReference(
   context: ImportContext,
   reference: string,
@@ -38,15 +38,13 @@ export async function importByReference(
   });
 }
 
-/** The sale of this till whose payment's id is not known, if its reference is one that no other payment has. */
+/** Returns the sale of this till without a known payment id, if no other payment has the same reference. */
 export function awaitedBy(journal: Journal, { reference }: Payment): SaleRecord | undefined {
   if (reference === undefined) return undefined;
   return journal.salesOfReference(reference).find((sale) => sale.ownReference && sale.paymentId === undefined);
 }
 
-/**
- * Searches once more where the first answer shows that the clock was off: a power cut may have taken clock and journal.
- */
+/** Searches again if the first response shows a wrong clock: a power cut may have destroyed both clock and journal. */
 export async function searchWithServiceClock<T>(context: ImportContext, ask: (now: number) => Promise<T>): Promise<T> {
   const now = serviceNow(context);
   const first = await ask(now);
@@ -54,7 +52,10 @@ export async function searchWithServiceClock<T>(context: ImportContext, ask: (no
   return isOff ? await ask(serviceNow(context)) : first;
 }
 
-/** The journal has it, or has its sale: one without an answer, or that was given up as never created. */
+/**
+ * Returns true if the journal has the payment, or has its sale without a payment id: unanswered, or given up as never
+ * created.
+ */
 function isKnown(journal: Journal, payment: Payment): boolean {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return true;
   const sale = awaitedBy(journal, payment);
@@ -65,13 +66,13 @@ function serviceNow({ clock, skewMs }: ImportContext): number {
   return clock.now() + skewMs();
 }
 
-/** The POS that charged the payment, and whether it is followed. */
+/** POS of the payment, and whether the payment is followed. */
 export interface ImportedFrom {
   readonly posId?: string | undefined;
   readonly follow?: boolean;
 }
 
-/** Keeps payments that the service told of, where the journal has nothing of them: one write for all of them. */
+/** Appends payments that the journal lacks, in a single write. A failed write is queued. */
 export function importPayments(
   context: ImportContext,
   payments: readonly { readonly payment: Payment; readonly from: ImportedFrom }[],
@@ -86,7 +87,7 @@ function importedEvent(
   { posId, follow = false }: ImportedFrom,
 ): JournalEvent | undefined {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return undefined;
-  // It may be the payment of a sale whose creation has no outcome yet: that sale searches for it itself.
+  // The payment may belong to a sale whose creation has no outcome yet: the sale itself searches for its payment.
   const pending = journal
     .salesOfReference(payment.reference ?? '')
     .some((sale) => sale.paymentId === undefined && !sale.settled && belongsTo(sale, payment));
@@ -118,9 +119,9 @@ function importedEvent(
 export function stageOfImported(payment: Payment): SaleStage {
   const progress = progressOf(payment.status);
   if (progress === undefined) return 'unknown';
-  // The time tells only who ended it, and that is not asked.
+  // The time only affects who ended the payment, which is not needed.
   return endOf(NO_HISTORY, payment, payment.createdAt)?.stage ?? stageOf(progress);
 }
 
-/** This till took no part in the payment, so its end is told by the status alone. */
+/** This till took no part in the payment: only the status decides its end. */
 const NO_HISTORY = { acknowledge: 'no', cancel: 'no', superseded: false, progress: 0 } as const;

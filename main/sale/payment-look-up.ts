@@ -6,7 +6,10 @@ import { awaitedBy, importByReference, importPayments } from './payment-import.t
 import type { RestoreLostPayments } from './restore-lost-payments.ts';
 import type { SaleFollowers } from './sale-followers.ts';
 
-/** Payments that a person looks up at the service: unknown ones go into the journal, known sales are updated. */
+/**
+ * Look-up of payments at the service, for a person: unknown payments are imported into the journal, known sales
+ * updated.
+ */
 export class PaymentLookUp {
   readonly #context: FollowerContext;
   readonly #followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>;
@@ -22,7 +25,7 @@ export class PaymentLookUp {
     this.#lostPayments = lostPayments;
   }
 
-  /** Rejects with the service's TillError. */
+  /** Returns the number of payments found. Rejects with the service's `TillError`. */
   async byReference(reference: string): Promise<{ readonly found: number }> {
     const { found, known } = await importByReference(this.#context, reference, (payment) =>
       this.#lostPayments.origin(payment),
@@ -31,7 +34,7 @@ export class PaymentLookUp {
     return { found };
   }
 
-  /** Gives the id of the payment's sale. Rejects with `sale.unknown` or the service's TillError. */
+  /** Returns the id of the payment's sale. Rejects with `sale.unknown` or the service's `TillError`. */
   async takeIn(paymentId: PaymentId): Promise<string> {
     const { service, journal } = this.#context;
     const payment = await service.readPayment(paymentId);
@@ -54,19 +57,19 @@ export class PaymentLookUp {
   #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
     const { apply, isOpened } = this.#context;
     const after = apply(saleId, { type: 'seen', payment, via: 'search' });
-    // A search may answer with an older state than a read.
+    // A search may return an older state than a read.
     if (!isEnd(after.stage) && isOpened(saleId)) this.#followers.follow(saleId).readNow();
   }
 
   #foundOwn({ saleId, creation, stage }: SaleRecord, payment: Payment): void {
-    // While the creation is under way, only its own answer may tell which payment it is.
+    // While the creation is being sent, only its own response may name the payment.
     if (creation === 'sending') return;
     if (creation !== 'known') {
       const after = this.#context.apply(saleId, { type: 'created', payment, via: 'search' });
       if (!after.settled) this.#followers.follow(saleId).readNow();
       return;
     }
-    // A search may answer with an older state: only an answer to a read settles that.
+    // A search may return an older state: only a read decides.
     const isPaidAfterAll = payment.status === 'SUCCEEDED' && isEnd(stage) && stage !== 'paid';
     if (isPaidAfterAll) this.#followers.requireAnswer(saleId);
   }

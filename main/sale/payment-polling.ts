@@ -12,14 +12,14 @@ import type { FollowedSale } from './follower-context.ts';
 import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
 import { requestsOfRead } from './sale-budget.ts';
 
-/** Reads that fail in a row before the cashier is told, and before the sale counts as unknown. */
+/** Failed reads in a row before the cashier is notified, and before the sale counts as unknown. */
 const TOLD_FROM = 2;
 const UNREADABLE_FROM = 3;
 
-/** Repeats are paced here, where the sale's budget counts each of them. */
+/** Options of a request without automatic repeats: the polling paces them, and the sale's budget counts each. */
 type PacedCall = Required<Pick<CallOptions, 'signal' | 'retry'>> & CallOptions;
 
-/** Reads one payment, one request at a time. Failed writes do not slow the reads. */
+/** Reads a payment, one request at a time. Failed writes do not slow the reads. */
 export class PaymentPolling {
   readonly countdown: Countdown;
   readonly activity: CurrentActivity;
@@ -31,7 +31,7 @@ export class PaymentPolling {
   #underWay: AbortController | undefined;
   #endedAt: number | undefined;
   #answeredAt: number;
-  /** The last answer has said that a paid sale is not paid. */
+  /** The last response said that a paid sale is not paid. */
   #isTakeBackTold = false;
   #isAnswerRequired = false;
 
@@ -47,14 +47,14 @@ export class PaymentPolling {
     this.customerSaysPaid = new CustomerSaysPaid(context.clock, changed);
   }
 
-  /** ms until the next request is due; endless while one is under way. */
+  /** Returns the ms until the next request is due; infinite during a request. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy) return Number.POSITIVE_INFINITY;
     const attention = this.#followed.context.attention(sale.saleId);
     return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#watch(sale));
   }
 
-  /** One request and its answer. Rejects only when the journal does. */
+  /** Sends a request and handles its response. Rejects only if the journal does. */
   async send(): Promise<void> {
     this.#isBusy = true;
     try {
@@ -64,18 +64,18 @@ export class PaymentPolling {
     }
   }
 
-  /** A request is due at once. One under way is broken off: its answer may be older than this call. */
+  /** Makes a request due at once. Cancels a request under way: its response may be older than this call. */
   readNow(kind: 'urgent' | 'asked' = 'urgent'): void {
     this.#schedule.readNow(kind);
     this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
   }
 
-  /** A request under way is not broken off. */
+  /** Brings the next read forward. A request under way is not cancelled. */
   readSooner(): void {
     this.#schedule.readSooner();
   }
 
-  /** Reads until there has been an answer, also about a sale of which nothing is expected any more. */
+  /** Reads until a response arrives, also for a settled sale. */
   requireAnswer(): void {
     this.#isAnswerRequired = true;
     this.readNow();
@@ -92,12 +92,12 @@ export class PaymentPolling {
     if (!wasRefused) this.readNow('asked');
   }
 
-  /** The network is back. True where requests about this sale had failed. */
+  /** Handles the return of the network. Returns true if requests about the sale had failed. */
   networkReturned(): boolean {
     return this.#schedule.forgive();
   }
 
-  /** ms since the last answer; 0 where the last request was answered and the service did not ask to wait. */
+  /** ms since the last response; 0 if the last request was answered and no `Retry-After` is active. */
   get silentFor(): number {
     if (this.#schedule.failures === 0 && this.#followed.budget.heldForMs === 0) return 0;
     return this.#followed.context.clock.monotonic() - this.#answeredAt;
@@ -109,15 +109,15 @@ export class PaymentPolling {
     if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
   }
 
-  /** The creation has been answered, or has failed with `error`. Its answer counts as that of a read. */
+  /** Handles the end of the creation, failed with `error` or answered. Its response counts as a read. */
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#schedule.failed();
     const sale = this.#followed.sale();
     if (sale.creation !== 'unknown') this.#heard(sale, 'news');
     else this.activity.does('searching');
     if (sale.creation === 'refused') this.customerSaysPaid.answered(sale);
-    // The service may have acted on the creation before a person pressed the button: only a read after it can answer.
-    // A creation of unknown outcome is searched for at once, unless the service asked to wait.
+    // The service may have acted on the creation before the user's click: only a later read gives the verdict. A
+    // creation of unknown outcome is searched for at once, unless the service requested a wait.
     else if (sale.creation === 'unknown' || this.customerSaysPaid.isAsking) this.#schedule.readNow();
   }
 
@@ -134,14 +134,14 @@ export class PaymentPolling {
     this.#schedule.sent();
     try {
       const before = sale();
-      // A search that waits for its turn is not needed where a callback names the payment meanwhile.
+      // A search waiting for its turn is obsolete once a callback names the payment.
       const isStillDue = () => sale().creation === before.creation;
       const options = { signal: controller.signal, retry: 'never', urgency, isStillDue } as const;
       if (before.creation === 'known') await this.#read(before, options);
       else await this.#search(before, options);
     } catch (thrown) {
       const error = toTillError(thrown);
-      // A click about a sale in the background leaves that sale there.
+      // A click does not move a background sale to the foreground.
       budget.obeyRetryAfter(error, ofSale);
       if (wasNotDue(error)) this.#schedule.readNow();
       else if (!controller.signal.aborted) this.#failed(error);
@@ -157,7 +157,7 @@ export class PaymentPolling {
     const after = event === undefined ? this.#followed.sale() : this.#followed.apply(event);
     const said = event === undefined ? 'nothing-new' : 'news';
     if (after.creation === 'known') {
-      // A read answers the cashier: a search may be older than a callback, and may lack the link of the QR code.
+      // A read gives the verdict: a search may be older than a callback, and may lack the link of the QR code.
       this.#heard(after, said);
       this.#schedule.readNow();
     } else {
@@ -179,12 +179,12 @@ export class PaymentPolling {
     const after = apply({ type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
     const isOutdated = this.#isOutdated(payment);
-    // A stale answer does not confirm the reversal: read again.
+    // A stale response does not confirm the reversal: read again.
     if (isOutdated && this.#isTakeBackTold) {
       this.#heard(after, 'nothing-new');
       return this.requireAnswer();
     }
-    // A stale answer does not settle what contradicts the record, such as a callback.
+    // A stale response does not settle a contradiction of the sale, such as a callback.
     const isStillRequired = isOutdated && this.#isAnswerRequired;
     const isNews = after.stage !== before.stage || after.cancelDue !== before.cancelDue;
     this.#answered(isNews ? 'news' : 'nothing-new', isOutdated ? 'outdated' : 'current');
@@ -194,8 +194,8 @@ export class PaymentPolling {
   }
 
   /**
-   * The first answer that a paid sale is not paid may be old; believed at once, the customer would be asked to pay
-   * twice.
+   * Returns true for the first response that reverses a paid sale. The response may be old: believed at once, the
+   * customer would be asked to pay twice.
    */
   #takesBackAtFirstWord(payment: Payment): boolean {
     const wasTold = this.#isTakeBackTold;
@@ -214,7 +214,7 @@ export class PaymentPolling {
     const { failures } = this.#schedule;
     const trouble = shownError(error);
     const activity = activityAfter(error);
-    // A failure that may pass is repeated quickly a few times before the cashier is told of it.
+    // A temporary error is retried quickly a few times before the cashier is notified.
     if (tellsNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
       apply({ type: 'unreadable', problem: trouble });
     if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
@@ -246,7 +246,7 @@ export class PaymentPolling {
     return !hasEnded(sale) && (this.countdown.left ?? 1) <= 0 ? 'checking-expiry' : undefined;
   }
 
-  /** Settled: watched for a while after its end, and over for the service too. */
+  /** Settles an ended sale after its watch time, once the payment is final at the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
     const { undecided } = this.#followed.context;
     if (!hasEnded(sale) || sale.settled || undecided.of(sale.saleId) !== undefined) return;
@@ -261,7 +261,9 @@ export class PaymentPolling {
     return { endedFor, until: watchedFor(sale, endedFor, expiresIn) };
   }
 
-  /** ms since the sale ended. The wall clock is read only once: one that jumps back would begin the watch anew. */
+  /**
+   * ms since the end of the sale. The wall clock is read only once: a clock that jumps back would restart the watch.
+   */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
     if (!hasEnded(sale)) return 0;
@@ -270,7 +272,7 @@ export class PaymentPolling {
   }
 }
 
-/** The state machine has refused the payment and told of it; as the answer to a read it counts as a failure. */
+/** The state machine has refused and reported the payment; for the polling, the response counts as a failed read. */
 function aboutAnother(): TillError {
   const message = 'The service answered with another payment; the answer was refused.';
   return new TillError('sale.other-payment', message, { retryable: true, status: 200 });

@@ -4,10 +4,16 @@ import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { Backoff, jitter, type Steps, stepAfter } from '../following/backoff.ts';
 import { type RequestKind, requestsOfRead, type SaleBudget } from './sale-budget.ts';
 
-/** The sale on the screen is read often; the others rarely, so that a thousand of them do not flood the service. */
+/**
+ * Pace of reads: often for the sale on the screen, rarely for others, so that a thousand open sales do not flood the
+ * service.
+ */
 export type Attention = 'screen' | 'background';
 
-/** Between two reads of a sale on the screen, ms. The sale's budget keeps them below one a second on average. */
+/**
+ * Delays between reads of the sale on the screen, ms. The sale's budget limits the average to less than a read a
+ * second.
+ */
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
@@ -15,26 +21,26 @@ const QUIET_AFTER_MS = 180_000;
 const UNKNOWN_MS = 2_300;
 const AFTER_EXPIRY_MS = 1_500;
 const EXPIRY_MARGIN_MS = 150;
-/** The first repeat of a read is quick, so that one lost answer costs little time. */
+/** The first repeat of a read is quick, so that a lost response costs little time. */
 const FAILED_STEPS: Steps = [350, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** After failures about a sale that is not on the screen. */
+/** Delays after failures of a sale in the background. */
 export const BACKGROUND_STEPS: Steps = [5_000, 10_000, 15_000];
-/** Between two reads in the background: longer each time that nothing has changed. */
+/** Delays between reads in the background, longer after each read without a change. */
 const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];
 const WATCH_APART_MS = 30_000;
-/** A read waits no longer than this, ms, where writes and presses have used up its share of the sale's budget. */
+/** Longest delay of a read after writes and clicks have used up the sale's budget, ms. */
 const AT_LATEST_MS = 2_000;
-/** Between two reads that `readSooner` brings forward, ms: forged callbacks must not use up the sale's budget. */
+/** Least time between reads brought forward by `readSooner`, ms: forged callbacks must not use up the sale's budget. */
 const SOONER_APART_MS = 5_000;
 
-/** An ended sale is read so long after its end: a payment that was authorised at the last moment succeeds later. */
+/** Times of reads after the end of a sale: a payment authorised at the last moment succeeds later. */
 const WATCH_MS: readonly number[] = [2_000, 10_000, 30_000, 60_000];
-/** The least and the most time, ms, for which it is read on, and how far beyond the expiry of its payment. */
+/** Shortest and longest watch after the end of a sale, and its watch beyond the payment's expiry, ms. */
 const SHORTEST_WATCH_MS = 60_000;
 const LONGEST_WATCH_MS = 24 * 60 * 60 * 1000;
 const WATCH_AFTER_EXPIRY_MS = 60_000;
 
-/** The least and the most between two reads of a sale on the screen, ms; the most once nothing happens. */
+/** Shortest and longest delay between reads of the sale on the screen, ms; the longest applies when nothing changes. */
 export interface PollPauses {
   readonly shortestMs: number;
   readonly longestMs: number;
@@ -42,13 +48,13 @@ export interface PollPauses {
 
 export type Said = 'news' | 'nothing-new';
 
-/** For how long a sale has been at its end, and for how long after it is read on, ms. */
+/** Time since the end of the sale, and length of its watch, ms. */
 export interface Watch {
   readonly endedFor: number;
   readonly until: number;
 }
 
-/** The times of one sale's reads, on the monotonic clock: a wall clock that jumps must not change the pace. */
+/** Times of a sale's reads, on the monotonic clock: a jump of the wall clock must not change the pace. */
 export class PollSchedule {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -73,7 +79,7 @@ export class PollSchedule {
     this.#jitter = jitter(this.#random);
   }
 
-  /** ms until the next read of `sale` is due. `expiresIn`: the time left, where it is known. */
+  /** Returns the ms until the next read of `sale` is due. `expiresIn`: ms until expiry, if known. */
   dueIn(sale: SaleRecord, attention: Attention, expiresIn: number | undefined, watch: Watch): number {
     const allowedIn = (kind: RequestKind) => this.#budget.waitFor(kind, requestsOfRead(sale));
     if (this.#due !== 'paced') return allowedIn(this.#due);
@@ -84,7 +90,7 @@ export class PollSchedule {
     );
     const isCovered = expiresIn === undefined || this.#lastAt >= this.#clock.monotonic() + expiresIn;
     if (isCovered || isEnd(sale.stage) || attention === 'background' || this.failures > 0) return paced;
-    // The first read after expiry is not paced: it tells how the sale ended.
+    // The first read after expiry is not paced: it finds out how the sale ended.
     return Math.min(paced, Math.max(expiresIn + EXPIRY_MARGIN_MS, allowedIn('urgent')));
   }
 
@@ -92,12 +98,12 @@ export class PollSchedule {
     return this.#backoff.failures;
   }
 
-  /** A click asks for one read, which no `Retry-After` delays. */
+  /** Makes a read due at once. `asked`: by a click, which no `Retry-After` delays. */
   readNow(kind: 'urgent' | 'asked' = 'urgent'): void {
     if (this.#due !== 'asked') this.#due = kind;
   }
 
-  /** The next read is the one of a click. */
+  /** True if the next read belongs to a click. */
   get isAsked(): boolean {
     return this.#due === 'asked';
   }
@@ -109,7 +115,9 @@ export class PollSchedule {
     this.readNow();
   }
 
-  /** The network is back. False where no read had failed, or where it was back just now. */
+  /**
+   * Handles the return of the network. Returns false if no read had failed, or if the network returned only just now.
+   */
   forgive(): boolean {
     if (!this.#backoff.forgive()) return false;
     this.readNow();
@@ -142,7 +150,7 @@ export class PollSchedule {
     return sinceLast + this.#interval(sale, expiresIn) * this.#jitter;
   }
 
-  /** ms, below zero: how long ago the last read went out. */
+  /** Time of the last read relative to now, ms (negative). */
   #sinceLast(): number {
     return this.#lastAt - this.#clock.monotonic();
   }
@@ -161,10 +169,13 @@ export class PollSchedule {
   }
 }
 
-/** ms: until it can no longer be paid; for a day where nobody can tell when that is. `expiresIn`: where it is certain. */
+/**
+ * Returns the length of the watch, ms: until the payment can no longer be paid, or a day if the expiry is uncertain.
+ * `expiresIn`: only if certain.
+ */
 export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number | undefined): number {
   if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
-  // Another sale of a typed reference has to be told apart from this one.
+  // Another sale with the same typed reference must be told apart from this sale.
   if (sale.creation !== 'known') return sale.ownReference ? LONGEST_WATCH_MS : SHORTEST_WATCH_MS;
   const left = (expiresIn ?? Number.POSITIVE_INFINITY) + WATCH_AFTER_EXPIRY_MS;
   if (left > LONGEST_WATCH_MS) return LONGEST_WATCH_MS;
@@ -173,8 +184,8 @@ export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number
 }
 
 /**
- * The first of the times after its end that no read has covered, later ones twice as late, and every half a minute once
- * the watch is over. One that ended long before this till first read it is read at once.
+ * Returns the ms until the next watch read: at the first of `WATCH_MS` without a read, then at doubled times, then
+ * every half a minute after the watch. A sale that ended long before its first read is read at once.
  */
 function watchIn({ endedFor, until }: Watch, unchangedReads: number, sinceLast: number): number {
   const covered = endedFor + sinceLast;

@@ -10,42 +10,44 @@ import type { SaleTerminal } from './charge.ts';
 import { SEARCH_LAG_MS } from './creation.ts';
 import { type ImportContext, type ImportedFrom, importPayments, searchWithServiceClock } from './payment-import.ts';
 
-/** A terminal that lost its journal looks back so far; older payments can still be found by their reference. */
+/** Searched time after the loss of a journal; older payments can still be found by reference. */
 const OWN_MS = 7 * DAY_MS;
-/** After a failure it is tried again so much later, ms. A network that returns brings it forward. */
+/** Delay after a failure, ms. A returning network starts the next attempt sooner. */
 const AGAIN_MS = 60_000;
-/** Payments of one synced write: a charge waits no longer than for these. */
+/** Payments in a synced write: a charge waits for at most this many. */
 const AT_ONCE = 50;
 
-/** A damaged journal was set aside, and the service is asked for the payments that were in it. */
+/** A damaged journal was set aside, and its payments are being recovered from the service. */
 export interface LostPaymentsView {
   readonly setAside: string;
-  /** Payments that the service knows; absent until it has been asked. */
+  /** Payments found at the service; absent before the first search. */
   readonly found?: number;
-  /** The journal comes from a backup of this time, ms since the epoch. */
+  /** Time of the backup that the journal comes from, ms since the epoch. */
   readonly restoredFrom?: number;
-  /** The service does not allow this till to list refunds: which were made since, it cannot know. */
+  /** The service does not allow this till to list refunds: newer refunds stay unknown. */
   readonly refundsUnknown?: true;
 }
 
-/** Keeps the refunds that the service lists since then, ms since the epoch. Rejects with the service's TillError. */
+/**
+ * Imports the refunds that the service lists since a time, ms since the epoch. Rejects with the service's `TillError`.
+ */
 export type ImportRefunds = (since: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Imports what the service knows, payments and then their refunds, when this journal took the place of another: again
- * once the search shows what was charged at the last moment before.
+ * Recovers the payments, and then their refunds, from the service after a journal was replaced. Runs again once the
+ * search index shows the last payments of the lost journal.
  */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
   readonly #log: Log;
   readonly #importRefunds: ImportRefunds;
-  /** From when (monotonic) a search shows every payment of the lost journal. */
+  /** Time from which a search shows every payment of the lost journal (monotonic). */
   readonly #shownFrom: number;
   #view: LostPaymentsView | undefined;
   readonly #closing = new AbortController();
   #isDue: boolean;
-  /** After a failure: when it is tried again (monotonic). */
+  /** Time of the next attempt after a failure (monotonic). */
   #againAt = 0;
   #running: Promise<void> | undefined;
 
@@ -70,7 +72,7 @@ export class RestoreLostPayments {
     return this.#view;
   }
 
-  /** ms until `run` asks again, at the latest; undefined where nothing is due, or is due at once. */
+  /** ms until `run` is due again; undefined if nothing is due, or if due at once. */
   get againIn(): number | undefined {
     const wait = Math.max(this.#left, this.#againAt - this.#context.clock.monotonic());
     return this.#isDue && wait > 0 ? wait : undefined;
@@ -81,7 +83,7 @@ export class RestoreLostPayments {
     return this.#shownFrom - this.#context.clock.monotonic();
   }
 
-  /** Resolves when it is done, when there is nothing to do, or when the service cannot be asked now. */
+  /** Resolves when the recovery is complete, not needed, or not possible now. */
   run(): Promise<void> {
     this.#running ??= this.#runNow().finally(() => {
       this.#running = undefined;
@@ -89,7 +91,7 @@ export class RestoreLostPayments {
     return this.#running;
   }
 
-  /** Where a payment that a person looks up comes from: until the recovery is done, perhaps from the lost journal. */
+  /** Returns the origin of a looked-up payment: until the recovery is complete, perhaps the lost journal. */
   origin(payment: Payment): ImportedFrom {
     const { posId, referencePattern } = this.#terminal;
     const told = toldPosId(payment.extra);
@@ -108,26 +110,27 @@ export class RestoreLostPayments {
     try {
       const { posId, referencePattern } = this.#terminal;
       const { restoredFrom } = this.#view;
-      // A clock that was wrong when the backup was made is not that wrong.
+      // A day covers the error of the clock that dated the backup.
       const since = restoredFrom === undefined ? undefined : restoredFrom - DAY_MS;
       const pattern = usablePattern(referencePattern);
       const found = await importOwnPayments(this.#context, posId, pattern, since, this.#closing.signal);
       const refundsUnknown = await this.#refundsAreUnknown(since);
       this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
-      // A slow search may end after the time of the last one.
+      // A slow search may end after the time of the last search.
       if (!isLast) return this.#left > 0 ? undefined : await this.#runNow();
       this.#context.journal.keep({ type: 'journal.refilled', found });
       this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
-      // Tried again when the network returns, after a while, and at the next start: the journal says that it is due.
+      // Repeated when the network returns, after a delay, and at the next start: the journal says that the recovery is
+      // due.
       const error = toTillError(thrown);
       this.#againAt = this.#context.clock.monotonic() + Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
       this.#log.warn('journal.refill-failed', fieldsOf(error));
     }
   }
 
-  /** True where the service will never tell of refunds. Rejects where it may do so later. */
+  /** Returns true if the service will never list refunds to this till. Rejects if a later attempt may succeed. */
   async #refundsAreUnknown(since: number | undefined): Promise<true | undefined> {
     const { clock, skewMs } = this.#context;
     try {
@@ -142,9 +145,9 @@ export class RestoreLostPayments {
 }
 
 /**
- * After a damaged journal was set aside: the payments of this till, by the POS that the service names, or else by the
- * form of their references. A form without the POS is that of the shop's other tills too: such a payment is kept and
- * never followed. It looks back a week, or as far as `since` (ms since the epoch). Gives how many there are.
+ * Imports this till's payments after a damaged journal was set aside: by the POS that the service names, or else by the
+ * form of their references. A form without the POS also fits other tills of the shop: such a payment is imported but
+ * never followed. Searches a week, or back to `since` (ms since the epoch). Returns the number of payments.
  */
 export async function importOwnPayments(
   context: ImportContext,

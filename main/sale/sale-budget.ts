@@ -6,28 +6,30 @@ import { obeyedMs, type Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
 /**
- * `paced`: a read in the till's own rhythm; `urgent`: a read after an event; `asked`: the read of a click, which no
+ * `paced`: a read in the till's own rhythm; `urgent`: a read after an event; `asked`: a read for a click, which no
  * `Retry-After` delays.
  */
 export type RequestKind = 'paced' | 'urgent' | 'asked' | 'write';
 
-/** No minute has more requests about one sale than 60. */
+/** At most 60 requests about a sale in any minute. */
 const BUCKET = { size: 12, perSecond: 0.8 };
-/** Paced reads leave the last few tokens to cancels, acknowledgements and presses of buttons. */
+/** Paced reads leave the last tokens to cancels, acknowledgements and clicks. */
 const RESERVED = 3;
 
-/** The most requests that one read of the sale takes: a search may go on with the reference in basic characters. */
+/**
+ * Returns the maximum number of requests for a read: a search may be repeated with the reference in basic characters.
+ */
 export function requestsOfRead(sale: SaleRecord): number {
   return sale.creation === 'known' || inBasicSepa(sale.reference) === undefined ? 1 : 2;
 }
 
-/** The requests that may go out about one sale, whoever asks. It counts on the monotonic clock. */
+/** Budget of requests about a sale, from all callers. Counts on the monotonic clock. */
 export class SaleBudget {
   readonly #clock: Clock;
   readonly #bucket: TokenBucket;
-  /** The service asked for no request before this (monotonic). */
+  /** End of the wait for all requests, as requested by the service (monotonic). */
   #notBefore = 0;
-  /** The service asked for no write before this (monotonic). */
+  /** End of the wait for writes, as requested by the service (monotonic). */
   #noWriteBefore = 0;
 
   constructor(clock: Clock) {
@@ -35,7 +37,7 @@ export class SaleBudget {
     this.#bucket = new TokenBucket(clock, BUCKET);
   }
 
-  /** ms until so many requests may go out. */
+  /** Returns the ms until `requests` requests may be sent. */
   waitFor(kind: RequestKind, requests = 1): number {
     const wait = this.#bucket.waitFor((kind === 'paced' ? RESERVED : 0) + requests - 1);
     if (kind === 'asked') return wait;
@@ -46,29 +48,30 @@ export class SaleBudget {
     for (let left = requests; left > 0; left -= 1) this.#bucket.take();
   }
 
-  /** A read was answered with `Retry-After`: nothing goes out before that time. */
+  /** Obeys the `Retry-After` of a read: no request is sent before its end. */
   obeyRetryAfter(error: TillError, urgency: Urgency): void {
     this.#notBefore = Math.max(this.#notBefore, this.#endOf(error, urgency));
   }
 
   /**
-   * A write was answered with it: no write goes out before that time. Reads go on, because they tell what became of it.
+   * Obeys the `Retry-After` of a write: no write is sent before its end. Reads continue, to find out the outcome of the
+   * write.
    */
   obeyRetryAfterOfWrite(error: TillError, urgency: Urgency): void {
     this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error, urgency));
   }
 
-  /** ms for which the service's `Retry-After` still holds up every request. */
+  /** ms for which a `Retry-After` still delays every request. */
   get heldForMs(): number {
     return Math.max(0, this.#notBefore - this.#clock.monotonic());
   }
 
-  /** ms for which it still holds up writes. */
+  /** ms for which a `Retry-After` still delays writes. */
   get writesHeldForMs(): number {
     return Math.max(this.heldForMs, this.#noWriteBefore - this.#clock.monotonic());
   }
 
-  /** True where it is in the state of a new one, and can be forgotten. */
+  /** True if the budget is in its initial state, and can be dropped. */
   get isIdle(): boolean {
     return this.writesHeldForMs === 0 && this.#bucket.isFull;
   }
@@ -78,10 +81,10 @@ export class SaleBudget {
   }
 }
 
-/** The idle ones are forgotten once there are more than this. */
+/** Idle budgets are dropped beyond this number. */
 const KEPT_AT_MOST = 64;
 
-/** One for each sale. They outlive its follower: a button that is pressed again and again starts no new bucket. */
+/** Budgets by sale. A budget outlives its follower: repeated clicks on a button start no new bucket. */
 export class SaleBudgets {
   readonly #clock: Clock;
   readonly #known = new Map<string, SaleBudget>();

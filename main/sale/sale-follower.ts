@@ -16,8 +16,9 @@ import { PaymentPolling } from './payment-polling.ts';
 import type { SaleBudget } from './sale-budget.ts';
 
 /**
- * Creates the payment with nothing else under way, then reads it and sends the write that is due beside that, neither
- * waiting for the other. All comes from the record alone: after a crash it goes on where the last one was.
+ * Follows a sale. Creates the payment with no other request under way; then reads the payment and sends due writes in
+ * parallel, without waiting for each other. Derives every request from the sale alone: after a crash the next follower
+ * continues.
  */
 export class SaleFollower extends Follower implements FollowedSale {
   readonly saleId: string;
@@ -64,7 +65,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     return this.#polling.customerSaysPaid.verdict;
   }
 
-  /** The service has said nothing for so long that a cashier need not wait for it. */
+  /** True if the service has been silent for so long that the cashier need not wait. */
   get isLeavable(): boolean {
     return this.#polling.silentFor >= LEAVABLE_AFTER_MS;
   }
@@ -82,7 +83,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     return this.sale().superseded ? 'superseded' : 'background';
   }
 
-  /** Resolves when nothing more is expected of the sale, or after `close`. Rejects when its record cannot be read. */
+  /** Resolves when the sale is settled, or after `close`. Rejects if the sale cannot be read. */
   override async run(): Promise<void> {
     try {
       await super.run();
@@ -97,13 +98,13 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.wake();
   }
 
-  /** For requests that anyone may cause: at most one read in a while comes sooner. */
+  /** For requests that anyone may cause: at most one read in a while is brought forward. */
   readSooner(): void {
     this.#polling.readSooner();
     this.wake();
   }
 
-  /** Reads at once, and again until there is an answer, though nothing may be expected of the sale any more. */
+  /** Reads at once, and again until a response arrives, even for a settled sale. */
   requireAnswer(): void {
     this.#polling.requireAnswer();
     this.wake();
@@ -119,7 +120,7 @@ export class SaleFollower extends Follower implements FollowedSale {
   }
 
   networkReturned(): void {
-    // A service that answers reads was not away: a write that it refuses goes on waiting.
+    // A service that answers reads was reachable: a refused write keeps its backoff.
     if (this.#polling.networkReturned()) this.#writes.networkReturned();
     this.wake();
   }
@@ -154,7 +155,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     );
   }
 
-  /** Starts the requests that are due, the write first; gives the ms until another one is. */
+  /** Starts the requests that are due, the write first; returns the ms until the next request is due. */
   #startDue(sale: SaleRecord): number {
     for (const part of [this.#writes, this.#polling]) if (part.dueIn(sale) <= 0) this.#start(part.send());
     return Math.min(this.#writes.dueIn(sale), this.#polling.dueIn(sale), this.#leavableIn());
@@ -172,7 +173,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.#underWay.add(running);
   }
 
-  /** ms until the sale may be left. The windows are told when it may, and when that is over. */
+  /** ms until the sale may be left. Notifies the windows when the sale becomes leavable, and when it no longer is. */
   #leavableIn(): number {
     const { isLeavable } = this;
     if (isLeavable !== this.#wasLeavable) {
@@ -183,7 +184,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;
   }
 
-  /** A creation is broken off by the end of the till alone, because its outcome is unknown then. */
+  /** Only the end of the till cancels a creation, because a cancelled creation has an unknown outcome. */
   async #create(sale: SendingSale): Promise<void> {
     this.#isFresh = false;
     this.#polling.activity.does('creating');
@@ -191,14 +192,14 @@ export class SaleFollower extends Follower implements FollowedSale {
     const { event, error } = await this.#creation.send(sale, this.closing);
     if (error !== undefined) this.budget.obeyRetryAfterOfWrite(error, 'screen');
     const after = this.apply(event);
-    // The answer was about another payment and was refused: whether ours exists is unknown.
+    // The response was about another payment and was refused: whether the sale's own payment exists is unknown.
     if (after.creation === 'sending') this.apply(this.#creation.mismatched());
     this.#polling.created(error);
   }
 
   /**
-   * The request may have arrived, or may still do so. The search begins a turn later: a caller that wants an answer at
-   * once would break off one that has just gone out.
+   * The request may have arrived, or may still arrive. The search begins in the next step: a caller that needs a read
+   * at once would otherwise cancel a search that has just been sent.
    */
   #resumeCreation(): void {
     this.apply(this.#creation.interrupted());

@@ -8,14 +8,14 @@ import { SaleFollower } from './sale-follower.ts';
 
 const VERDICTS_KEPT = 32;
 
-/** `fresh`: nothing was sent; `answer-required`: one answer is needed though nothing more may be expected. */
+/** `fresh`: nothing was sent; `answer-required`: a response is needed, even for a settled sale. */
 type Reason = 'fresh' | 'customer-says-paid' | 'answer-required' | 'open';
 
-/** The followers of this terminal's sales, with what outlives each: its budget and its last verdict. */
+/** Followers of this terminal's sales, with the budget and the last verdict that outlive each follower. */
 export class SaleFollowers extends FollowerSet<SaleFollower> {
   readonly #context: FollowerContext;
   readonly #budgets: SaleBudgets;
-  /** Verdicts about sales that nobody follows any more. */
+  /** Verdicts of sales without a follower. */
   readonly #verdicts = new Map<string, CustomerVerdict>();
 
   constructor(context: FollowerContext, log: Log) {
@@ -37,7 +37,7 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
       this.#budgets.of(saleId),
       this.#context,
     );
-    // Said before it runs: where nothing is expected of the sale, it would end at once.
+    // Requested before the start: the follower of a settled sale would end at once.
     if (reason === 'customer-says-paid') follower.askForCustomer();
     if (reason === 'answer-required') follower.requireAnswer();
     this.start(
@@ -49,9 +49,9 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     return follower;
   }
 
-  /** Follows those that have no follower; resolves when each has had an answer or a failure. */
+  /** Follows the sales without a follower; resolves when each has had a response or a failure. */
   async takeUp(open: readonly Pick<SaleRecord, 'saleId'>[]): Promise<void> {
-    // No follower would run, and nothing would ever be answered.
+    // After closing no follower would run, and the promise would never resolve.
     if (this.isClosed) return;
     const left = open.filter(({ saleId }) => this.of(saleId) === undefined);
     await Promise.all(

@@ -4,24 +4,24 @@ import { usualSale } from './usual-sale.ts';
 export interface AskedSale {
   /** Cents. */
   readonly amount: number;
-  /** Somebody was asked about this very amount and wants it charged. */
+  /** The user was asked about exactly this amount and confirmed the charge. */
   readonly confirmed: boolean;
-  /** A manager allows it: with a PIN for this one sale, or by being signed in. */
+  /** Approved by a manager: with a PIN for this sale only, or by being signed in. */
   readonly byManager: boolean;
 }
 
 export interface SaleLimits {
   /** Cents. */
   readonly maximum: number;
-  /** 0: no amount is unusual. */
+  /** 0 switches the check for unusual amounts off. */
   readonly unusualFactor: number;
-  /** The amounts of the last paid sales, newest first; asked only where they decide. */
+  /** Amounts of the last paid sales, newest first; called only where needed. */
   lastPaid(): readonly number[];
 }
 
 /**
- * True where it took a manager. Throws TillError `pin.maximum` while none allows it, and, unconfirmed,
- * `sale.above-maximum` (amount, maximum) or `sale.unusual` (amount, times, usual).
+ * Returns true if the sale needed a manager. Throws `TillError` `pin.maximum` without a manager's approval, and,
+ * unconfirmed, `sale.above-maximum` (amount, maximum) or `sale.unusual` (amount, times, usual).
  */
 export function requirePermission({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): boolean {
   const { maximum, unusualFactor } = limits;

@@ -6,7 +6,7 @@ import type { Doing } from './current-activity.ts';
 import type { CustomerVerdict } from './customer-says-paid.ts';
 import { isParked } from './parked-sales.ts';
 
-/** The state of the moment, which no record keeps. */
+/** Live state of a sale, which is not stored. */
 export interface LiveState {
   readonly timeLeftMs?: number | undefined;
   readonly doing?: Doing | undefined;
@@ -80,7 +80,7 @@ export function refundView(refund: RefundRecord): RefundView {
   return {
     refundKey: refund.refundKey,
     amount: refund.amount,
-    // It was sent and not answered, so it may have been made.
+    // Sent without a response: the refund may have been made.
     stage: refund.stage === 'sending' && mayHaveActed(refund) ? 'unconfirmed' : refund.stage,
     at: refund.at,
     ...given({
@@ -95,13 +95,13 @@ export function refundView(refund: RefundRecord): RefundView {
   };
 }
 
-/** Cents that can still be refunded: what was paid, less every refund that has moved money or may have. */
+/** Returns the refundable cents: the paid amount, less every refund that moved money or may have moved money. */
 export function refundableOf(sale: SaleRecord, refunds: readonly RefundRecord[]): number {
   if (sale.stage !== 'paid') return 0;
   return Math.max(0, sale.amount - spentBy(refunds));
 }
 
-/** The service's own time of a payment: this machine's clock may be wrong. */
+/** Returns the service's own time of a payment: the clock of this machine may be wrong. */
 function paidAt({ stage, succeededAt }: SaleRecord): number | undefined {
   return stage === 'paid' ? succeededAt : undefined;
 }
@@ -119,7 +119,7 @@ function lifetimeOf(sale: SaleRecord): number | undefined {
   return Math.max(0, sale.expiresAt - sale.createdAt);
 }
 
-/** Cents that went back for certain. */
+/** Cents that were certainly refunded. */
 function refundedOf(refunds: readonly RefundRecord[]): number {
   return refunds.reduce((total, { stage, amount }) => (stage === 'refunded' ? total + amount : total), 0);
 }

@@ -46,13 +46,13 @@ export interface SalesOptions
     Partial<Pick<FollowerContext, 'skewMs' | 'timeKnown' | 'arrivesWithinMs' | 'searchLagMs'>> {
   readonly terminal: SaleTerminal;
   readonly log: Log;
-  /** Asked after a journal took the place of another one, once its payments are there. */
+  /** Imports the refunds after a journal was replaced, once its payments are recovered. */
   readonly importRefunds: ImportRefunds;
-  /** A parked sale has ended. A paid sale has its alarm besides. */
+  /** Called when a parked sale has ended. A paid sale raises its alarm as well. */
   readonly parkedEnded?: (sale: SaleSummary) => void;
 }
 
-/** The sales of this terminal: one on the screen, any number followed on in the background. */
+/** Sales of this terminal: at most one on the screen, any number followed in the background. */
 export class Sales {
   readonly #options: SalesOptions;
   readonly #journal: Journal;
@@ -95,8 +95,8 @@ export class Sales {
   }
 
   /**
-   * Resolves once the intent is in the journal, synced; it is there when this returns. Rejects with those of
-   * `roomFor`, TillError `invalid.*` naming the field, `journal.full` or `journal.failed`.
+   * Starts a sale. Resolves once the intent is in the journal, synced, which is before this returns. Rejects with the
+   * errors of `roomFor`, or `TillError`: `sale.closed`, `invalid.*` (field named), `journal.full`, `journal.failed`.
    */
   async start(draft: SaleDraft, by?: Actor, from?: RegisterSale): Promise<{ readonly saleId: string }> {
     if (this.#followers.isClosed) throw closing();
@@ -110,7 +110,8 @@ export class Sales {
     const saleId = random.uuid();
     const open = this.#journal.openSales();
     const older = open.filter((sale) => isInvalidatedByCharge(terminal, sale));
-    // Before the cancel of the one before is journaled, or the windows are drawn while this charge is being signed.
+    // Set before the previous sale's cancel is journaled: otherwise both windows render while this request is being
+    // signed.
     this.#beganAt = this.#options.clock.monotonic();
     for (const { saleId: before } of open.filter((sale) => isCancelledByCharge(terminal, sale)))
       if (this.#apply(before, { type: 'charged-again' }).cancelDue === 'send')
@@ -137,23 +138,25 @@ export class Sales {
     return { saleId };
   }
 
-  /** Asks to cancel; what became of it shows in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
+  /** Requests a cancel; the outcome appears in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
   async cancel(saleId: string, by?: 'register'): Promise<void> {
     const before = this.#require(saleId);
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
     const after = this.#apply(saleId, { type: 'cancel-asked', by });
-    // A second press, while the first is under way, sends nothing more.
+    // A second click, while the first cancel is under way, sends no request.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
-  /** Payments found under typed references, with their sales: a person decides whose each is. */
+  /**
+   * Returns the payments found under typed references, with their sales: a person decides to which sale each belongs.
+   */
   undecided(): readonly { readonly sale: SaleRecord; readonly payment: Payment }[] {
     return this.#context.undecided.all.map(([saleId, payment]) => ({ sale: this.#require(saleId), payment }));
   }
 
   /**
-   * A person's decision about a payment found under a typed reference; without effect where it was decided meanwhile.
-   * Throws `journal.full`, `journal.failed`.
+   * Applies a person's decision about a payment found under a typed reference; no effect if already decided. Throws
+   * `journal.full`, `journal.failed`.
    */
   decide(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): void {
     const { undecided } = this.#context;
@@ -161,19 +164,22 @@ export class Sales {
     if (payment?.paymentId !== paymentId) return;
     this.#journal.record(decisionAct(saleId, paymentId, decision, by));
     undecided.set(saleId, undefined);
-    // At once: the service may have asked the next search to wait.
+    // Applied at once: the service may have delayed the next search.
     if (decision === 'same') this.#apply(saleId, { type: 'created', payment, via: 'search' });
     this.#followers.follow(saleId).readNow();
   }
 
-  /** One read at once; the verdict comes in the view. Rejects with `sale.closed` where nobody would read any more. */
+  /** Reads the payment at once; the verdict appears in the view. Rejects with `sale.closed` after closing. */
   async customerSaysPaid(saleId: string): Promise<void> {
     if (this.#followers.isClosed) throw closing();
     this.#require(saleId);
     this.#followers.askForCustomer(saleId);
   }
 
-  /** It is followed on, and raises the alarm when it turns out paid. Rejects with `sale.open` while it is under way. */
+  /**
+   * Takes the sale off the screen; it is still followed, and a later payment raises the alarm. Rejects with `sale.open`
+   * while the sale is under way.
+   */
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#require(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
@@ -194,11 +200,11 @@ export class Sales {
 
   readonly referenceWith = (digits: string, at: number) => referenceWith(this.#options.terminal, digits, at);
 
-  /** The sale without an end that keeps the POS busy, unless it is released. */
+  /** Returns the open sale that keeps the POS busy, unless released. */
   readonly busyWith = (isReleased?: (sale: SaleRecord) => boolean) =>
     busyWith(this.#options.terminal, this.#journal, isReleased);
 
-  /** ms since a sale last began here; its request is being signed in the first few. */
+  /** ms since the last sale began here: during the first few, its request is being signed. */
   get beganAgoMs(): number {
     return this.#options.clock.monotonic() - this.#beganAt;
   }
@@ -212,7 +218,7 @@ export class Sales {
     return this.#journal.alarms().map((sale) => this.#view(sale));
   }
 
-  /** Sales that were left before their end and are followed on, the one that was left first in front. */
+  /** Returns the parked sales, in the order of parking. */
   parked(): readonly SaleSummary[] {
     return this.#parked.saleIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
@@ -225,7 +231,7 @@ export class Sales {
     return findSales((...page) => summaryPage(this.#journal, ...page), wanted, after, limit);
   }
 
-  /** The amounts of the last paid sales in cents, newest first. */
+  /** Amounts of the last paid sales in cents, newest first. */
   lastPaid(): readonly number[] {
     return this.#lastPaid.amounts;
   }
@@ -235,17 +241,18 @@ export class Sales {
   }
 
   /**
-   * Resolves once it is in the journal. `unknown`: no payment of this till, by its id, amount or reference. `refused`: a
-   * payment that can still be refused, and that the till does not take. Rejects with `journal.full`: the service calls again.
+   * Handles a verified callback. Resolves once its event is in the journal. `unknown`: not a payment of this till, by
+   * id, amount or reference. `refused`: a payment that can still be refused, and that the till does not accept. Rejects
+   * with `journal.full`: the service repeats the callback.
    */
   async onCallback(payment: Payment): Promise<'known' | 'unknown' | 'refused'> {
     const sale = this.#journal.saleOfPayment(payment.paymentId) ?? awaitedBy(this.#journal, payment);
     if (sale === undefined) return 'unknown';
     const isOwn = belongsTo(sale, payment);
-    // A reference alone does not make it this till's.
+    // A reference alone does not prove that the payment belongs to this till.
     if (!isOwn && sale.creation !== 'known') return 'unknown';
     if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
-    // While the creation is under way, only its own answer may tell which payment it is.
+    // While the creation is being sent, only its own response may name the payment.
     else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
     if (isOwn && !this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
     const { problem } = this.#journal.health;
@@ -254,18 +261,21 @@ export class Sales {
     return isOwn ? 'known' : 'unknown';
   }
 
-  /** A callback that proves nothing named this payment: one read of it may come sooner. */
+  /** Handles an unproven callback about a payment: at most brings a read forward. */
   onUnproven(paymentId: PaymentId): void {
     this.#followers.of(this.#journal.saleOfPayment(paymentId)?.saleId ?? '')?.readSooner();
   }
 
-  /** Read for another reason, such as a refund. What would take a paid sale back is read once more. */
+  /**
+   * Takes a payment that was read for another reason, such as a refund. A reversal of a paid sale is confirmed by
+   * another read.
+   */
   seen(saleId: string, payment: Payment): void {
     if (takesBack(this.#require(saleId), payment)) this.#followers.requireAnswer(saleId);
     else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 
-  /** Follows every open sale; resolves when each has had an answer or a failure. */
+  /** Follows every open sale; resolves when each has had a response or a failure. */
   async recover(): Promise<void> {
     const takenUp = this.#followers.takeUp(this.#journal.openSales());
     await this.#lostPayments.run();
@@ -285,27 +295,27 @@ export class Sales {
     return this.#followers.recovery.view;
   }
 
-  /** Sales that were open at the start and that the service has told about since. */
+  /** Returns the sales that were open at the start and whose outcome the service has sent since. */
   recovered(): readonly SaleSummary[] {
     return this.#followers.recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
   }
 
-  /** Set when this journal took the place of a damaged one, until the till is closed. */
+  /** Set if this journal replaces a damaged journal, until the till is closed. */
   get lostPayments(): LostPaymentsView | undefined {
     return this.#lostPayments.view;
   }
 
-  /** The payment that a person has open, which is read for as long as it has not ended; null when none is. */
+  /** Sets the payment that a person has open, which is read until its end; null if none is open. */
   open(saleId: string | null): void {
     this.#opened = saleId;
     if (saleId === null) return;
     const sale = this.#require(saleId);
     if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
-    // It may have been paid after all, long after its end was shown.
+    // The payment may have been paid after all, long after its end was shown.
     else if (isEnd(sale.stage) && sale.stage !== 'paid') this.#followers.requireAnswer(saleId);
   }
 
-  /** Searches for payments of this reference: keeps those unknown to the journal, updates the others. */
+  /** Searches for payments by reference: imports payments unknown to the journal, updates the others. */
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const found = await this.#lookUp.byReference(reference);
     this.#lastPaid.forget();
@@ -313,12 +323,14 @@ export class Sales {
     return found;
   }
 
-  /** A page of what the service knows of the profile; nothing of it is kept. Rejects with the service's TillError. */
+  /**
+   * Returns a page of the profile's payments at the service; stores nothing. Rejects with the service's `TillError`.
+   */
   searchAll(wanted: ServiceWanted, place: ServicePlace | undefined): Promise<ServicePage> {
     return searchAtService(this.#context, wanted, place);
   }
 
-  /** The sale of a payment that the service told of, taken into the journal where that did not have it. */
+  /** Returns the id of the payment's sale, imported into the journal if missing there. */
   async takeIn(paymentId: PaymentId): Promise<string> {
     const saleId = await this.#lookUp.takeIn(paymentId);
     this.#lastPaid.forget();
@@ -326,7 +338,9 @@ export class Sales {
     return saleId;
   }
 
-  /** Gives a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`. */
+  /**
+   * Assigns a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`.
+   */
   claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
     this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
     if (!this.#require(saleId).settled) this.#followers.follow(saleId).readNow();
@@ -338,7 +352,7 @@ export class Sales {
     this.#followers.run(this.recover());
   }
 
-  /** Stops asking; resolves when nothing is under way any more. */
+  /** Stops all requests; resolves when none is under way. */
   async close(): Promise<void> {
     this.#cancelRecovery?.();
     this.#lostPayments.close();
@@ -351,7 +365,10 @@ export class Sales {
     return sale;
   }
 
-  /** Takes an event through the state machine; what it decides is in the journal when this returns. */
+  /**
+   * Passes an event through the state machine; its journal events are appended before this returns, or queued if the
+   * disk fails.
+   */
   #apply(saleId: string, event: SaleEvent): SaleRecord {
     const { clock, log } = this.#options;
     const before = this.#require(saleId);
@@ -362,7 +379,7 @@ export class Sales {
     this.#followers.of(saleId)?.note(before, after);
     for (const effect of step.effects) {
       if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
-      // A callback may contradict a sale that nobody follows any more: only an answer to a read settles that.
+      // A callback may contradict a sale without a follower: only a response to a read settles the contradiction.
       if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
     }
     this.#lastPaid.note(before, after);

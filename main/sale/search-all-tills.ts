@@ -17,12 +17,12 @@ interface Context extends Pick<FollowerContext, 'clock' | 'skewMs'> {
   readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
 }
 
-/** docs/service.md, Limits. */
+/** Limit from docs/service.md, Limits. */
 const LARGEST_PAGE = 100;
 
 /**
- * One page of the profile's payments, of which those are given that hold the text. A whole reference is asked for
- * first; the others are picked here. Rejects with the service's TillError.
+ * Returns a page of the profile's payments, filtered by the text. A whole reference is searched at the service first;
+ * other texts are filtered here. Rejects with the service's `TillError`.
  */
 export async function searchAtService(
   context: Context,
@@ -30,7 +30,7 @@ export async function searchAtService(
   place?: ServicePlace,
 ): Promise<ServicePage> {
   const reference = referenceField.safeParse(wanted.text.trim());
-  // The service refuses an empty one.
+  // The service refuses an empty reference.
   if (reference.success && reference.data !== '' && place?.by !== 'time') {
     const exact = await pageOf(context, wanted, { page: place?.page ?? 0, by: 'reference' }, reference.data);
     if (exact.rows.length > 0 || place !== undefined) return exact;
@@ -44,7 +44,7 @@ async function pageOf(
   { page, by }: ServicePlace,
   reference?: string,
 ): Promise<ServicePage> {
-  // The service may refuse a time that is to come.
+  // The service may refuse a future time.
   const to = before <= clock.now() + skewMs() ? before - 1 : undefined;
   const ask = { from, ...given({ to, paymentStatuses: statusesOf(states), reference }) };
   const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
@@ -59,7 +59,10 @@ async function pageOf(
   return { rows, looked, total: totalElements, next: isLast ? null : { page: page + 1, by } };
 }
 
-/** This till's own payment is as its journal has it: it knows of refunds, and asks about what has not ended. */
+/**
+ * Returns the row of a payment. A payment of this till is shown as in the journal, which knows its refunds and follows
+ * its open sales.
+ */
 function servicePayment(journal: Context['journal'], payment: Payment): ServicePayment {
   const { paymentId } = payment;
   const sale = journal.saleOfPayment(paymentId);
@@ -84,7 +87,8 @@ function servicePayment(journal: Context['journal'], payment: Payment): ServiceP
 }
 
 /**
- * The service's words for the states of the list; undefined where all are wanted. It knows nothing of refunds there.
+ * Returns the service's status values for the states of the list; undefined for all states. The service's list shows no
+ * refunds.
  */
 function statusesOf(states: readonly ListedState[] | undefined): KnownPaymentStatus[] | undefined {
   if (states === undefined || listedState.options.every((state) => states.includes(state))) return undefined;

@@ -3,15 +3,12 @@ import type { Actor, JournalAct } from '../domain/events.ts';
 import type { Payment } from '../domain/payment-service.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** `same`: the payment is the sale's. */
+/** `same`: the payment belongs to the sale. */
 export type PaymentDecision = 'same' | 'another';
 
 const ACTS = { same: 'sale-payment-same', another: 'sale-payment-another' } as const;
 
-/**
- * The payments that a search found under typed references, by sale. Nothing proves that this till made them: a person
- * decides.
- */
+/** Payments that a search found under typed references, by sale. Their origin is not proven: a person decides. */
 export class UndecidedPayments {
   readonly #bySale = new Map<string, Payment>();
   readonly #changed: () => void;
@@ -28,7 +25,7 @@ export class UndecidedPayments {
     return this.#bySale.get(saleId);
   }
 
-  /** The newest search of the sale. Undefined: the search found no such payment. */
+  /** Takes the result of the sale's newest search. Undefined: the search found no such payment. */
   set(saleId: string, payment: Payment | undefined): void {
     if (isDeepStrictEqual(this.of(saleId), payment)) return;
     if (payment === undefined) this.#bySale.delete(saleId);
@@ -37,7 +34,7 @@ export class UndecidedPayments {
   }
 }
 
-/** Survives a restart: a search asks for it. */
+/** Returns the act that journals the decision, so that searches find it after a restart too. */
 export function decisionAct(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): JournalAct {
   return { type: 'act', act: ACTS[decision], by, about: saleId, values: { paymentId } };
 }

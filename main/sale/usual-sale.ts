@@ -2,20 +2,20 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { isOtherTills } from './sale-view.ts';
 
-/** The last paid sales that tell what is usual; fewer than `LEAST` tell nothing yet. */
+/** Number of last paid sales for the usual amount; with fewer than `LEAST`, no amount is usual. */
 const USUAL_OF = 50;
 const LEAST = 10;
-/** Among so many payments the last paid ones are looked for. */
+/** Number of payments searched for the last paid sales. */
 const LOOKED_THROUGH = 2 * USUAL_OF;
 
-/** The usual sale in cents, the median of what was paid last; undefined while too little was. Pure. */
+/** Returns the usual sale in cents, the median of the last paid sales; undefined with fewer than `LEAST`. Pure. */
 export function usualSale(paid: readonly number[]): number | undefined {
   if (paid.length < LEAST) return undefined;
   const sorted = paid.slice(0, USUAL_OF).sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** The amounts of this till's last paid sales. The journal is read once: no charge waits for a hundred rows. */
+/** Amounts of this till's last paid sales. The journal is read once: no charge waits for a hundred rows. */
 export class LastPaid {
   readonly #journal: Pick<Journal, 'find'>;
   #amounts: readonly number[] | undefined;
