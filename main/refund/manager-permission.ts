@@ -5,18 +5,16 @@ import type { Actor } from '../domain/events.ts';
 
 export interface Permission {
   /**
-   * Cents without a manager: of one payment, and by this till in a day. Absent: there is no PIN, everybody is a
-   * manager.
+   * Refund limit without a manager, cents: for each payment, and for this till in a day. Absent: no PIN is set, so
+   * every user counts as a manager.
    */
   readonly limit?: number | undefined;
-  /** A manager allows it: with a PIN for this one refund, or by being signed in. */
+  /** Approved by a manager: with a PIN for this refund only, or by being signed in. */
   readonly byManager: boolean;
   readonly manager?: Actor | undefined;
 }
 
-/**
- * The limit of a counter, in cents. Where a PIN is set, nothing goes back without a manager until one has raised it.
- */
+/** Returns the refund limit of the counter, cents. With a PIN, the limit is 0 until a manager raises it. */
 export function refundLimit({ pinSet, refundPinAbove }: CounterLimit): number | undefined {
   return pinSet ? (refundPinAbove ?? 0) : undefined;
 }
@@ -26,27 +24,31 @@ interface CounterLimit {
   readonly refundPinAbove: number | undefined;
 }
 
-/** Refunds that other tills made of a payment are in the journal; `unknown`: the service's list could not be had. */
+/**
+ * `counted`: the journal holds the payment's refunds by other tills; `unknown`: the service's list was not available.
+ */
 export type OtherTills = 'counted' | 'unknown';
 
-/** Cents that went back before, or may have. */
+/** Cents refunded before, for certain or perhaps. */
 export interface SpentBefore {
-  /** Cents of this payment, whichever till refunded them and whoever allowed it. */
+  /** Cents of this payment, from all tills, with or without a manager. */
   readonly ofPayment: number;
-  /** Cents of any payment, by this till in the last day, without a manager. */
+  /** Cents of all payments, refunded by this till in the last day without a manager. */
   readonly inADay: number;
 }
 
-/** The reason to ask a manager: no refund is free here, or the limit of the payment or that of the day is used up. */
+/** Reason for asking a manager: no refund is free, or the limit of the payment or of the day is used up. */
 export type WhyManager = 'always' | 'payment' | 'day';
 
-/** Cents that may be refunded without a manager, and what keeps them from being more. */
+/** Cents that may be refunded without a manager, and the applicable limit. */
 export interface FreeRefund {
   readonly cents: number;
   readonly why: WhyManager;
 }
 
-/** The part of a payment that may still be refunded without a manager; undefined: none is needed. Pure. */
+/**
+ * Returns the part of a payment that may still be refunded without a manager; undefined if no manager is needed. Pure.
+ */
 export function refundableWithoutManager(
   { ofPayment, inADay }: SpentBefore,
   { limit, byManager }: Permission,
@@ -59,20 +61,20 @@ export function refundableWithoutManager(
 
 export interface RequestedRefund {
   readonly amount: number;
-  /** Cents that were paid. */
+  /** Paid amount, cents. */
   readonly paid: number;
   readonly spent: SpentBefore;
   readonly otherTills: OtherTills;
-  /** The service's time is known now, so that nobody makes a new day by setting this machine's clock. */
+  /** The service's time is known: setting this machine's clock cannot renew the limit of the day. */
   readonly timeKnown: boolean;
-  /** The keychain knows how far the journal is, so that nobody makes a new day by cutting refunds off it. */
+  /** The keychain holds the journal's position: cutting refunds off the journal cannot renew the limit of the day. */
   readonly anchored: boolean;
 }
 
 /**
- * All refunds of a payment count together, whichever till made them, and all of this till in a day. Those that are not
- * known may be all of it. Throws TillError `pin.required` or `pin.day`, or, retryable, `pin.elsewhere`, `pin.time` or
- * `pin.keychain`. Pure.
+ * Checks a refund against the limits: all refunds of the payment count together, from all tills, and all refunds of
+ * this till in a day. Unknown refunds may amount to the whole payment. Throws `TillError` `pin.required` or `pin.day`,
+ * or, retryable, `pin.elsewhere`, `pin.time` or `pin.keychain`. Pure.
  */
 export function requirePermission(
   { amount, paid, spent, otherTills, timeKnown, anchored }: RequestedRefund,
@@ -95,7 +97,7 @@ function refusal(code: ErrorCode, message: string, values?: Readonly<Record<stri
   return new TillError(code, message, { field: 'managerPin', ...given({ values }) });
 }
 
-/** It may be known again at the next press. */
+/** The missing fact may be known at the next click. */
 function unknownNow(code: ErrorCode, message: string): TillError {
   return new TillError(code, message, { field: 'managerPin', retryable: true });
 }

@@ -6,18 +6,18 @@ import type { RefundWish } from '../domain/refund-wish.ts';
 
 export interface RefundBegun {
   readonly refundKey: string;
-  /** It was more than may be refunded without a manager. */
+  /** The refund exceeded the amount that is free without a manager. */
   readonly neededManager: boolean;
-  /** Whose permission stands in the journal. */
+  /** Manager whose permission is in the journal. */
   readonly allowedBy?: Actor;
 }
 
 export type Asked = Pick<RefundWish, 'wish' | 'saleId' | 'amount'>;
 
-/** An end that comes from outside, such as a person or the clock. */
+/** End from outside: by a person, by the clock, or by the end of the till. */
 type Broken = Exclude<WishEnd, 'refused'>;
 
-/** One refund between the press and its intent, while the service is asked about the payment. */
+/** Refund between the user's click and its intent, while the till asks the service about the payment. */
 export class Preparation {
   readonly asked: RefundWish;
   readonly #press: Press;
@@ -43,18 +43,18 @@ export class Preparation {
     this.#stop.abort(ENDS[why]());
   }
 
-  /** Throws `refund.taken-back`, `refund.late` or `refund.closed`: to be asked after each wait. */
+  /** Throws `refund.taken-back`, `refund.late` or `refund.closed`. Called after each wait. */
   requireGoing(): void {
     if (this.#press.isOver) this.end('late');
     this.signal.throwIfAborted();
   }
 }
 
-/** The refunds that are being prepared: one for each payment, whichever window asks. */
+/** Refunds in preparation: at most one for each payment, from either window. */
 export class Preparations {
   readonly #clock: Clock;
   readonly #changed: () => void;
-  /** By the payment's sale. */
+  /** Key: id of the payment's sale. */
   readonly #running = new Map<string, { readonly preparation: Preparation; readonly outcome: Promise<RefundBegun> }>();
 
   constructor(clock: Clock, changed: () => void) {
@@ -67,7 +67,8 @@ export class Preparations {
   }
 
   /**
-   * A call that repeats the press gets the same outcome; another one rejects with `refund.under-way` (values: amount).
+   * Starts a preparation. A call for the same click returns the same outcome; another refund of the payment rejects
+   * with `refund.under-way` (values: amount).
    */
   run(asked: Asked, prepare: (preparation: Preparation) => Promise<RefundBegun>): Promise<RefundBegun> {
     const running = this.#running.get(asked.saleId);
@@ -85,18 +86,18 @@ export class Preparations {
     return outcome;
   }
 
-  /** Removed before its end is journaled: a listener of the journal then no longer sees it as asked. */
+  /** Called before the end is journaled: a listener of the journal must no longer see the refund as requested. */
   drop({ asked }: Preparation): void {
     this.#running.delete(asked.saleId);
   }
 
-  /** Nothing comes of this press any more. */
+  /** Ends the preparation of the request. */
   takeBack(wish: string): void {
     const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === wish);
     found?.preparation.end('taken-back');
   }
 
-  /** Resolves once each has been written down as interrupted. */
+  /** Resolves once every preparation is journaled as interrupted. */
   async close(): Promise<void> {
     const running = [...this.#running.values()];
     for (const { preparation } of running) preparation.end('interrupted');

@@ -14,16 +14,16 @@ import {
 } from './refund-look-up.ts';
 
 interface ImportContext extends RefundParts {
-  /** A manager had closed this refund of ours as not made, and the service has made it. */
+  /** A manager had closed a refund of this till as not made, but the service made the refund. */
   madeAfterAll(refund: RefundRecord): void;
-  /** A listed refund is kept, and the service has to be asked what became of it. */
+  /** A listed refund was imported: its outcome must be read from the service. */
   imported(refundKey: string): void;
 }
 
 /**
- * Keeps other tills' refunds of a payment before anything is sent. They come from the reconciliation lists: the service
- * has no list of one payment's refunds. `unknown`: the lists could not be had; the service refuses what would exceed
- * it.
+ * Imports other tills' refunds of a payment before anything is sent. Source: the reconciliation lists, because the
+ * service has no list of refunds by payment. `unknown`: the lists were not available; the service itself refuses to
+ * exceed the payment.
  */
 export async function importOtherTillsRefunds(
   context: ImportContext,
@@ -47,8 +47,8 @@ export async function importOtherTillsRefunds(
 }
 
 /**
- * After a journal was lost: of every payment that it has now, since `from`, ms since the epoch. Rejects with the
- * service's TillError; nothing is kept then.
+ * Imports the refunds of all payments in the journal since `from` (ms since the epoch), after a journal was lost.
+ * Rejects with the service's `TillError`; then nothing is imported.
  */
 export async function importRefundsSince(context: ImportContext, from: number, signal?: AbortSignal): Promise<void> {
   const { service, journal, clock, skewMs } = context;
@@ -63,7 +63,7 @@ export async function importRefundsSince(context: ImportContext, from: number, s
   }
 }
 
-/** Keeps what is listed of one payment and not known; `restored` where this till may have made it. */
+/** Imports listed refunds of a payment that are unknown to the journal; `restored` if this till may have made them. */
 function keepListed(
   context: ImportContext,
   sale: KnownSale,
@@ -71,11 +71,11 @@ function keepListed(
   how: { readonly restored?: true },
 ): void {
   const { journal, random, imported } = context;
-  // A listed refund may be this till's own, begun meanwhile and without a proven id yet: it must not count twice.
+  // A listed refund may be this till's own, begun in the meantime and without a proven id: no refund may count twice.
   if (journal.refundsOf(sale.saleId).some(isInDoubt)) return;
   keepMadeAfterAll(context, sale, listed);
   const known = new Set<string | undefined>(journal.refundsOf(sale.saleId).map(({ refundId }) => refundId));
-  // A lost journal can have held only this till's refunds of its own payments.
+  // A lost journal can only have held this till's refunds of its own payments.
   const lost = isElsewhere(sale) && sale.toldPosId !== sale.posId ? {} : how;
   const { saleId } = sale;
   for (const { refundId, paymentId, amount, date: createdAt } of listed) {
@@ -87,7 +87,7 @@ function keepListed(
   }
 }
 
-/** Keeps, as this till's own, what the list shows of refunds that a manager had closed as not made. */
+/** Journals, for this till's refunds that a manager closed as not made, any matching entries of the list. */
 function keepMadeAfterAll(context: ImportContext, sale: KnownSale, listed: readonly ListedRefund[]): void {
   const { journal, madeAfterAll } = context;
   const closed = journal.refundsOf(sale.saleId).filter(({ stage }) => stage === 'not-made');

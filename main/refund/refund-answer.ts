@@ -7,7 +7,7 @@ import { mayHaveActed, type RefundRecord } from '../domain/refund-record.ts';
 
 type Stage = Extract<JournalEvent, { type: 'refund.answered' }>['stage'];
 
-/** The event that follows from an answer about a refund; undefined when it tells nothing new. Pure. */
+/** Returns the event for a response about a refund; undefined if nothing has changed. Pure. */
 export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEvent | undefined {
   const stage = stageOf(refund, answer);
   const known = refund.refundId === answer.refundId && refund.stage === stage && refund.status === answer.status;
@@ -23,19 +23,21 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
 }
 
 /**
- * Of another of the payment's refunds (`others`), say. It is never believed, even when its signature verifies. Pure.
+ * Returns true for a response about another refund, such as another refund of the payment (`others`). Such a response
+ * is never believed, even with a verified signature. Pure.
  */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
-  // An id that came in an unverified answer may be wrong: a verified answer may give another.
+  // An id from an unverified response may be wrong: a verified response may name another id.
   const known = refund.stage === 'unconfirmed' && answer.verified ? undefined : refund.refundId;
   if (known !== undefined && known !== answer.refundId) return true;
   return answer.paymentId !== refund.paymentId || answer.amount !== refund.amount;
 }
 
 /**
- * A refusal ends a refund only when no earlier send can have made it: after one that may, it is about the repeat alone.
- * `sentBefore`: an earlier process may have sent it. Pure.
+ * Returns the event for a failed send; undefined if nothing has changed. A refusal ends a refund only if no earlier
+ * send can have made it: otherwise only the repeat was refused. `sentBefore`: an earlier process may have sent the
+ * refund. Pure.
  */
 export function eventOfFailure(
   refund: RefundRecord,
@@ -49,15 +51,18 @@ export function eventOfFailure(
   return error.retryable ? undefined : { type: 'refund.refused', refundKey, problem: error.toView() };
 }
 
-/** A refund is never shown as done on the word of an unverified answer: it could be forged. */
+/** Returns the stage for a response. An unverified response could be forged: it never shows a refund as done. */
 function stageOf(refund: RefundRecord, answer: Refund): Stage {
-  // After a verified answer, an unverified one changes nothing.
+  // After a verified response, an unverified response changes nothing.
   if (!answer.verified) return refund.stage === 'pending' ? 'pending' : 'unconfirmed';
   if (answer.status === 'REFUNDED') return 'refunded';
   return answer.status === 'FAILED' ? 'failed' : 'pending';
 }
 
-/** A refusal's words say that no money moved, which is not known of a refund that an earlier send may have made. */
+/**
+ * Returns the error to show. The text of a refusal says that no money moved, which is unknown if an earlier send may
+ * have made the refund.
+ */
 export function shownRefundError(error: TillError): ErrorView {
   const view = error.toView();
   if (error.code.startsWith('auth.') || error.code === 'network.tls') return { ...view, code: `refund.${error.code}` };

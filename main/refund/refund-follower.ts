@@ -9,40 +9,40 @@ import { ARRIVES_WITHIN_MS, lookUp, type RefundParts } from './refund-look-up.ts
 import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundFollowerContext extends RefundParts {
-  /** The service is trusted to remember the key of a refund for so long, ms. */
+  /** Time for which the service is trusted to remember the key of a refund, ms. */
   readonly keyLastsMs: number;
   changed(): void;
-  /** A manager had closed this refund as not made, and the service has made it. */
+  /** A manager had closed the refund as not made, and the service has made it. */
   madeAfterAll(refund: RefundRecord): void;
-  /** A request about this refund has come back, with whatever outcome. */
+  /** A request about the refund has ended, whatever its outcome. */
   tried(refundKey: string): void;
 }
 
-/** The state of the moment, which no record keeps. */
+/** Live state of a refund, which is not stored. */
 export type RefundLive = Pick<RefundView, 'trouble' | 'waitsUntil'>;
 
 /**
- * Key and bytes are the journal's at every send: the service acts once, however often it is asked. Where sending does
- * not help, or is no longer safe, the refund is looked up in the service's list; where that leaves it open, a manager
- * decides.
+ * Follows a refund. Every send uses the key and bytes of the journal, so the service acts only once. If sending does
+ * not help, or is no longer safe, the till looks the refund up in the service's list. If the look-up stays undecided, a
+ * manager decides.
  */
 export class RefundFollower extends Follower {
   readonly refundKey: string;
   readonly #context: RefundFollowerContext;
   readonly #schedule: RefundSchedule;
-  /** An earlier process may have sent it. */
+  /** An earlier process may have sent the refund. */
   readonly #sentBefore: boolean;
-  /** An answer has shown the service's time, or has shown that the service does not tell it. */
+  /** A response has shown the service's time, or was without a time. */
   #timeAsked = false;
-  /** The id that an unverified answer gave has proven wrong: the refund is asked for by its key. */
+  /** The id from an unverified response is proven wrong: the refund is requested by its key. */
   #byKey = false;
   #isRefused = false;
-  /** A manager closed it as not made: the time by the service's clock, and the end of its watch, monotonic. */
+  /** Set for a refund closed as not made by a manager: `at` by the service's clock, `watchedUntil` monotonic. */
   #closed: { readonly at: number; readonly watchedUntil: number } | undefined;
   #hurried = false;
   #trouble: ErrorView | undefined;
 
-  /** `taken-up`: an earlier process, or a follower that failed, may have sent it without writing down the outcome. */
+  /** `taken-up`: an earlier process, or a failed follower, may have sent the refund without journaling the outcome. */
   constructor(refundKey: string, how: 'fresh' | 'taken-up', context: RefundFollowerContext) {
     super(context.clock, 'refund.closed');
     this.refundKey = refundKey;
@@ -57,14 +57,17 @@ export class RefundFollower extends Follower {
     return given({ trouble: this.#trouble, waitsUntil });
   }
 
-  /** The network is back. A network that comes and goes hurries a refund once until the next answer, not each time. */
+  /**
+   * Handles the return of the network. Only the first return before the next response hurries the refund: an unstable
+   * network must not undo the backoff.
+   */
   networkReturned(): void {
     if (this.#hurried) return;
     this.#hurried = true;
     this.#hurry();
   }
 
-  /** A manager has decided, or the list has told of it; the record says what. */
+  /** Handles a manager's decision, or an entry of the service's list, both already in the journal. */
   decided(): void {
     this.#isRefused = false;
     this.#schedule.forgetLookUps();
@@ -92,7 +95,7 @@ export class RefundFollower extends Follower {
     if (this.#closed === undefined) {
       const now = this.#serviceNow();
       const at = journal.closedAsNotMade().get(this.refundKey) ?? now;
-      // Read once: were the wall clock read each time, one that jumps would end the watch, or begin it anew.
+      // The wall clock is read only once: a jump would otherwise end or restart the watch.
       this.#closed = { at, watchedUntil: clock.monotonic() + WATCH_MS - Math.max(0, now - at) };
     }
     return clock.monotonic() > this.#closed.watchedUntil;
@@ -111,12 +114,13 @@ export class RefundFollower extends Follower {
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
       keyLastsMs,
       byKey: this.#byKey,
-      // Between two look-ups the key is sent on: the cause of a refusal may be over, and an answer would be proof.
+      // Between two look-ups the refund is still sent: the cause of a refusal may be over, and a response would be
+      // proof.
       isLookUpDue: !mayHelp && this.#schedule.isLookUpDue,
     });
   }
 
-  /** While it waited for its turn, the refund may have come to an end, or its key may have become too old. */
+  /** During the wait for its turn, the refund may have ended, or its key may have become too old. */
   #isSendStillDue(): boolean {
     const refund = this.#context.journal.refund(this.refundKey);
     if (refund === undefined || this.#isDone(refund)) return false;
@@ -125,7 +129,7 @@ export class RefundFollower extends Follower {
 
   async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
     try {
-      // The request that needed the time follows at once.
+      // No backoff: the request that needed the time follows at once.
       if (request === 'ask-time') return await this.#askTime();
       if (request === 'look-up') await this.#lookUp(refund);
       else this.#answered(request, refund, await this.#ask(request, refund));
@@ -148,13 +152,13 @@ export class RefundFollower extends Follower {
     const { service } = this.#context;
     if (request === 'read' && refund.refundId !== undefined)
       return service.readRefund(refund.paymentId, refund.refundId, this.#behind);
-    // A key is never repeated without a look at its age: the machine may have slept for days during a request.
+    // The age of the key is checked before every repeat: the machine may have slept for days during a request.
     const isStillDue = () => this.#isSendStillDue();
     const options = this.#sentBefore ? { ...this.#behind, isStillDue } : { signal: this.closing };
     return service.createRefund(refund.paymentId, refund.body, refund.refundKey, { ...options, retry: 'never' });
   }
 
-  /** Any answer, a refusal too, shows what time it is at the service. Rejects where nothing answered. */
+  /** Gets the service's time: any response, even a refusal, shows it. Rejects without a response. */
   async #askTime(): Promise<void> {
     try {
       await this.#context.service.searchPage({}, 0, 1, this.#behind);
@@ -175,7 +179,7 @@ export class RefundFollower extends Follower {
     }
     this.#trouble = undefined;
     this.#isRefused = false;
-    // The id is proven, and from now on it is read: the answer to a repeated send stays PENDING for ever.
+    // The id is proven, so the refund is read from now on: the response to a repeated send stays PENDING for ever.
     if (answer.verified) this.#byKey = false;
     const event = eventOfAnswer(refund, answer);
     if (event === undefined) return;
@@ -190,12 +194,12 @@ export class RefundFollower extends Follower {
     const found = await lookUp(this.#context, refund, { ...this.#behind, until });
     this.#hurried = false;
     this.#trouble = undefined;
-    // A manager may have closed it during the look-up; what the service tells is true all the same.
+    // A manager may have closed the refund during the look-up; the list of the service is believed nevertheless.
     const wasClosed = journal.refund(refundKey)?.stage === 'not-made';
-    // Before another refund of the payment, the list was read as well, and has told it.
+    // Another refund of the payment has read the list in the meantime, and has journaled the entry.
     if (refund.stage === 'not-made' && !wasClosed) return;
     if ('doubt' in found) return this.#leftOpen(refund, found.doubt);
-    // The listed refund may be another one of this payment that has no answer yet.
+    // The listed refund may be another refund of the payment, still without a response.
     if (wasClosed && this.#others(refund).some(isInDoubt)) return this.#leftOpen(refund, 'several');
     this.#byKey = false;
     this.#schedule.hurry();
@@ -210,14 +214,14 @@ export class RefundFollower extends Follower {
 
   #failed(request: RefundRequest, refund: RefundRecord, error: TillError): void {
     this.#trouble = shownRefundError(error);
-    // Wrong credentials may be put right; any other refusal of the list is final.
+    // Wrong credentials may be corrected; any other refusal of the list is final.
     if (request === 'look-up' && !error.retryable && error.code !== 'auth.key') {
       this.#leftOpen(refund, 'refused');
       return;
     }
     this.#schedule.obeyRetryAfter(request, error);
-    // The service does not know the id that an unverified answer gave, so it is not this refund's: its key finds it. Any
-    // other failed read tells nothing about the refund.
+    // The service does not know the id from the unverified response, so the id is wrong: the key finds the refund. Any
+    // other failed read says nothing about the refund.
     if (request === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
     if (request !== 'send') return;
     this.#isRefused = !error.retryable;
@@ -226,18 +230,18 @@ export class RefundFollower extends Follower {
   }
 
   /**
-   * A look-up did not settle it. The list may lag, so only a second look-up, some time later, asks a manager to decide.
+   * Handles an undecided look-up. The list may lag, so a manager is asked only after a second look-up, some time later.
    */
   #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
     this.#schedule.putOffLookUp();
-    // There is nothing to decide as long as sending may still help.
+    // No decision is needed as long as sending may help.
     if (!this.#isRefused && this.#next(refund) === 'send') return;
     const isForManager = this.#schedule.leftOpen();
     if (!isForManager || this.#isOver() || refund.unsettled === why) return;
     this.#context.journal.keep({ type: 'refund.unsettled', refundKey: this.refundKey, why });
   }
 
-  /** A manager may have closed it while the service was asked. */
+  /** Returns true if the refund has ended: a manager may have closed it during the request. */
   #isOver(): boolean {
     const refund = this.#context.journal.refund(this.refundKey);
     return refund === undefined || isRefundEnd(refund.stage);

@@ -7,22 +7,22 @@ import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import { sameText } from '../domain/same-text.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** The till, as everything about refunds uses it. */
+/** Dependencies of all parts for refunds. */
 export interface RefundParts {
   readonly service: PaymentService;
   readonly journal: Journal;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The service's clock minus this machine's, ms; undefined while no answer has told it. */
+  /** Service clock minus this machine's clock, ms; undefined before a response has shown the service's time. */
   skewMs(): number | undefined;
 }
 
 export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
 
 /**
- * Operation 12 shows no idempotency keys: a refund is found only when exactly one entry fits that the journal does not
- * know. `until`: an entry that was made later is another refund. Rejects with the service's TillError.
+ * Looks a refund up in the service's list. Operation 12 shows no idempotency keys: a refund is found only if exactly
+ * one unknown entry fits. `until`: a later entry is another refund. Rejects with the service's `TillError`.
  */
 export async function lookUp(
   { service, journal, clock, skewMs }: Pick<RefundParts, 'service' | 'journal' | 'clock' | 'skewMs'>,
@@ -31,8 +31,8 @@ export async function lookUp(
 ): Promise<LookUpResult> {
   const begun = begunAt(refund);
   const now = clock.now() + (skewMs() ?? 0);
-  // The clock may have been set back since it was sent: the search covers both times. A service that has told the time
-  // is asked for no day that is to come: it may refuse that.
+  // The clock may have been set back since the send: the search covers both times. With a known service time, no future
+  // day is requested: the service may refuse a future day.
   const first = Math.min(begun, now) - DAY_MS;
   const last = Math.max(begun, now, refund.sentAgainAt ?? begun) + (skewMs() === undefined ? DAY_MS : 0);
   const listed: ListedRefund[] = [];
@@ -46,27 +46,30 @@ export async function lookUp(
   });
 }
 
-/** The marks that tell the refund from others of the list. */
+/** Criteria to distinguish the refund from other entries of the list. */
 export interface MatchCriteria {
   /** Ids of the payment's other refunds. */
   readonly taken: ReadonlySet<string | undefined>;
   readonly saleDescription: string | undefined;
-  /** An entry that was made later is another refund; ms since the epoch, by the service's clock. */
+  /** A later entry is another refund; ms since the epoch, by the service's clock. */
   readonly until?: number | undefined;
 }
 
-/** A request that was under way when a manager closed its refund as not made may still be acted on for so long. */
+/** Time within which the service may still act on a request that was under way when a manager closed its refund, ms. */
 export const ARRIVES_WITHIN_MS = 10 * 60_000;
 
-/** The service's clock may have been so far from what its last answer told. */
+/** Largest error of the service's clock relative to its last response, ms. */
 const CLOCK_ERROR_MS = 60_000;
 
-/** An older entry is another till's. Where no answer had told the time, this clock may have been a day off. */
+/**
+ * Returns the earliest time of a matching entry: an older entry was made by another till. Before a response had shown
+ * the service's time, the till's clock may have been a day off.
+ */
 function earliestOf(refund: RefundRecord): number {
   return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
 }
 
-/** Finds the refund among those that the service lists. Pure. */
+/** Returns the id of the refund in the service's list, or the reason why it stayed undecided. Pure. */
 export function matchListed(
   refund: RefundRecord,
   listed: readonly ListedRefund[],
@@ -88,7 +91,7 @@ export function matchListed(
   const described = fitting.filter(({ description }) => isText(refund.reason, description));
   const candidates = described.length > 0 ? described : fitting;
   const [only] = candidates;
-  // A description that was cut or changed on the way hides no refund: it may be this one, and a person has to look.
+  // A cut or changed description must not hide the refund: the entry may match, and a person has to look.
   if (only === undefined) return { doubt: alike.length > 0 ? 'several' : 'absent' };
   return candidates.length === 1 ? { refundId: only.refundId as RefundId } : { doubt: 'several' };
 }
@@ -99,7 +102,9 @@ function isText(sent: string | undefined, listed: string | undefined): boolean {
 
 export type ListedRefund = Transaction & { readonly refundId: string };
 
-/** Refunds of the UTC days from `from` to `to` (ms since the epoch). Rejects with the service's TillError. */
+/**
+ * Yields the refunds of the UTC days from `from` to `to` (ms since the epoch). Rejects with the service's `TillError`.
+ */
 export async function* listedRefunds(
   service: PaymentService,
   from: number,

@@ -22,11 +22,13 @@ import type { RefundParts } from './refund-look-up.ts';
 import { spentInADay } from './spent-in-a-day.ts';
 
 export interface RefundRequestsContext extends RefundParts {
-  /** An answer has told the service's time, and this machine's clock has gone on evenly since. */
+  /** A response has shown the service's time, and this machine's clock has run evenly since. */
   timeKnown(): boolean;
-  /** Told what the service says of a payment that was read before its refund. */
+  /** Receives the payment that was read before its refund. */
   seen(saleId: string, payment: Payment): void;
-  /** Other tills' refunds of the payment, and those of this till that a manager had closed as not made. */
+  /**
+   * Imports other tills' refunds of the payment, and this till's refunds that were made although closed as not made.
+   */
   learnOfOthers(sale: EndedPayment, signal: AbortSignal): Promise<OtherTills>;
   /** Follows a refund whose intent is in the journal. */
   begun(refundKey: string): void;
@@ -35,19 +37,20 @@ export interface RefundRequestsContext extends RefundParts {
 }
 
 export interface RefundAsk {
-  /** The id of the press, made by the window: the key of the refund that comes of it. One of its own when absent. */
+  /** Id of the click, made by the window: becomes the key of the refund. Default: a new id. */
   readonly wish?: string | undefined;
   readonly saleId: string;
   /** Cents. */
   readonly amount: number;
-  /** Cents that could be refunded, as the person saw it. As the journal has it when absent. */
+  /** Refundable cents as shown to the user. Default: as in the journal. */
   readonly seen?: number | undefined;
   readonly reason?: string | undefined;
   readonly register?: FromRegister | undefined;
 }
 
 /**
- * An answer about the refunds of a payment: `at` in ms since the epoch; complete where it has those of other tills too.
+ * Result of reading a payment's refunds; `at`: ms since the epoch; `complete` if the refunds of other tills are
+ * included.
  */
 export interface RefundLook {
   readonly at: number;
@@ -57,7 +60,7 @@ export interface RefundLook {
 type Learned = Pick<RequestedRefund, 'otherTills' | 'timeKnown' | 'anchored'>;
 
 const LOOK_LASTS_MS = 5_000;
-/** The refunds that people ask for, from the press until they have begun. */
+/** Refunds requested by users, from the click until the refund has begun. */
 export class RefundRequests {
   readonly #context: RefundRequestsContext;
   readonly #preparations: Preparations;
@@ -72,11 +75,11 @@ export class RefundRequests {
   }
 
   /**
-   * Resolves once key and body are in the journal, synced; nothing has been sent when it rejects. What was asked for is
-   * there before the first question to the service. Rejects with the service's TillError, `sale.unknown`,
+   * Resolves once key and body are in the journal, synced; on a rejection nothing has been sent. The request is
+   * journaled before the first call to the service. Rejects with the service's `TillError`, `sale.unknown`,
    * `refund.under-way`, `refund.not-paid`, `refund.in-doubt`, `refund.found` (values: amount), `refund.above-remaining`
-   * (values: asked, remaining), `refund.taken-back`, `refund.late`, those of `requirePermission`, `invalid.*`,
-   * `journal.full`, `journal.failed`.
+   * (values: asked, remaining), `refund.taken-back`, `refund.late`, `refund.closed`, `refund.restoring`, the errors of
+   * `requirePermission`, `invalid.*`, `journal.tampered`, `journal.full`, `journal.failed`.
    */
   start(ask: RefundAsk, permission: Permission | (() => Promise<Permission>), by?: Actor): Promise<RefundBegun> {
     const { wish = this.#context.random.uuid(), saleId, amount } = ask;
@@ -89,7 +92,10 @@ export class RefundRequests {
     });
   }
 
-  /** At most once in some seconds. Rejects with `sale.unknown`, `refund.not-paid` and the service's TillError. */
+  /**
+   * Reads the payment and its refunds, at most once in `LOOK_LASTS_MS`. Rejects with `sale.unknown`, `refund.not-paid`
+   * and the service's `TillError`.
+   */
   look(saleId: string): Promise<RefundLook> {
     return this.#looks.of(saleId, async () => {
       const { signal } = new AbortController();
@@ -100,7 +106,7 @@ export class RefundRequests {
     });
   }
 
-  /** Takes a press back: `too-late` where its refund has begun. Nothing is sent after `taken-back`. */
+  /** Takes a request back: `too-late` if its refund has begun. After `taken-back` nothing is sent. */
   takeBack(wish: string): 'taken-back' | 'too-late' {
     // A refund that has just begun may still have its preparation.
     if (this.#context.journal.refund(wish) !== undefined) return 'too-late';
@@ -109,7 +115,8 @@ export class RefundRequests {
   }
 
   /**
-   * The refund of this payment that is being prepared, or that the end of the till cut off before anything was sent.
+   * Returns the refund of this payment in preparation, or the refund that the end of the till interrupted before the
+   * send.
    */
   asked(saleId: string): RefundWish | undefined {
     const preparing = this.#preparations.of(saleId);
@@ -119,12 +126,12 @@ export class RefundRequests {
   }
 
   withoutManager(saleId: string, permission: Permission): FreeRefund | undefined {
-    // The journal is asked only where it matters.
+    // The journal is read only if a limit applies.
     if (permission.byManager || permission.limit === undefined) return undefined;
     return refundableWithoutManager(this.#spentBefore(saleId), permission);
   }
 
-  /** Resolves once what was being prepared is written down as interrupted. */
+  /** Resolves once every preparation is journaled as interrupted. */
   close(): Promise<void> {
     return this.#preparations.close();
   }
@@ -138,14 +145,14 @@ export class RefundRequests {
     journal.record({ type: 'refund.asked', wish, saleId, amount, ...given({ reason: ask.reason || undefined, by }) });
     try {
       const learned = await this.#learn(preparation, saleId, permission);
-      // Again, right before the write: another refund may have begun while the payment was read, of another payment too.
+      // Checked again right before the write: another refund, even of another payment, may have begun during the read.
       const paymentId = this.#check(ask, permission, learned);
       this.#refuseUnseen(saleId, seen);
       return this.#begin(preparation, { ...ask, paymentId }, permission, by);
     } catch (thrown) {
       this.#preparations.drop(preparation);
       journal.keep({ type: 'refund.given-up', wish, saleId, why: preparation.why });
-      // A question that was broken off fails in its own words.
+      // An aborted call rejects with the reason of the abort.
       preparation.signal.throwIfAborted();
       throw thrown;
     }
@@ -158,7 +165,7 @@ export class RefundRequests {
     await this.#confirmPaid(saleId, signal);
     preparation.requireGoing();
     const otherTills = await this.#context.learnOfOthers(this.#paid(saleId), signal);
-    // A person sees that a closed refund was made after all, before more money goes back.
+    // A person must see that a closed refund was made after all, before more money is refunded.
     const made = closed.find(({ refundKey }) => journal.refund(refundKey)?.stage !== 'not-made');
     if (made !== undefined) throw inDoubt(made);
     const anchored = await this.#isAnchored(permission);
@@ -191,7 +198,7 @@ export class RefundRequests {
     return { refundKey, neededManager: free !== undefined && amount > free.cents, ...given({ allowedBy }) };
   }
 
-  /** Refuses what the journal alone can refuse; gives the payment to refund. */
+  /** Refuses whatever the journal alone can refuse; returns the id of the payment to refund. */
   #check(ask: RefundAsk, permission: Permission, learned: Learned): PaymentId {
     if (this.#context.isClosed()) throw closing();
     if (this.#context.journal.tampered() !== undefined)
@@ -215,7 +222,9 @@ export class RefundRequests {
     return sale.paymentId;
   }
 
-  /** A person sees what has gone back before more does: it may be this very refund, asked for elsewhere. */
+  /**
+   * Throws `refund.found` for refunds that the user has not seen: the new refund may be the same, requested elsewhere.
+   */
   #refuseUnseen(saleId: string, seen: number): void {
     const amount = seen - this.#remaining(saleId);
     if (amount <= 0) return;
@@ -237,7 +246,8 @@ export class RefundRequests {
   }
 
   /**
-   * The journal says paid, but the service has the last word, and no money goes back before it. The sale learns it too.
+   * Confirms at the service that the payment is paid: the journal alone is not enough to refund money. Updates the
+   * sale.
    */
   async #confirmPaid(saleId: string, signal: AbortSignal): Promise<void> {
     const { paymentId, amount } = this.#paid(saleId);
@@ -250,7 +260,7 @@ export class RefundRequests {
       });
   }
 
-  /** The keychain is asked only where a limit alone allows a refund: that counts those that the journal has. */
+  /** Asks the keychain only if the limit alone allows the refund: the limit counts the refunds in the journal. */
   async #isAnchored({ limit, byManager }: Permission): Promise<boolean> {
     const { anchoring } = this.#context.journal;
     if (byManager || limit === undefined || anchoring === undefined) return true;

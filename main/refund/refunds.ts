@@ -16,9 +16,9 @@ import { closing, paidSale, type RefundLook, RefundRequests, type RefundRequests
 import { KEY_LASTS_MS, WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundsOptions extends RefundParts, Pick<RefundRequestsContext, 'timeKnown' | 'seen'> {
-  /** A manager had closed this refund as not made, and the service has made it. */
+  /** A manager had closed the refund as not made, and the service has made it. */
   madeAfterAll?(refund: RefundRecord): void;
-  /** The service is trusted to remember the key of a refund for so long, ms; a day when absent. */
+  /** Time for which the service is trusted to remember the key of a refund, ms; default: a day. */
   readonly keyLastsMs?: number;
 }
 
@@ -70,8 +70,8 @@ export class Refunds {
   }
 
   /**
-   * The payer's account, whole; `asks` is told once the service is asked for it. Rejects with `sale.unknown`,
-   * `refund.not-paid` and the service's TillError.
+   * Returns the payer's full IBAN; calls `asks` before the request to the service. Rejects with `sale.unknown`,
+   * `refund.not-paid` and the service's `TillError`.
    */
   async iban(saleId: string, asks: () => void): Promise<string> {
     const { paymentId } = paidSale(this.#options.journal, saleId);
@@ -80,8 +80,8 @@ export class Refunds {
   }
 
   /**
-   * Throws `refund.not-unsettled` where nothing is to decide any more, `refund.closed`, `journal.full`,
-   * `journal.failed`.
+   * Journals a manager's decision. Throws `refund.not-unsettled` if no decision is needed any more, `refund.closed`,
+   * `journal.full`, `journal.failed`.
    */
   settle(refundKey: string, decision: RefundDecision): void {
     if (this.#followers.isClosed) throw closing();
@@ -102,18 +102,18 @@ export class Refunds {
     return this.#followers.of(refundKey)?.live ?? {};
   }
 
-  /** `from`: ms since the epoch. Rejects with the service's TillError; nothing is kept then. */
+  /** `from`: ms since the epoch. Rejects with the service's `TillError`; then nothing is imported. */
   async importSince(from: number, signal?: AbortSignal): Promise<void> {
     await importRefundsSince(this.#importing, from, signal);
     this.#listeners.tell();
   }
 
-  /** Follows every refund without a final outcome; resolves when each has had an answer or a failure. */
+  /** Follows every refund without a final outcome; resolves when each has had a response or a failure. */
   async recover(): Promise<void> {
     if (this.#followers.isClosed) return;
     this.#watchClosed();
     const open = this.#options.journal.openRefunds().filter(({ refundKey }) => !this.#followers.of(refundKey));
-    // They are asked about a few at a time: first those of which nobody knows whether money moves.
+    // Only a few are requested at a time: refunds that may still move money come first.
     const inDoubtFirst = [...open].sort((one, other) => Number(isInDoubt(other)) - Number(isInDoubt(one)));
     await Promise.all(
       inDoubtFirst.map(({ refundKey }) => {
@@ -133,7 +133,7 @@ export class Refunds {
     this.#followers.run(this.recover());
   }
 
-  /** Stops sending; resolves when nothing is under way any more. */
+  /** Stops sending; resolves when no request is under way. */
   async close(): Promise<void> {
     await Promise.all([this.#requests.close(), this.#followers.close()]);
   }
@@ -148,9 +148,7 @@ export class Refunds {
     return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }
 
-  /**
-   * Refunds that a manager closed lately as not made: the service may make them all the same, or list them only later.
-   */
+  /** Follows refunds recently closed as not made by a manager: the service may still make or list such a refund. */
   #watchClosed(): void {
     const { journal, clock, skewMs } = this.#options;
     const now = clock.now() + (skewMs() ?? 0);
@@ -177,7 +175,7 @@ export class Refunds {
   }
 }
 
-/** The sale with what is live of its refunds, and the refund that is asked for and has not begun. */
+/** Returns the sale with the live state of its refunds, and with the requested refund that has not begun. */
 export function withRefundLive(sale: SaleView, refunds: Pick<Refunds, 'live' | 'asked'>): SaleView {
   const { saleId: _saleId, ...asked } = refunds.asked(sale.saleId) ?? {};
   return {

@@ -2,11 +2,11 @@ import { DAY_MS } from '../base/days.ts';
 import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** The time, ms since the epoch. */
+/** Current time, ms since the epoch. */
 export interface TwoClocks {
   /** By this machine's clock. */
   readonly now: number;
-  /** By the service's, where it is known. */
+  /** By the service's clock, if known. */
   readonly serviceNow: number | undefined;
 }
 
@@ -14,18 +14,19 @@ export interface TwoClocks {
 const PAGE = 20;
 
 /**
- * Cents that this till refunded without a manager in the last 24 hours, or may have, also before it lost its record. A day
- * is no date: at midnight, or with another time zone, the limit would begin anew.
+ * Returns the cents that this till refunded without a manager in the last 24 hours, or may have refunded, even before
+ * the loss of a journal. Not counted by date: midnight, or another time zone, would renew the limit.
  *
- * A refund counts as long as one of the two clocks says so: set forward, this machine's clock finds it recent by the
- * service's; set back, by both. The journal's order is that of time, so the first that is old by both ends the count.
+ * A refund counts if it is recent by either clock: setting this machine's clock forward leaves it recent by the
+ * service's clock, setting it back by both. The journal is in order of time, so the count ends at the first refund that
+ * is old by both clocks.
  */
 export function spentInADay(journal: Pick<Journal, 'newestRefunds'>, clocks: TwoClocks): number {
   let spent = 0;
   for (const refund of newestFirst(journal)) {
     if (isOtherTills(refund)) continue;
     if (!isRecent(refund, clocks)) {
-      // One that was found again stands where it was found, however old it is.
+      // A recovered refund is in the journal at the time of its recovery, however old it is.
       if (isOwn(refund)) break;
       continue;
     }
