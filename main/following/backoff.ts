@@ -1,18 +1,21 @@
 import type { Clock, Random } from '../base/clock.ts';
 
-/** ms between one try and the next, by how many have failed in a row. */
+/** Delays before the next attempt, ms, by the number of failures in a row. */
 export type Steps = readonly [number, ...number[]];
 
 const JITTER = 0.1;
-/** Returns of the network are believed at most this often, ms: one that comes and goes must not undo the backoff. */
+/**
+ * Least time between two returns of the network that reset the backoff, ms: an unstable network must not undo the
+ * backoff.
+ */
 const FORGIVE_APART_MS = 15_000;
 
-/** Between 0.9 and 1.1: spreads the requests of many tills. */
+/** Returns a factor between 0.9 and 1.1, to spread the requests of many tills. */
 export function jitter(random: Random): number {
   return 1 - JITTER + 2 * JITTER * random.next();
 }
 
-/** The step after so many failures in a row (1 or more), ms. */
+/** Returns the delay after a number of failures in a row (1 or more), ms. */
 export function stepAfter(failures: number, steps: Steps): number {
   return steps[Math.min(failures, steps.length) - 1] ?? steps[0];
 }
@@ -30,7 +33,7 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** In a row, until now. */
+  /** Failures in a row. */
   get failures(): number {
     return this.#failures;
   }
@@ -46,7 +49,8 @@ export class Backoff {
   }
 
   /**
-   * The network is back: earlier failures no longer count. False where there were none, or where it was back just now.
+   * Handles the return of the network: earlier failures no longer count. Returns false without failures, or if the
+   * network returned only just now.
    */
   forgive(): boolean {
     const now = this.#clock.monotonic();
@@ -56,7 +60,7 @@ export class Backoff {
     return true;
   }
 
-  /** ms until the next try; 0 where none has failed. */
+  /** Returns the ms until the next attempt; 0 without failures. */
   waitFor(steps: Steps): number {
     if (this.#failures === 0) return 0;
     return Math.max(0, this.#failedAt + stepAfter(this.#failures, steps) * this.#jitter - this.#clock.monotonic());

@@ -6,18 +6,18 @@ import { Recovery } from './recovery.ts';
 
 const FOLLOW_AGAIN_MS = 5_000;
 
-/** The followers of a till's sales, or of its refunds: one for each that is open, never two. */
+/** Followers of a till's sales, or of its refunds: exactly one for each open sale or refund. */
 export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'close'>> {
   readonly recovery = new Recovery();
   readonly #clock: Clock;
   readonly #log: Pick<Log, 'error'>;
   readonly #failure: LogMessage;
   readonly #followers = new Map<string, F>();
-  /** Everything under way, so that `close` can wait for it. */
+  /** Tasks under way: `close` waits for all. */
   readonly #runs = new Set<Promise<void>>();
   #isClosed = false;
 
-  /** `failure` is what the log calls a follower that fails. */
+  /** `failure`: log message for a failed follower. */
   constructor(clock: Clock, log: Pick<Log, 'error'>, failure: LogMessage) {
     this.#clock = clock;
     this.#log = log;
@@ -33,8 +33,8 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
   }
 
   /**
-   * `ended` is called at its end. When it fails, `again` is called later: a fault of the till must leave nothing
-   * unfollowed.
+   * Starts a follower. Calls `ended` at its end. After a failure calls `again` later: a bug must not leave a sale or
+   * refund unfollowed.
    */
   start(id: string, follower: F, ended: () => void, again: () => void): void {
     if (this.#isClosed) return;
@@ -51,7 +51,7 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
     );
   }
 
-  /** A task that `close` waits for; its failure goes to the log. */
+  /** Runs a task that `close` waits for; logs its failure. */
   run(task: Promise<void>): void {
     const run = task
       .catch((thrown: unknown) => {
@@ -65,7 +65,7 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
     for (const follower of this.#followers.values()) follower.networkReturned();
   }
 
-  /** Stops asking; resolves when nothing is under way any more. */
+  /** Stops all requests; resolves when no task is under way. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const follower of this.#followers.values()) follower.close();

@@ -2,13 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** Follows one sale, or one refund, until it is settled: does what is due, then waits for what is due next. */
+/** Follows a sale or a refund until settled: does what is due, then waits until the next step is due. */
 export abstract class Follower {
   readonly #wait: InterruptibleWait;
   readonly #closing = new AbortController();
   readonly #closedCode: ErrorCode;
 
-  /** `closedCode` is the code of requests that the end of the till breaks off. */
+  /** `closedCode`: code of requests aborted by the end of the till. */
   constructor(clock: Clock, closedCode: ErrorCode) {
     this.#wait = new InterruptibleWait(clock);
     this.#closedCode = closedCode;
@@ -19,7 +19,7 @@ export abstract class Follower {
     return this.#closing.signal;
   }
 
-  /** Resolves when nothing more is expected, or after `close`. Rejects on a fault of the till. */
+  /** Resolves when settled, or after `close`. Rejects on a fault of the till. */
   async run(): Promise<void> {
     while (!this.closing.aborted) {
       const wait = await this.step();
@@ -41,13 +41,11 @@ export abstract class Follower {
 
   abstract networkReturned(): void;
 
-  /** Does what is due; gives the ms until something else is, at the latest. */
+  /** Does what is due; returns the ms until the next step at the latest. */
   protected abstract step(): Promise<number | 'settled'>;
 }
 
-/**
- * A wait that can be ended early. A wake-up that comes while nobody waits ends the next wait at once, so none is lost.
- */
+/** Wait that can be ended early. A wake-up without a current wait ends the next wait at once, so no wake-up is lost. */
 export class InterruptibleWait {
   readonly #clock: Clock;
   #isWoken = false;

@@ -4,7 +4,10 @@ export interface RecoveryView {
   readonly resolved: number;
 }
 
-/** Counts the sales, or the refunds, that were open when the till started, until the service has told about each. */
+/**
+ * Counts the sales, or the refunds, that were open at the start of the till, until the service has reported each
+ * outcome.
+ */
 export class Recovery {
   readonly #open = new Set<string>();
   readonly #untried = new Map<string, () => void>();
@@ -18,7 +21,7 @@ export class Recovery {
     return [...this.#resolved];
   }
 
-  /** Counts one as open. Resolves when the first request about it has come back, or when the till closes. */
+  /** Counts a sale or refund as open. Resolves after its first request has ended, or when the till closes. */
   take(id: string): Promise<void> {
     this.#open.add(id);
     return new Promise<void>((resolve) => this.#untried.set(id, resolve));
@@ -29,7 +32,7 @@ export class Recovery {
     this.#untried.delete(id);
   }
 
-  /** The service has told about it; true when this was news. */
+  /** Counts a sale or refund as resolved by the service; returns true the first time. */
   resolved(id: string): boolean {
     this.tried(id);
     if (!this.#open.delete(id)) return false;
@@ -37,7 +40,7 @@ export class Recovery {
     return true;
   }
 
-  /** Nobody is waited for any more. */
+  /** Resolves every pending `take`. */
   close(): void {
     for (const id of [...this.#untried.keys()]) this.tried(id);
   }
