@@ -45,8 +45,8 @@ export function foldBy<Type extends SaleEventType>(
 type WithoutSaleId<Event> = Event extends JournalSaleEvent ? Omit<Event, 'saleId'> : never;
 
 /**
- * Returns the function that journals these events. The fold is the guard of its event: an event that does not fit changes
- * nothing.
+ * Returns the function that journals these events. Each fold is the guard of its event: an event that does not fit
+ * changes nothing.
  */
 export function recorderOf<Type extends SaleEventType>(folds: Folds<Type>) {
   return (sale: SaleRecord, at: number, entry: WithoutSaleId<EventOf<Type>>): Step => {
