@@ -16,7 +16,6 @@ import { journalFileOf, trainingJournal } from './live-account.ts';
 
 export interface ExportCommand {
   readonly words: ExportOptions;
-  /** The app's data folder. */
   readonly dataFolder: string;
   readonly started: { readonly training: boolean; readonly packaged: boolean };
   readonly clock: Clock;

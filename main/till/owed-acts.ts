@@ -28,7 +28,9 @@ export type OwedActs = ReturnType<typeof owedInFile>;
 /**
  * Stores acts owed to a journal which is not open now. The file at `path` survives restarts and crashes, and is sealed
  * with `key` once the terminal's record is known: the acts go into the sealed audit log under people's names, so no
- * other program may forge them. An unreadable file or wrong seal counts as a single dropped act.
+ * other program may forge them.
+ *
+ * An unreadable file or wrong seal counts as a single dropped act.
  */
 export function owedInFile(
   path: string,

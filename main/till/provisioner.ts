@@ -123,8 +123,10 @@ export class Provisioner {
 
   /**
    * Takes in or refuses the file. Taking in needs the manager's PIN if set, even from a signed-in manager; refusing
-   * needs none. Throws `TillError` `provision.over`, the errors of a PIN, `settings.sale-running`, and the errors of a
-   * save; nothing has changed then.
+   * needs none.
+   *
+   * Throws `TillError` `provision.over`, the errors of a PIN, `settings.sale-running`, and the errors of a save;
+   * nothing has changed then.
    */
   async answer({ id, answer, managerPin }: ProvisioningAnswer): Promise<void> {
     const asked = this.#askedWith(id);

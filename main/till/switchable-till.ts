@@ -29,7 +29,6 @@ export interface TillParts {
   changed(): void;
 }
 
-/** The till's present state. */
 export type TillStatus = Pick<
   Till,
   | 'roles'
@@ -125,7 +124,6 @@ export class Till {
     return found.kind === 'held' && found.state.recovered === true;
   }
 
-  /** The renewal reminder of the current key. */
   get keyRenewal(): KeyRenewal | undefined {
     const { found } = this.#parts.trust;
     return found.kind === 'held' ? found.state.keyRenewal : undefined;

@@ -37,7 +37,7 @@ interface TerminalKeysParts {
   readonly network?: ConnectionOptions['network'];
   readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
-  /** Opens the system's keychain. Throws the errors of `sharedKeychain`. */
+  /** Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Pick<Keychain, 'get'>>;
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
