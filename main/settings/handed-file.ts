@@ -15,9 +15,10 @@ const MEGABYTE = 1_000_000;
 
 /**
  * Reads a whole file named by a person. Follows links, but only to regular files. Checks `largestBytes` before and
- * while reading, since a file may grow. Throws `TillError` with the `file` as named: `file.missing`, `file.folder`,
- * `file.not-a-file`, `file.not-permitted`, `file.empty`, `file.too-large` (`megabytes` allowed), `file.unreadable`
- * (`why`).
+ * while reading, since a file may grow.
+ *
+ * Throws `TillError` with the `file` as named: `file.missing`, `file.folder`, `file.not-a-file`, `file.not-permitted`,
+ * `file.empty`, `file.too-large` (`megabytes` allowed), `file.unreadable` (`why`).
  */
 export async function readHandedFile(
   path: string,

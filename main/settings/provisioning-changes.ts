@@ -56,7 +56,7 @@ export async function provisioningChanges(
     .map(([field, before, after]) => ({ field, ...members({ before, after }) }));
 }
 
-/** Without an account, only optional settings have a value. */
+/** Without an account, only the defaults of optional settings are in force. */
 function inForce(file: Pick<TerminalFile, 'settings' | 'counter'>, { path, kind, first, optional }: Setting): Value {
   if (file.settings === undefined && !path.startsWith('counter.')) return optional ? (first as Value) : undefined;
   const value = valueAt(file, pathInFile(path)) ?? first ?? (kind === 'limit' ? 0 : undefined);

@@ -79,8 +79,9 @@ const ANY_POS = 'POS';
 
 /**
  * Parses a provisioning file, completed by the values given next to the file. Reports all errors, each with the path of
- * its field, its command-line option, or line and column. No error quotes the text, which may be a key. `shortestPin`
- * is the terminal's setting, used if the file has none.
+ * its field, its command-line option, or line and column.
+ *
+ * No error quotes the text, which may be a key. `shortestPin` is the terminal's setting, used if the file has none.
  */
 export function readProvisioning(text: string, given: GivenBeside = {}, shortestPin = 0): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');

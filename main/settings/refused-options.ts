@@ -22,8 +22,10 @@ const WITH_VALUE: ReadonlySet<string> = new Set(valueOptions);
 
 /**
  * Returns the words of a command line refused by an installed app. Chromium, Node and Electron have hundreds of
- * switches, and a single switch can expose the windows or disable the sandbox, so only known words are allowed. A word
- * without a dash is also refused, unless it is the value of the previous word; both are then returned as a single word.
+ * switches, and a single switch can expose the windows or disable the sandbox, so only known words are allowed.
+ *
+ * A word without a dash is also refused, unless it is the value of the previous word; both are then returned as a
+ * single word.
  */
 export function foreignOptions(argv: readonly string[], on: InstalledOn): readonly string[] {
   return joined(argv, on.platform).filter((word) => !takes(word, on));

@@ -67,10 +67,11 @@ interface Saving extends WriteParts {
 }
 
 /**
- * Saves the terminal's settings and secrets: all or nothing, also if the app is killed meanwhile (`writeSealed`). All
- * methods throw the errors of `writeSealed`; `terminal.tampered` for a field changed by hand and not replaced by the
- * save; `head-office.sets` for a field set by head office. A save without sealed changes needs no keychain, and throws
- * only `settings.unwritable`.
+ * Saves the terminal's settings and secrets: all or nothing, also if the app is killed meanwhile (`writeSealed`).
+ *
+ * All methods throw the errors of `writeSealed`; `terminal.tampered` for a field changed by hand and not replaced by
+ * the save; `head-office.sets` for a field set by head office. A save without sealed changes needs no keychain, and
+ * throws only `settings.unwritable`.
  */
 export class SettingsSaver {
   readonly #parts: SaverParts;
@@ -195,7 +196,6 @@ export class SettingsSaver {
     await write(saving, { ...before, ...(await edit(before)) }, saving.store.file);
   }
 
-  /** Changes only the file. */
   async #file(edit: (file: TerminalFile) => TerminalFile): Promise<void> {
     const { store } = this.#parts;
     const after = edit(store.file);

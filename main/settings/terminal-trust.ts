@@ -7,7 +7,7 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface TerminalTrustParts {
   readonly store: SettingsStore;
-  /** Opens the system's keychain. Throws the errors of `sharedKeychain`. */
+  /** Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   leftBehind(account: string, cause: unknown): void;
 }
