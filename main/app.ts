@@ -75,7 +75,7 @@ export interface System {
 export async function start(words: readonly string[], system: System): Promise<void> {
   createFilesPrivately();
   const given = parseCommandLine(words);
-  // Electron waits for the command, so opens no display: a nightly job may have none.
+  // Electron waits for the command and opens no display: a nightly job may have none.
   if (isCommand(given)) return runWithoutWindows(system, given);
   try {
     const running = system.prepareApp(given);

@@ -7,7 +7,9 @@ export type KeyPlace = 'current' | 'next' | 'previous';
 
 /**
  * Key rotation as pure functions: a next key is added, then taken into use, and the previous key stays for a way back
- * until removed. `kid` is the key id shown at the user's click: throws `keys.stale` if the key has changed since.
+ * until removed.
+ *
+ * `kid` is the key id shown at the user's click: throws `keys.stale` if the key has changed since.
  */
 
 export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefined {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { TillError } from '../base/till-error.ts';
 
-/** Injected, so that tests can simulate other machines. */
 export interface KeychainMachine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;

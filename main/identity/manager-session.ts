@@ -10,8 +10,10 @@ const IDLE_MS = 5 * 60_000;
 
 /**
  * The person at the till. Without a PIN, everyone is a manager. With PINs, a manager or support is signed in for five
- * minutes after typing a PIN. A cashier with a PIN stays signed in until sign-out, the next sign-in or sleep of the
- * machine, and is signed in again after a manager's five minutes. A cashier without a PIN is anonymous.
+ * minutes after typing a PIN.
+ *
+ * A cashier with a PIN stays signed in until sign-out, the next sign-in or sleep of the machine, and is signed in again
+ * after a manager's five minutes. A cashier without a PIN is anonymous.
  */
 export class ManagerSession {
   readonly #clock: Clock;

@@ -38,7 +38,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
   );
 }
 
-/** Throws TillError `passphrase.short`. */
+/** Throws `TillError` `passphrase.short`. */
 export function requirePassphrase(passphrase: string): void {
   if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
   throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {

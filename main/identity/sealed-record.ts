@@ -49,7 +49,6 @@ const previousKey = z.object({
 });
 
 const dailyBackup = backupKey.extend({
-  /** Target folder of the backup. */
   folder: z.string(),
   /** Whether the backup includes the keys for the service, at a manager's request. */
   withKeys: z.boolean(),
@@ -97,7 +96,6 @@ export function newChainKey(): string {
 /** The restore that brought this state into force, with the anchors for the tally. */
 const restored = z.object({
   id: z.string(),
-  /** Anchors of the restored journals. */
   anchors: z.record(z.string(), anchorSchema),
 });
 
@@ -107,7 +105,6 @@ export const state = z.object({
   signingKey: signingKey.optional(),
   apiKey: z.string().optional(),
   keysFor: keysFor.optional(),
-  /** A manager needs a PIN. */
   pinRequired: z.boolean(),
   people: z.array(person),
   /** Cents. Also in `terminal.json`: both values must be equal. */
@@ -121,7 +118,6 @@ export const state = z.object({
   previousKey: previousKey.optional(),
   /** Absent until requested by a manager. */
   backup: dailyBackup.optional(),
-  /** Cash registers that may send amounts. */
   registers: z.array(pairedRegister).optional(),
   /** Ids of registers without pairing. */
   ownRegisters: z.object({ folder: z.string().optional(), zvt: z.string().optional() }).optional(),

@@ -8,9 +8,10 @@ const READ_WITHIN_MS = 5_000;
 const WRITE_WITHIN_MS = 60_000;
 
 /**
- * Shares one keychain for the whole run. Opens it at the first use, and again after a failed opening. Sends one request
- * at a time: a second request next to an unanswered dialog would only open a second dialog. `late` is called when the
- * keychain succeeds after a caller gave up.
+ * Shares one keychain for the whole run. Opens it at the first use, and again after a failed opening.
+ *
+ * Sends one request at a time: a second request next to an unanswered dialog would only open a second dialog. `late` is
+ * called when the keychain succeeds after a caller gave up.
  */
 export function sharedKeychain(parts: {
   readonly clock: Clock;

@@ -40,9 +40,10 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
 
 /**
  * Values that change often and must survive a restart: wrong PIN tries and journal anchors. Stored as a keychain item
- * next to the sealed record, sealed with the record's key; a record without its tally is unusable. Writing throws the
- * errors of the keychain, and `keychain.damaged` after a write by another process: writing would undo the count of the
- * other process.
+ * next to the sealed record, sealed with the record's key; a record without its tally is unusable.
+ *
+ * Writing throws the errors of the keychain, and `keychain.damaged` after a write by another process: writing would
+ * undo the count of the other process.
  */
 export class Tally {
   readonly #keychain: Keychain;
