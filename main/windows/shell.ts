@@ -40,7 +40,7 @@ interface Served {
   crashPage(window: WindowName, why: WindowEnd | undefined): string;
 }
 
-/** Physical pixels; degrees. */
+/** Physical pixels after rotation; degrees, clockwise. */
 export interface ScreenSeen {
   readonly width: number;
   readonly height: number;

@@ -3,7 +3,6 @@ import type { Log, LogFields } from '../base/log.ts';
 import { type Notices, notice } from './notices.ts';
 import type { PrintOutcome } from './paper.ts';
 
-/** Reasons for a closed customer display. */
 type DisplayEnd = 'closed' | 'unplugged' | 'gave-way' | 'over-till';
 
 export interface WindowEvents {
