@@ -19,8 +19,9 @@ export function runningImage(env: NodeJS.ProcessEnv = process.env, program = pro
 
 /**
  * Replaces `image` by a copy of `file` under the same name, which shortcuts and autostart use. After a crash or an
- * error, either the old or the new program is complete. Throws disk errors. Not done by electron-updater, which removes
- * the old program first and renames the file by version.
+ * error, either the old or the new program is complete. Throws disk errors.
+ *
+ * Not done by electron-updater, which removes the old program first and renames the file by version.
  */
 export function replaceImage(image: string, file: string, files: Files = firmFiles): void {
   const draft = `${image}.next`;

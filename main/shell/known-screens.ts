@@ -15,7 +15,7 @@ export interface ChosenScreens {
   readonly display?: ScreenMark | undefined;
 }
 
-/** Lowest likeness of the same screen: some matching features are not enough. */
+/** Lowest likeness to count as the same screen: a partial match is not enough. */
 const ENOUGH = 3;
 
 export function markOf({ id, label = '', bounds }: Screen): ScreenMark {

@@ -34,9 +34,11 @@ export function installKind({
 
 /**
  * Installs updates with electron-updater, which stages a file, verifies Windows signatures, refuses downgrades and
- * replaces the app. electron-updater contacts no server: `main/updates/` passes a single signed release and its bytes.
- * Its own download would follow redirects, accept files of any size, and could not fetch the running version, the
- * target of the way back.
+ * replaces the app.
+ *
+ * electron-updater contacts no server: `main/updates/` passes a single signed release and its bytes. Its own download
+ * would follow redirects, accept files of any size, and could not fetch the running version, the target of the way
+ * back.
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
