@@ -337,7 +337,6 @@ export const counterSettings = group({
       automatic: toggle(comfort, false),
     }),
   ),
-  /** The shop's cash registers, which hand over amounts. */
   register: optional(
     group({
       on: toggle(permission, false),
