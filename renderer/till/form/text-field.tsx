@@ -33,7 +33,7 @@ interface Props {
   readonly paste?: ((text: string) => void) | undefined;
 }
 
-/** A text field with its fault shown while typing, in reserved room. The text itself is never changed. */
+/** A text field with its fault shown while typing, in reserved room. Never changes the text itself. */
 export function TextField(props: Props) {
   const { t, error } = useWords();
   const id = useId();

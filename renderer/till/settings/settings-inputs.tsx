@@ -39,7 +39,6 @@ interface Looks {
   readonly isFixed?: boolean;
 }
 
-/** Paths of the settings controlled by head office. */
 export const ByHeadOffice = createContext<readonly string[]>([]);
 
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
