@@ -20,7 +20,7 @@ const header = (more: object = {}) => ({
   ...more,
 });
 
-/** All that a till could change, but for alerts. */
+/** Returns all data that a till could change, except alerts. */
 async function everything(collector: TestCollector): Promise<unknown> {
   const tables = [
     'tills',
@@ -36,7 +36,7 @@ async function everything(collector: TestCollector): Promise<unknown> {
   return Promise.all(tables.map((table) => collector.rows(`SELECT * FROM ${table} AS t ORDER BY t::text`)));
 }
 
-/** A collector with two tills that have shipped, of which the first one is attacked. */
+/** A collector with two tills that have uploaded; the first till is attacked. */
 async function shipped() {
   const collector = await TestCollector.start();
   const [till, other] = [await collector.enrolled(), await collector.enrolled()];
@@ -47,7 +47,7 @@ async function shipped() {
     collector,
     till,
     other,
-    /** The answer, after which nothing is to have changed. */
+    /** Returns the response after checking that no data changed. */
     async refused(request: Request, more: Record<string, string> = {}): Promise<Answered> {
       const answer = await collector.send(request, more);
       expect(await everything(collector)).toEqual(before);
@@ -56,20 +56,20 @@ async function shipped() {
   };
 }
 
-test("Another till's key, or none, changes nothing of a till, and is told", async () => {
+test("another till's key or a missing signature changes nothing", async () => {
   const { collector, till, other, refused } = await shipped();
   const mine = till.batch(journal(5), 3, 5, 9);
   const wrong = { status: 401, told: { code: 'signature.wrong' } };
   expect(await refused({ ...mine, headers: other.sign(mine.path, mine.body).headers })).toMatchObject(wrong);
   expect(await refused({ ...mine, headers: {} })).toMatchObject(wrong);
   expect(await refused({ ...mine, headers: { 'tillmate-signature': '' } })).toMatchObject(wrong);
-  // Good for one till and one call only.
+  // A signature is valid for a single till and call.
   expect(await refused({ ...mine, path: pathOf(other.till, 'batches') })).toMatchObject(wrong);
   const status = till.call('status', { sentAt: 9, status: STATUS, account: ACCOUNT, points: [], payouts: [] });
   for (const call of ['settings', 'cursor', 'payouts', 'batches'] as const)
     expect(await refused({ ...status, path: pathOf(till.till, call) })).toMatchObject(wrong);
   expect(await refused({ ...mine, body: Buffer.concat([mine.body, Buffer.from(' ')]) })).toMatchObject(wrong);
-  // A forged branch of somebody without the key.
+  // A forged branch from a sender without the key.
   expect(await refused(Object.assign(new TestTill(), { till: till.till }).batch(journal(2, 7), 0, 2, 9))).toMatchObject(
     wrong,
   );
@@ -78,7 +78,7 @@ test("Another till's key, or none, changes nothing of a till, and is told", asyn
   ]);
 });
 
-test('Wrong signatures are answered a few times a minute, and the right ones always', async () => {
+test('limits wrong signatures per minute but always answers correct signatures', async () => {
   const { till, refused } = await shipped();
   const forged = { ...till.call('status', { sentAt: 9, status: STATUS }), headers: {} };
   const answers = [];
@@ -87,7 +87,7 @@ test('Wrong signatures are answered a few times a minute, and the right ones alw
   await expect(refused(till.call('status', { sentAt: 9, status: STATUS }))).rejects.toThrow();
 });
 
-test('Events that do not follow each other, or are none, are refused and told', async () => {
+test('refuses malformed and unchained events and raises an alert', async () => {
   const { collector, till, refused } = await shipped();
   const of = journal(6);
   const event = (...fields: unknown[]) => JSON.stringify(fields);
@@ -99,7 +99,7 @@ test('Events that do not follow each other, or are none, are refused and told', 
     [after, [fourth, fourth]],
     [after, [fourth.replace('n\\":3', 'n\\":4'), fifth]],
     [after, [fourth.replace(of.hashOf(3), NO_HASH)]],
-    // The same event, written otherwise: its hash could not be made anew.
+    // The same event in another notation: the hash could not be computed again.
     [after, [fourth.replace('[', '[ ')]],
     [after, [fourth.replace('terminal', '\\u0074erminal')]],
     [after, []],
@@ -139,7 +139,7 @@ test('Events that do not follow each other, or are none, are refused and told', 
   ]);
 });
 
-test('What is too large, or packed, is refused before it is read', async () => {
+test('refuses too large or compressed bodies before reading them', async () => {
   const { till, refused } = await shipped();
   const path = pathOf(till.till, 'batches');
   expect(await refused(till.sign(path, Buffer.alloc(BODY_LIMIT + 1, 'x')))).toMatchObject({ status: 413 });
@@ -154,7 +154,7 @@ test('What is too large, or packed, is refused before it is read', async () => {
   expect(await refused(till.call('batches', body))).toMatchObject({ status: 422 });
 });
 
-test('One event that is larger than a batch may be is taken alone', async () => {
+test('accepts a single event larger than a batch', async () => {
   const { collector, other } = await shipped();
   const large = journal(3);
   large.addAny('act', JSON.stringify('\\'.repeat(900_000)), 1);
@@ -164,7 +164,7 @@ test('One event that is larger than a batch may be is taken alone', async () => 
   ]);
 });
 
-test('Texts that mean something to COPY, SQL or JSON are texts', async () => {
+test('stores texts with COPY, SQL or JSON syntax unchanged', async () => {
   const { collector, till } = await shipped();
   const of = journal(3);
   const odd = [
@@ -186,7 +186,7 @@ test('Texts that mean something to COPY, SQL or JSON are texts', async () => {
   expect(rows).toEqual(odd.map((text) => ({ type: text, payload: text })));
 });
 
-test('Numbers, paths and bodies that are none are refused, and say nothing of other tills', async () => {
+test('refuses invalid numbers, paths and bodies without revealing other tills', async () => {
   const { till, refused } = await shipped();
   for (const number of ['0', '-1', '1e9', '99999999999', '1%20', 'x', '1;', '%00'])
     expect(await refused(till.sign(`/v1/tills/${number}/status`, '{}'))).toMatchObject({ status: 404 });
@@ -223,7 +223,7 @@ test('Numbers, paths and bodies that are none are refused, and say nothing of ot
   });
 });
 
-test('Half characters and the largest numbers of a status, a cursor and payouts are kept, or refused, and end nothing', async () => {
+test('survives lone surrogates and the largest numbers in any call', async () => {
   const { collector, till } = await shipped();
   const odd = { ...STATUS, posId: '\ud800', skewMs: -1.5e300, backlog: Number.MAX_SAFE_INTEGER };
   expect(await collector.send(till.call('status', { sentAt: 9, status: odd }))).toMatchObject({ status: 200 });

@@ -3,7 +3,7 @@ import { NO_HASH } from '../../main/chain/wire.ts';
 import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS, TestJournal, TestTill, withoutCounter } from './till.ts';
 
-/** A journal of `count` events. */
+/** Returns `before` with `count` more events. */
 function journal(count: number, before = new TestJournal()): TestJournal {
   for (let n = 0; n < count; n += 1)
     before.add(
@@ -18,7 +18,7 @@ async function kept(collector: TestCollector): Promise<unknown[]> {
   return rows.map(({ branch, seq }) => `${branch}:${seq}`);
 }
 
-test('A till is enrolled once by its code, and a lost answer is given again', async () => {
+test('a code enrols a till once and repeats the response', async () => {
   const collector = await TestCollector.start();
   const code = await collector.code();
   const till = new TestTill();
@@ -37,7 +37,7 @@ test('A till is enrolled once by its code, and a lost answer is given again', as
   expect(await collector.rows('SELECT who, did FROM audit')).toEqual([{ who: 'till 1', did: 'till.enrolled' }]);
 });
 
-test('Codes cannot be guessed: after some wrong ones nothing from that address is looked up for a while', async () => {
+test('an address with many wrong codes is blocked', async () => {
   const collector = await TestCollector.start();
   const answers = [];
   for (let n = 0; n < 22; n += 1) answers.push(await collector.send(new TestTill().enrolment(`WRONG-${n}`)));
@@ -46,7 +46,7 @@ test('Codes cannot be guessed: after some wrong ones nothing from that address i
   expect(await collector.send(new TestTill().enrolment(await collector.code()))).toMatchObject({ status: 429 });
 });
 
-test('Events are kept as they are, and each can be hashed anew from its row', async () => {
+test('stored events keep their fields and can be hashed again', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const of = journal(3);
@@ -68,7 +68,7 @@ test('Events are kept as they are, and each can be hashed anew from its row', as
   ]);
 });
 
-test('The same bytes again get the same answer; the same events in a longer batch add what is new', async () => {
+test('repeats the response for an identical batch', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const of = journal(6);
@@ -80,7 +80,7 @@ test('The same bytes again get the same answer; the same events in a longer batc
   expect(await collector.alerts()).toEqual([]);
 });
 
-test('The same batch several times at once is taken once, and each gets the answer', async () => {
+test('stores a batch sent five times at once only once', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const sent = till.batch(journal(3), 0, 3, 10);
@@ -89,7 +89,7 @@ test('The same batch several times at once is taken once, and each gets the answ
   expect(await kept(collector)).toEqual(['1:1', '1:2', '1:3']);
 });
 
-test('An older batch again is refused and told; one that a till makes anew is only refused', async () => {
+test('a replayed older batch raises an alert', async () => {
   const collector = await TestCollector.start(undefined, undefined, { oldTillsUntil: Number.POSITIVE_INFINITY });
   const till = await collector.enrolled();
   const of = journal(4);
@@ -114,7 +114,7 @@ test('An older batch again is refused and told; one that a till makes anew is on
   expect(await kept(collector)).toHaveLength(4);
 });
 
-test('A gap is refused with the place that is expected', async () => {
+test('a gap is refused with the expected place', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const of = journal(4);
@@ -128,7 +128,7 @@ test('A gap is refused with the place that is expected', async () => {
   });
 });
 
-test('A journal that was restored or replaced is kept beside the one before, from where they part, and told', async () => {
+test('a restored or replaced journal opens a branch', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const of = journal(6);
@@ -136,7 +136,7 @@ test('A journal that was restored or replaced is kept beside the one before, fro
   collector.now += 86_400_000;
   const restored = of.upTo(4);
   restored.addAny('act', '{"act":"other"}', 5);
-  // From before the fork on: what both have is kept once.
+  // Begins before the fork: shared events are stored once.
   expect(await collector.send(till.batch(restored, 2, 5, 3))).toMatchObject({ status: 200, told: { next: 6 } });
   const replaced = new TestJournal();
   replaced.addAny('journal.begun', '{"journalId":"j","salt":1}', 6);
@@ -148,12 +148,12 @@ test('A journal that was restored or replaced is kept beside the one before, fro
   ]);
   expect(await kept(collector)).toEqual(['1:1', '1:2', '1:3', '1:4', '1:5', '1:6', '2:5', '3:1']);
   expect(await collector.alerts()).toEqual(['till.branch', 'till.branch']);
-  // The first journal may come back: it goes on where it was.
+  // The first journal may return and continues at its head.
   journal(1, of);
   expect(await collector.send(till.batch(of, 6, 7, 5))).toMatchObject({ status: 200, told: { next: 8 } });
 });
 
-test('Another account of the same till is a journal of its own, and no alert', async () => {
+test('another account of the same till opens a branch', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   await collector.rows("INSERT INTO till_merchants VALUES (1, 'PROD', 'another')");
@@ -164,7 +164,7 @@ test('Another account of the same till is a journal of its own, and no alert', a
   expect(await collector.alerts()).toEqual([]);
 });
 
-test('A till asks where it stands, also in events of other days, and narrows it down', async () => {
+test("the cursor narrows down the journal's place across days", async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const of = journal(20);
@@ -188,7 +188,7 @@ test('A till asks where it stands, also in events of other days, and narrows it 
   expect(await ask([6, 5], other)).toMatchObject({ after: 5 });
 });
 
-test('A status is taken once, and one that is older changes nothing', async () => {
+test('a repeated or older status changes nothing', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const status = (sentAt: number, backlog: number) => till.call('status', { sentAt, status: { ...STATUS, backlog } });
@@ -210,7 +210,7 @@ test('A status is taken once, and one that is older changes nothing', async () =
   ]);
 });
 
-test('A clock that was far ahead, and is put right, does not silence its till', async () => {
+test('a till whose fast clock was corrected is still heard', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const status = (sentAt: number) => till.call('status', { sentAt, status: STATUS });
@@ -219,7 +219,7 @@ test('A clock that was far ahead, and is put right, does not silence its till', 
   expect(await collector.send(status(collector.now))).toMatchObject({ status: 200 });
 });
 
-test('Settings of the till come before those of the shop, and those before the chain', async () => {
+test('till settings override shop and chain settings', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   await collector.rows(`INSERT INTO settings (scope, owner, path, value, set_by) VALUES
@@ -232,7 +232,7 @@ test('Settings of the till come before those of the shop, and those before the c
   );
 });
 
-test('Payouts are kept once, whichever till tells them', async () => {
+test('a payout reported by two tills is stored once', async () => {
   const collector = await TestCollector.start();
   const [a, b] = [await collector.enrolled(), await collector.enrolled()];
   const payout = {
@@ -260,7 +260,7 @@ test('Payouts are kept once, whichever till tells them', async () => {
   ]);
 });
 
-test('A till that head office has ended is told so', async () => {
+test('a till ended by head office receives till.ended', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   await collector.rows('UPDATE tills SET ended_at = now()');

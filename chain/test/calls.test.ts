@@ -18,7 +18,7 @@ function payouts(till: TestTill, sentAt: number, cents: number) {
 
 describe('a captured call', () => {
   test.each(['payouts', 'cursor', 'status', 'settings', 'batches'] as const)(
-    '%s: refused once a later one is here',
+    '%s is refused after a later call',
     async (name) => {
       const collector = await TestCollector.start();
       const till = await collector.enrolled();
@@ -43,7 +43,7 @@ describe('a captured call', () => {
     },
   );
 
-  test('is answered again while it is the last one, and is no news', async () => {
+  test('repeats its response while last, without updating the till', async () => {
     const collector = await TestCollector.start();
     const till = await collector.enrolled();
     const call = till.call('status', { sentAt: 2, status: STATUS });
@@ -55,7 +55,7 @@ describe('a captured call', () => {
     expect(await collector.alerts()).toEqual([]);
   });
 
-  test('is of one body alone', async () => {
+  test('is valid for a single body', async () => {
     const collector = await TestCollector.start();
     const till = await collector.enrolled();
     const call = till.call('status', { sentAt: 2, status: STATUS });
@@ -64,7 +64,7 @@ describe('a captured call', () => {
   });
 });
 
-test('a till whose counter went back is refused until it is enrolled again', async () => {
+test('a till whose counter went back must enrol again', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const status = () => till.call('status', { sentAt: collector.now, status: STATUS });
@@ -78,7 +78,7 @@ test('a till whose counter went back is refused until it is enrolled again', asy
   expect(await collector.send(again.call('status', { sentAt: 1, status: STATUS }))).toMatchObject({ status: 200 });
 });
 
-test('a till of an older version is heard until the day of the settings', async () => {
+test('an older till is heard until CHAIN_OLD_TILLS_UNTIL', async () => {
   const now = Date.parse('2026-11-27T10:00:00Z');
   const collector = await TestCollector.start(now, undefined, { oldTillsUntil: now + DAY_MS });
   const till = await collector.enrolled();
@@ -102,7 +102,7 @@ describe('garbage', () => {
     expect(await collector.alerts()).toEqual([]);
   });
 
-  test('for every till raises one alert about its address', async () => {
+  test('sent for every till raises a single alert by address', async () => {
     const collector = await TestCollector.start();
     const tills = [await collector.enrolled(), await collector.enrolled(), await collector.enrolled()];
     for (const { till } of tills) {
@@ -126,7 +126,7 @@ describe('garbage', () => {
   });
 });
 
-test('a till that sends faster than its share is held back, and another is not', async () => {
+test('only the till sending too fast is slowed', async () => {
   const collector = await TestCollector.start();
   const [hostile, honest] = [await collector.enrolled(), await collector.enrolled()];
   const flood = () => collector.send(hostile.call('status', 'x'.repeat(BODY_LIMIT)));
@@ -151,7 +151,7 @@ describe('connections', () => {
     return { collector, till, open };
   }
 
-  test('a body without a signature is refused before it is sent', async () => {
+  test('an unsigned body is refused before the upload', async () => {
     const { till, open } = await listening();
     const socket = await open();
     const head = [`POST ${pathOf(till.till, 'batches')} HTTP/1.1`, 'host: chain', 'content-type: text/plain'];
@@ -159,7 +159,7 @@ describe('connections', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1[.]1 401 /);
   });
 
-  test('one till holds five bodies at most', async () => {
+  test('a till holds at most five bodies', async () => {
     const { till, open } = await listening();
     const answers: Promise<string>[] = [];
     for (let n = 0; n < 6; n += 1) {
@@ -174,7 +174,7 @@ describe('connections', () => {
     expect(await Promise.race(answers)).toMatch(/^HTTP\/1[.]1 429 /);
   });
 
-  test('more than the limit are closed', async () => {
+  test('connections above the limit are closed', async () => {
     const { open } = await listening(2);
     await open();
     await open();

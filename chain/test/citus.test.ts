@@ -8,7 +8,7 @@ const named = (statement: string) =>
   [...page.matchAll(new RegExp(`${statement}\\('(\\w+)'`, 'g'))].map(([, table]) => table);
 const stays = page.match(/stay on the coordinator[^.]*\./s)?.[0] ?? '';
 
-test('The page about Citus has a place for each table', async () => {
+test('the Citus document places each table', async () => {
   const collector = await TestCollector.start();
   const tables = await collector.rows(`SELECT relname FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`);
@@ -17,7 +17,7 @@ test('The page about Citus has a place for each table', async () => {
   expect(tables.map(({ relname }) => relname)).toEqual(placed.toSorted());
 });
 
-test('Each key of a table that Citus spreads holds the till, and none leads to another such table', async () => {
+test('keys of distributed tables contain the till and stay local', async () => {
   const collector = await TestCollector.start();
   const spread = named('create_distributed_table');
   const keys = await collector.rows(

@@ -12,18 +12,18 @@ export const TIME_ZONE = 'Europe/Brussels';
 
 export interface Answered {
   readonly status: number;
-  // Tests look into answers of every shape.
+  // `unknown`, because tests read responses of every shape.
   readonly told: Record<string, unknown>;
   readonly retryAfter: number | undefined;
 }
 
-/** A collector on a database of its own, whose clock stands until it is put on. */
+/** A collector with its own database and a manual clock. */
 export class TestCollector {
   readonly url: string;
   readonly database: Database;
   server: FastifyInstance;
   now: number;
-  /** Errors that the collector logged. */
+  /** Errors logged by the collector. */
   readonly faults: string[];
 
   private constructor(url: string, database: Database, server: FastifyInstance, now: number, faults: string[]) {
@@ -101,7 +101,7 @@ export class TestCollector {
     return till;
   }
 
-  /** Projects all there is. */
+  /** Projects all pending events. */
   async project(): Promise<void> {
     const { database } = this;
     const now = () => this.now;
@@ -117,7 +117,7 @@ export class TestCollector {
     return (await this.database.query(sql, [...values])).rows;
   }
 
-  /** The kinds of the alerts there are. */
+  /** Returns the kinds of the open alerts. */
   async alerts(): Promise<unknown[]> {
     return (await this.rows('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY alert')).map(({ kind }) => kind);
   }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
-/** The database that the others are copied from: it has the tables, and nobody connects to it. */
+/** Template of all test databases: contains the tables, and has no connections. */
 export const MIGRATED = 'migrated';
 
-/** The address of a database with the tables, which goes with the test. */
+/** Returns the address of a database with the tables, dropped after the test. */
 export function migratedDatabase(): Promise<string> {
   return database(` TEMPLATE ${MIGRATED}`);
 }
 
-/** The address of an empty database that goes with the test. */
+/** Returns the address of an empty database, dropped after the test. */
 export function emptyDatabase(): Promise<string> {
   return database('');
 }

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startEmbedded } from '../postgres/embedded.ts';
 import { emptyDatabase } from './database.ts';
 
-test('PostgreSQL answers on this machine alone, and asks for its password', async () => {
+test('PostgreSQL listens on loopback and requires its password', async () => {
   const url = await emptyDatabase();
   const client = new pg.Client(url);
   await client.connect();
@@ -45,7 +45,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** A process that has a PostgreSQL of its own, and then runs `then`. */
+/** Starts a process with an embedded PostgreSQL, which then runs `then`. */
 async function processThat(then: string) {
   const folder = temporaryFolder();
   const module = join(import.meta.dirname, '../postgres/embedded.ts');
@@ -66,7 +66,7 @@ test.each([
   ['has closed it', 'process.exitCode = 3; await postgres.stop();', 3],
   ['ends at once', 'process.exit(4);', 4],
   ['crashes', "throw new Error('a fault');", 1],
-])('a process that %s ends with its own code, and no PostgreSQL outlives it', async (_what, then, code) => {
+])('stops PostgreSQL with a process that %s', async (_what, then, code) => {
   const { status, connect } = await processThat(then);
   expect(status).toBe(code);
   await expect.poll(() => connect().then(String, (fault: Error) => fault.message)).toContain('ECONNREFUSED');

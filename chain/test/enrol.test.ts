@@ -8,7 +8,7 @@ async function sent(collector: TestCollector, till: TestTill, code: string) {
 }
 
 describe('a code for several tills', () => {
-  test('gives each key a number until the count is used', async () => {
+  test('gives each key a number until the limit', async () => {
     const collector = await TestCollector.start();
     const code = await collector.code('shop', undefined, { most: 2 });
     const tills = [new TestTill(), new TestTill(), new TestTill()] as const;
@@ -19,7 +19,7 @@ describe('a code for several tills', () => {
     expect(await sent(collector, tills[0], code)).toBe(1);
   });
 
-  test('is refused to a new till after its end', async () => {
+  test('refuses new tills after its expiry', async () => {
     const collector = await TestCollector.start();
     const code = await collector.code('shop', undefined, { most: 2 });
     const first = new TestTill();
@@ -34,7 +34,7 @@ describe('the merchants of a till', () => {
   const merchants = (collector: TestCollector) =>
     collector.rows('SELECT environment, merchant FROM till_merchants ORDER BY 1, 2');
 
-  test('are those of the code, whatever the till names', async () => {
+  test('come from the code, whatever the till names', async () => {
     const collector = await TestCollector.start();
     const code = await collector.code('shop', undefined, { most: 2, merchants: ['bakery'] });
     const till = new TestTill();
@@ -53,15 +53,15 @@ describe('the merchants of a till', () => {
     expect(await merchants(collector)).toEqual(bakery);
   });
 
-  test('are those that it names where the code names none', async () => {
+  test('come from the till if the code names none', async () => {
     const collector = await TestCollector.start();
     await collector.enrolled();
     expect(await merchants(collector)).toEqual([{ environment: 'PROD', merchant: 'merchant' }]);
   });
 });
 
-describe('a till that is installed again', () => {
-  test('keeps its number with its old key by any code of its shop', async () => {
+describe('a reinstalled till', () => {
+  test('keeps its number with its old key', async () => {
     const collector = await TestCollector.start();
     const till = await collector.enrolled();
     const code = await collector.code();
@@ -71,7 +71,7 @@ describe('a till that is installed again', () => {
     expect(await sent(collector, till, await collector.code('other'))).toBe(till.till + 2);
   });
 
-  test("keeps its number with a new key by head office's code for it", async () => {
+  test('keeps its number with a new key', async () => {
     const collector = await TestCollector.start();
     const old = await collector.enrolled();
     const journal = new TestJournal();
@@ -95,7 +95,7 @@ describe('a till that is installed again', () => {
     expect(noted.map(({ did }) => did)).toEqual(['till.enrolled', 'till.enrolled-again']);
   });
 
-  test('is refused after head office has ended it', async () => {
+  test('is refused after head office has ended the till', async () => {
     const collector = await TestCollector.start();
     const { till } = await collector.enrolled();
     const code = await collector.code('shop', undefined, { keeps: till });

@@ -13,11 +13,11 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all files: each takes a database of its own there (`database.ts`). The page is built once, too. */
+/** Starts PostgreSQL for all files, each with separate databases (`database.ts`). Builds the page once. */
 export default async function setup(project: TestProject) {
   ensurePageBuilt(join(import.meta.dirname, '../..'));
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-'));
-  // Tests end without a power cut: nothing waits for the disk.
+  // Tests need no durability, so PostgreSQL never waits for the disk.
   const settings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'];
   const postgres = await startEmbedded({ folder, settings });
   await migrate(await postgres.database(MIGRATED));

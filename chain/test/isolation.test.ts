@@ -5,7 +5,7 @@ import { TestCollector, TIME_ZONE } from './collector.ts';
 import { sell } from './sold.ts';
 import { ACCOUNT, STATUS, TestJournal, type TestTill } from './till.ts';
 
-/** Each till of a chain has an upload key; none changes the numbers or hides the alerts of another. */
+/** Each till has its own upload key: no key can change another till's figures or hide its alerts. */
 
 const AT = Date.parse('2026-11-27T09:30:00Z');
 const HOUR = 3_600_000;
@@ -48,7 +48,7 @@ const sums = (collector: TestCollector, till: TestTill) =>
 const alerts = (collector: TestCollector) =>
   collector.rows('SELECT kind, till, detail FROM alerts WHERE ended_at IS NULL ORDER BY kind, till');
 
-/** PostgreSQL fails where it meets this till's data. */
+/** Makes PostgreSQL fail on this till's data. */
 const fails = (collector: TestCollector, table: string, till: TestTill) =>
   collector.rows(
     `CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM 1 / 0; END $$;
@@ -56,7 +56,7 @@ const fails = (collector: TestCollector, table: string, till: TestTill) =>
   );
 
 describe('alerts', () => {
-  test('refunds dated hours ahead stop no look for alerts', async () => {
+  test('refunds dated hours ahead do not stop the checks', async () => {
     const { collector, hostile, honest } = await shops();
     const journal = new TestJournal();
     for (const refundKey of ['a', 'b', 'c'])
@@ -78,7 +78,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('data that fails a query costs its own till the alerts', async () => {
+  test('data that fails a query affects no other till', async () => {
     const { collector, hostile, honest } = await shops();
     await fails(collector, 'alerts', hostile);
     await collector.rows('ALTER TABLE alerts DISABLE TRIGGER broken');
@@ -95,7 +95,7 @@ describe('alerts', () => {
     ]);
   });
 
-  test('many sales without an outcome hide none of another till', async () => {
+  test("many unknown sales hide no other till's sales", async () => {
     const { collector, hostile, honest } = await shops();
     await collector.rows(
       `INSERT INTO sales (till, day, sale_id, shop, environment, terminal, at, reference, amount, stage, settled, origin, seq)
@@ -117,7 +117,7 @@ describe('alerts', () => {
 });
 
 describe('projector', () => {
-  test('sets a till aside whose data fails, and takes it again', async () => {
+  test('sets aside a till with failing data until retried', async () => {
     const { collector, hostile, honest } = await shops();
     await fails(collector, 'sales', hostile);
     await collector.send(hostile.batch(soldBy({ saleId: 'a', amount: 500, at: AT }), 0, 3, 1));
@@ -132,7 +132,7 @@ describe('projector', () => {
     expect(await sums(collector, hostile)).toEqual([{ count: 1, cents: 500 }]);
   });
 
-  test('sums of an hour pass 64 bits', async () => {
+  test('sums of an hour exceed 64 bits', async () => {
     const { collector, hostile, honest } = await shops();
     const most = 999_999_999_999;
     await ship(collector, hostile, soldBy({ saleId: 'a', amount: most, at: AT }));
@@ -158,11 +158,11 @@ describe('projector', () => {
   });
 });
 
-describe('journals of one till', () => {
+describe('journals of a till', () => {
   test.each([
     ['a lost journal', {}],
     ['an earlier environment', { account: { ...ACCOUNT, environment: 'PREPROD' } }],
-  ])('the sale ids of %s are its own', async (_name, more) => {
+  ])('the sale ids of %s are separate', async (_name, more) => {
     const { collector, honest } = await shops();
     await collector.rows("INSERT INTO till_merchants VALUES (2, 'PREPROD', 'merchant')");
     await ship(collector, honest, soldBy({ saleId: 'a', amount: 42_000, at: AT }), more);
@@ -177,7 +177,7 @@ describe('journals of one till', () => {
     ]);
   });
 
-  test('a restored journal goes on with the sales of the one before', async () => {
+  test("a restored journal continues the previous journal's sales", async () => {
     const { collector, honest } = await shops();
     const journal = soldBy({ saleId: 'a', amount: 500, at: AT });
     await ship(collector, honest, journal);
@@ -201,7 +201,7 @@ describe('claims of two tills', () => {
     createdAt: AT + 300,
   } as const;
 
-  test('the first one charged counts until a person decides', async () => {
+  test('the first charge counts until a decision', async () => {
     const { collector, hostile, honest } = await shops();
     await ship(collector, honest, soldBy(PAID));
     await ship(collector, hostile, soldBy({ ...PAID, saleId: 'b', stage: 'cancelled' }));
@@ -236,7 +236,7 @@ describe('claims of two tills', () => {
     expect(await collector.alerts()).toEqual(raised);
   });
 
-  test('a charge takes the place of what others recovered, with an alert', async () => {
+  test("a charge replaces other tills' recovered rows, with an alert", async () => {
     const { collector, hostile, honest } = await shops();
     const [first, second] = [new TestJournal(), new TestJournal()];
     const recovered = { ...imported, amount: 75_000, status: 'SUCCEEDED', stage: 'paid', follow: true } as const;
@@ -255,7 +255,7 @@ describe('claims of two tills', () => {
 });
 
 describe('merchants', () => {
-  test('data of one that nobody named is stored aside, and holds nothing up', async () => {
+  test('sets aside the data of an unknown merchant', async () => {
     const { collector, hostile } = await shops();
     const account = { ...ACCOUNT, merchantId: 'foreign' };
     await ship(collector, hostile, soldBy({ saleId: 'a', amount: 500, at: AT }), { account });
@@ -298,7 +298,7 @@ describe('payouts of two tills', () => {
     ['another IBAN', { ibanEnd: '9999' }],
     ['another amount of a transaction', { transactions: [{ ...LINE, cents: 1 }] }],
     ['a transaction too many', { transactions: [{ ...LINE, id: 'y', cents: 9_000_000 }] }],
-  ])('%s is kept next to the first report, with an alert', async (_name, change) => {
+  ])('stores %s next to the first report', async (_name, change) => {
     const { collector, hostile, honest } = await shops();
     await report(collector, honest);
     await report(collector, hostile, change);
@@ -317,7 +317,7 @@ describe('payouts of two tills', () => {
 
   const CHANGED = { payoutCents: 1, paymentCents: 1, transactions: [{ ...LINE, cents: 1 }] };
 
-  test('the newest report of a till replaces its own, with an alert', async () => {
+  test("a till's newest report replaces its previous report", async () => {
     const { collector, honest } = await shops();
     await report(collector, honest);
     await report(collector, honest, CHANGED);
@@ -329,7 +329,7 @@ describe('payouts of two tills', () => {
     ]);
   });
 
-  test('a report that agrees after all takes the place of the one that differed', async () => {
+  test('a report that agrees later replaces the difference', async () => {
     const { collector, hostile, honest } = await shops();
     await report(collector, honest);
     await report(collector, hostile, CHANGED);
@@ -357,7 +357,7 @@ describe('payouts of two tills', () => {
     expect(await alerts(collector)).toEqual([]);
   });
 
-  test('a report for a merchant that nobody named is not shown', async () => {
+  test('a report for an unknown merchant is not shown', async () => {
     const { collector, hostile } = await shops();
     await report(collector, hostile, {}, 'foreign');
     expect(await shown(collector)).toEqual([]);

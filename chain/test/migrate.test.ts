@@ -7,7 +7,7 @@ import { migrate } from '../database/migrate.ts';
 import { inTransaction, openDatabase } from '../database/open.ts';
 import { emptyDatabase, migratedDatabase } from './database.ts';
 
-test('Two collectors that start at once make the tables once, and a later start finds them', async () => {
+test('two concurrent starts create the tables once', async () => {
   const url = await emptyDatabase();
   await Promise.all([migrate(url), migrate(url)]);
   await migrate(url);
@@ -22,14 +22,14 @@ test('Two collectors that start at once make the tables once, and a later start 
   }
 });
 
-test('Rows of before get the journal and the merchants that they came from', async () => {
+test('existing rows get their journal and merchants', async () => {
   const url = await emptyDatabase();
   const dir = join(import.meta.dirname, '../database/migrations');
   const log = { debug() {}, info() {}, warn: console.warn, error: console.error };
   await runner({ databaseUrl: url, dir, direction: 'up', migrationsTable: 'migrations', count: 2, logger: log });
   const database = openDatabase(url);
   try {
-    // A journal of PREPROD, the first of PROD, which was restored, and one that replaced it after a loss.
+    // A journal of PREPROD; the first of PROD, later restored; a replacement after a loss.
     await database.query(`
       INSERT INTO shops VALUES ('a', 'A');
       INSERT INTO tills (till, shop, terminal, pos, public_key, environment, enrolled_at, last_seen)
@@ -66,7 +66,7 @@ test('Rows of before get the journal and the merchants that they came from', asy
     expect(
       await rows('SELECT told_by, shown FROM payouts JOIN payout_transactions USING (merchant, payout_id, told_by)'),
     ).toEqual([{ told_by: 1, shown: true }]);
-    // A month that comes later has the keys of the parent.
+    // A later partition has the parent's keys.
     await database.query("SELECT chain_partition('sales', '2026-12-01', 'month')");
     const keys = await rows(`SELECT DISTINCT pg_get_constraintdef(oid) AS key FROM pg_constraint
       WHERE contype = 'p' AND conrelid::regclass::text LIKE 'sales%'`);
@@ -76,7 +76,7 @@ test('Rows of before get the journal and the merchants that they came from', asy
   }
 });
 
-test('The page sees the shops that it may see, and nothing else of tills, payouts and settings', async () => {
+test("the page role only sees the allowed shops' data", async () => {
   const url = await emptyDatabase();
   await migrate(url);
   const database = openDatabase(url);
@@ -128,7 +128,7 @@ test('The page sees the shops that it may see, and nothing else of tills, payout
   }
 });
 
-/** A user without further rights, who owns the database. */
+/** Creates a database owner without further privileges. */
 async function plainOwner(url: string) {
   const user = `plain_${randomUUID().slice(0, 8)}`;
   const own = new URL(url);
@@ -145,7 +145,7 @@ async function plainOwner(url: string) {
 }
 
 describe('the privileges of the database user', () => {
-  test('a missing one is one line with the SQL that grants it', async () => {
+  test('are requested with the granting SQL', async () => {
     const { url, user, superuser } = await plainOwner(await emptyDatabase());
     const fault = await migrate(url).catch((thrown: unknown) => thrown);
     expect(fault).toBeInstanceOf(AccessFault);
@@ -157,13 +157,13 @@ describe('the privileges of the database user', () => {
     await migrate(url);
   });
 
-  test('tables of another user are named with that user', async () => {
+  test("name the owner of another user's tables", async () => {
     const { url, superuser } = await plainOwner(await migratedDatabase());
     await superuser(`GRANT chain_page TO ${new URL(url).username}`);
     await expect(migrate(url)).rejects.toThrow(/The tables belong to chain: restore with pg_restore --no-owner/);
   });
 
-  test('those of the page are the same after a restore', async () => {
+  test('are the same after a restore for the page', async () => {
     const url = await migratedDatabase();
     const database = openDatabase(url);
     onTestFinished(() => database.end());

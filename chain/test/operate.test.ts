@@ -33,7 +33,7 @@ describe('the health port', () => {
     return { chain, read: (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`) };
   }
 
-  test('metrics count events, refusals, alerts and connections', async () => {
+  test('counts events, refusals, alerts and connections as metrics', async () => {
     const { chain, read } = await opened();
     await addShop(chain.database, 'shop', 'Shop');
     const till = new TestTill();
@@ -69,7 +69,7 @@ describe('the health port', () => {
     });
   });
 
-  test('health is 503 while the database is away', async () => {
+  test('answers 503 while the database is unreachable', async () => {
     const { chain, read } = await opened();
     const { rows } = await chain.database.query('SELECT current_database() AS name');
     const superuser = openDatabase(await emptyDatabase());
@@ -90,7 +90,7 @@ describe('the log', () => {
     return { lines, log };
   }
 
-  test('a wrong password is one line without a stack', async () => {
+  test('reports a wrong password as a line without a stack', async () => {
     const { lines, log } = logged();
     const url = new URL(await emptyDatabase());
     url.password = 'another';
@@ -102,7 +102,7 @@ describe('the log', () => {
     expect(lines[0]?.['err']).not.toHaveProperty('stack');
   });
 
-  test('the same fault is one line a minute, with its count', () => {
+  test('reports the same fault once a minute, with its count', () => {
     const { lines, log } = logged();
     let now = 0;
     const onFault = faultsIn(log, () => now);
@@ -120,7 +120,7 @@ describe('the log', () => {
   });
 });
 
-test('a renewed certificate is taken, and a broken one is not', async () => {
+test('a renewed certificate is used unless broken', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-certificate-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };

@@ -3,7 +3,7 @@ import { OptionFault, readOptions } from '../options.ts';
 
 const live = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'chain', CHAIN_ADMIN: 'a@chain.example' };
 
-test('with nothing set it serves this machine alone, from a database of its own', () => {
+test('defaults: serves loopback from an embedded database', () => {
   expect(readOptions({ DATABASE_URL: '' })).toMatchObject({
     database: undefined,
     host: '127.0.0.1',
@@ -15,7 +15,7 @@ test('with nothing set it serves this machine alone, from a database of its own'
   });
 });
 
-test('behind a proxy it knows its public address', () => {
+test('uses the public address behind a proxy', () => {
   const options = readOptions({ ...live, CHAIN_HOST: '0.0.0.0', CHAIN_ADDRESS: 'https://chain.example' });
   expect(options).toMatchObject({ address: 'https://chain.example', admin: 'a@chain.example' });
 });
@@ -45,7 +45,7 @@ test.each([
   ['CHAIN_ADDRESS', { ...live, CHAIN_HOST: '0.0.0.0' }],
   ['CHAIN_TLS_CERT and CHAIN_TLS_KEY', { CHAIN_TLS_KEY: 'key.pem' }],
   ['CHAIN_TLS_CERT', { CHAIN_TLS_CERT: '/not/there.pem', CHAIN_TLS_KEY: '/not/there.key' }],
-])('%s: refused by its name', (name, environment) => {
+])('%s: an invalid value is refused by name', (name, environment) => {
   const read = () => readOptions(environment);
   expect(read).toThrow(OptionFault);
   expect(read).toThrow(name);

@@ -5,12 +5,12 @@ import { Refusal } from '../ingest/refusal.ts';
 const MB = 1 << 20;
 
 describe('the pace of a till', () => {
-  test('is free for an hour of sales at once', () => {
+  test('does not delay an hour of sales at once', () => {
     const pace = new Pace();
     expect(Array.from({ length: 3 }, () => pace.waitOf(1, 100_000, 0))).toEqual([0, 0, 0]);
   });
 
-  test('is 300 bytes a millisecond for one that sends on and on', () => {
+  test('limits a continuous upload to 300 bytes per millisecond', () => {
     const pace = new Pace();
     let now = 0;
     for (let n = 0; n < 100; n += 1) now += pace.waitOf(1, MB, now);
@@ -18,13 +18,13 @@ describe('the pace of a till', () => {
     expect((100 * MB) / now).toBeLessThan(310);
   });
 
-  test('holds no other till back', () => {
+  test('does not delay other tills', () => {
     const pace = new Pace();
     for (let n = 0; n < 5; n += 1) pace.waitOf(1, MB, 0);
     expect(pace.waitOf(2, MB, 0)).toBe(0);
   });
 
-  test('refuses what would wait longer than a till does', () => {
+  test("refuses a wait longer than a till's timeout", () => {
     const pace = new Pace();
     const flood = () => Array.from({ length: 20 }, () => pace.waitOf(1, MB, 0));
     expect(flood).toThrow(Refusal);

@@ -19,7 +19,7 @@ const tables = (collector: TestCollector) =>
   collector.rows(`SELECT inhrelid::regclass::text AS name FROM pg_inherits JOIN pg_class ON oid = inhparent
     WHERE relkind = 'p' ORDER BY 1`);
 
-test('Partitions are there before their day, and go when nothing in them is young enough', async () => {
+test('partitions are created in advance and dropped after retention', async () => {
   const collector = await TestCollector.start(Date.parse('2026-11-30T10:00:00Z'));
   const names = async () => (await tables(collector)).map(({ name }) => name);
   const months = ['day_hours', 'refunds', 'sales', 'shifts'].flatMap((table) => [`${table}_202611`, `${table}_202612`]);
@@ -36,7 +36,7 @@ test('Partitions are there before their day, and go when nothing in them is youn
   expect(await names()).toEqual(['day_hours_202612', 'refunds_202612', 'sales_202612', 'shifts_202612']);
 });
 
-test('A partition that somebody reads is dropped by a later try, and holds nothing up', async () => {
+test('dropping skips a partition in use without blocking', async () => {
   const collector = await TestCollector.start();
   const reader = await collector.database.connect();
   await reader.query('BEGIN; SELECT FROM events_20261127');
@@ -48,7 +48,7 @@ test('A partition that somebody reads is dropped by a later try, and holds nothi
   expect(await dropOld(collector.database, old, later)).toEqual(['events_20261127']);
 });
 
-test('Projections are made anew from the events, and what comes from dropped ones stays', async () => {
+test('reprojecting keeps the rows of dropped events', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();
@@ -75,7 +75,7 @@ test('Projections are made anew from the events, and what comes from dropped one
     { sale_id: 'a', stage: 'kept', paid: 2 },
     { sale_id: 'b', stage: 'paid', paid: 2 },
   ]);
-  // The till is found where it stands, though its first events are gone.
+  // The cursor finds the till's place although its first events are dropped.
   const points = [
     [6, journal.hashOf(6)],
     [3, journal.hashOf(3)],
@@ -84,7 +84,7 @@ test('Projections are made anew from the events, and what comes from dropped one
   expect((await collector.send(till.call('cursor', { sentAt: 3, account, points }))).told).toMatchObject({ after: 6 });
 });
 
-test('The projector goes on by itself, and one at a time', async () => {
+test('only a single collector projects at a time', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();

@@ -4,7 +4,7 @@ import { foldRefund, type RefundRecord } from '../../main/domain/refund-record.t
 import { isElsewhere, type SaleRecord } from '../../main/domain/sale-record.ts';
 import type { TestCollector } from './collector.ts';
 
-/** The projections as they are to be, by the folds of a till over the kept events: one event after the other. */
+/** The expected projections, from the till's own folds applied to the stored events one after the other. */
 interface Folded {
   readonly sales: readonly object[];
   readonly refunds: readonly object[];
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const RANK = { here: 0, recovered: 1, found: 2 };
 const BEGINS = new Set(['sale.intent', 'sale.imported', 'refund.intent', 'refund.imported']);
 
-/** By what is in the tables. Times in ms since the epoch. */
+/** Reads the tables, with times in ms since the epoch. */
 export async function projected(collector: TestCollector, without: number): Promise<Folded> {
   const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
   return {
@@ -48,7 +48,7 @@ export async function projected(collector: TestCollector, without: number): Prom
 interface Folding {
   readonly timeZone: string;
   readonly tables: Folded;
-  /** A till that is left out. */
+  /** A till to leave out. */
   readonly without: number;
 }
 
@@ -121,7 +121,7 @@ function foldOneSale(
       succeededAt: told !== undefined ? clamped(told, received) : (before?.succeededAt ?? null),
     });
   } catch {
-    // It cannot happen to the sale as it is: nothing has changed.
+    // The event is impossible in this state, so the sale stays unchanged.
   }
 }
 
@@ -136,11 +136,11 @@ function foldOneRefund(
     const record = foldRefund(before?.record, event, { at });
     refunds.set(key, { till, journal, record, at: before?.at ?? clamped(record.at + (record.skewMs ?? 0), received) });
   } catch {
-    // Nothing has changed.
+    // The event is impossible in this state, so the refund stays unchanged.
   }
 }
 
-/** At most 400 days before the day of receipt, and a day after it. */
+/** Limits a time to between 400 days before the day of receipt and a day after. */
 function clamped(ms: number, received: string): number {
   const day = Date.parse(received);
   return Math.max(Math.min(ms, day + 2 * DAY_MS), day - 400 * DAY_MS);
@@ -189,8 +189,8 @@ function refundRow({ till, journal, record, at }: Owner & { at: number; record: 
 type Counting = Record<string, unknown> & Owner & { origin: keyof typeof RANK };
 
 /**
- * One row of each payment, or refund, is counted: of the till with the best claim, in its newest journal. Of several tills
- * with the same claim it is the one that came first, as the tables have it.
+ * Marks a row of each payment or refund as counted: of the till with the best claim, in its newest journal. Among tills
+ * with equal claims the first wins, as in the tables.
  */
 function counted<Row extends Counting>(
   rows: readonly Row[],

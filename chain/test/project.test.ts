@@ -35,7 +35,7 @@ function sell(journal: TestJournal, saleId: string, amount: number, at: number):
   );
 }
 
-test('Sales, a refund and a shift of a till become rows and sums of their hour', async () => {
+test('events become sales, refunds, shifts and hourly sums', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();
@@ -101,7 +101,7 @@ test('Sales, a refund and a shift of a till become rows and sums of their hour',
   ]);
 });
 
-test('A sale that goes on in later batches, and a year later, is one row', async () => {
+test('a sale continued in later batches stays a single row', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();
@@ -132,7 +132,7 @@ test('A sale that goes on in later batches, and a year later, is one row', async
   ]);
 });
 
-test('A payment that several tills tell of is counted once, where it was charged', async () => {
+test('a payment of several tills counts where charged', async () => {
   const collector = await TestCollector.start();
   await collector.rows("INSERT INTO shops VALUES ('other', 'Other')");
   const [finder, charger] = [await collector.enrolled('other'), await collector.enrolled()];
@@ -182,7 +182,7 @@ test('A payment that several tills tell of is counted once, where it was charged
   ]);
 });
 
-test('What cannot be read is skipped and counted, and holds nothing up', async () => {
+test('unreadable events are skipped and counted', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const journal = new TestJournal();

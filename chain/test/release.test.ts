@@ -14,7 +14,7 @@ import { freePort } from './web/open-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test('the release collects, projects and serves its page by Node alone', { timeout: 300_000 }, async () => {
+test('the release collects, projects and serves with Node alone', { timeout: 300_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-release-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const archive = execFileSync(process.execPath, ['tools/chain-release.mjs'], { cwd: root, encoding: 'utf8' });

@@ -9,7 +9,7 @@ import { startChain } from '../start.ts';
 import { type Request, TestJournal, TestTill } from './till.ts';
 import { freePort } from './web/open-page.ts';
 
-test('A PostgreSQL that is stopped in the middle and started again: told to wait, then each event once', async () => {
+test('tills wait through a PostgreSQL restart and lose no event', async () => {
   const faults: unknown[] = [];
   const log = { error: (fault: unknown) => void faults.push(fault) };
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-restart-'));
@@ -53,7 +53,7 @@ test('A PostgreSQL that is stopped in the middle and started again: told to wait
   expect(await send(batch)).toMatchObject({ status: 200, told: { next: 31 } });
   const events = await chain.database.query('SELECT seq FROM events ORDER BY seq');
   expect(events.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
-  // The projector is told nothing, and goes on by itself.
+  // The projector resumes without a restart.
   await expect
     .poll(async () => (await chain.database.query('SELECT count(*)::int AS sales FROM sales')).rows)
     .toEqual([{ sales: 30 }]);

@@ -21,7 +21,7 @@ function blocks(language: string): string[] {
 
 const ADMIN = 'admin@example.org';
 const DAYS = { from: '2026-11-20', to: '2026-11-27' };
-/** A request of each view of the page. */
+/** A request for each view of the page. */
 const views = {
   today: { day: '2026-11-27', environment: 'PROD' },
   tills: { show: 'all' },
@@ -37,7 +37,7 @@ const names = Object.keys(views) as (keyof typeof views)[];
 
 const system = onlyWhere('with a PostgreSQL of the system', programs !== undefined, 'npm has no pg_dump');
 
-test("every view answers after the document's restore on a fresh server", system, async () => {
+test('every view answers after the documented restore', system, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-drill-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const server = async () => {

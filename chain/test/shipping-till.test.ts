@@ -16,7 +16,7 @@ import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS } from './till.ts';
 import { NOW, openPage } from './web/open-page.ts';
 
-/** The till's own shipper and journal against the collector: both ends of the wire, as they are shipped. */
+/** The till's real shipper and journal against the collector. */
 
 async function shop() {
   const collector = await TestCollector.start(Date.now());
@@ -48,7 +48,7 @@ async function shop() {
     return journal;
   };
 
-  /** A run of the till's shipper over this journal. `round` ships all there is. */
+  /** Runs the till's shipper over this journal. `round` uploads all pending data. */
   const run = (file: string, start = 1, parts = enrolled) => {
     const stop = new AbortController();
     const settings: Answer<'settings'>[] = [];
@@ -105,7 +105,7 @@ const seqs = async (collector: TestCollector) =>
   ).map(({ branch, seqs: all }) => [branch, (all as unknown[]).map(Number)]);
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
-test("a till's journal arrives whole, once, over restarts, with its payers cut and its settings given", async () => {
+test('a journal arrives once and complete over restarts', async () => {
   const { collector, journalOf, run } = await shop();
   await collector.rows(`INSERT INTO settings VALUES ('chain', '', 'counter.maximum', '10000', 'head', now())`);
   const journal = journalOf('journal.sqlite');
@@ -126,7 +126,7 @@ test("a till's journal arrives whole, once, over restarts, with its payers cut a
   await second.end();
 });
 
-test('a journal that was set back goes on beside the one before, and the chain is told', async () => {
+test('a journal set back becomes a branch', async () => {
   const { collector, journalOf, run } = await shop();
   const journal = journalOf('journal.sqlite');
   for (let n = 0; n < 200; n += 1) journal.record(act('unlock'));
@@ -143,14 +143,14 @@ test('a journal that was set back goes on beside the one before, and the chain i
   expect(await second.round()).toMatchObject({ waiting: 0 });
   expect(await seqs(collector)).toEqual([
     [1, upTo(251)],
-    // The till says that its journal was cut.
+    // The till's own event about the cut journal.
     [2, upTo(204, 202)],
   ]);
   expect(await collector.alerts()).toEqual(['till.branch']);
   await second.end();
 });
 
-test('a till with its key and an empty folder uploads after one approval of head office', async () => {
+test('a reinstalled till with its key uploads after an approval', async () => {
   const { collector, enrolled, enrol, journalOf, run } = await shop();
   const journal = journalOf('journal.sqlite');
   journal.record(act('unlock'));

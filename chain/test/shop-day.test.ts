@@ -3,7 +3,7 @@ import { journalEvent } from '../../main/domain/events.ts';
 import { seededRandom } from '../../main/sandbox/random.ts';
 import { ShopDay } from '../demo/shop-day.ts';
 
-test('each simulated event is one that a till writes, and each outcome comes up', () => {
+test('simulated events are valid and cover each outcome', () => {
   const written: { type: string; stage?: string }[] = [];
   const till = { add: (type: string, payload: object) => written.push(journalEvent.parse({ type, ...payload })) };
   const day = new ShopDay(till as never, 'TILL1', seededRandom(1).next);

@@ -4,7 +4,7 @@ import { foldRefund, type RefundRecord } from '../../main/domain/refund-record.t
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import type { TestJournal } from './till.ts';
 
-/** Uniform in [0, 1), the same for the same seed. */
+/** Uniform in [0, 1), deterministic by seed. */
 export type Random = () => number;
 
 export function randomOf(seed: number): Random {
@@ -43,7 +43,7 @@ const ENDINGS = ['cashier', 'payer', 'elsewhere', 'bank-refused', 'service'] as 
 const problem = { code: 'service.timeout', message: 'No answer', retryable: true };
 const STAFF = ['Ann', 'Bilal', 'Chloé'].map((name) => ({ role: 'cashier', id: `id-${name}`, name }) as const);
 
-/** Writes true events of sales and refunds at random: what cannot happen to a sale as it is does not. */
+/** Writes random valid events of sales and refunds; skips events that are impossible in the current state. */
 export class SimulatedSales {
   sales = new Map<string, SaleRecord>();
   refunds = new Map<string, RefundRecord>();
@@ -59,7 +59,7 @@ export class SimulatedSales {
     this.#service = service;
   }
 
-  /** Adds some events. `at`: by the till's clock; `now`: by the service's. ms since the epoch. */
+  /** Adds some events. `at`: by the till's clock; `now`: by the service's clock; both ms since the epoch. */
   go(journal: TestJournal, at: number, now: number): void {
     const random = this.#random;
     const events = 1 + Math.floor(random() * 6);
@@ -84,7 +84,7 @@ export class SimulatedSales {
   #intent(at: number, now: number): JournalSaleEvent {
     this.#count += 1;
     const saleId = `${this.#name}-${this.#count}-${Math.floor(this.#random() * 1e9)}`;
-    // A till that nobody has told the time yet takes its own clock for the service's.
+    // A till without a service time yet assumes no clock skew.
     const skewMs = this.#random() < 0.9 ? now - at : 0;
     const by = oneOf(this.#random, STAFF);
     return {
@@ -182,7 +182,7 @@ export class SimulatedSales {
         amount: 1 + Math.floor(random() * sale.amount),
       };
       if (random() < 0.15)
-        // The service has one time of each refund.
+        // The service has a fixed time for each refund.
         return {
           type: 'refund.imported',
           ...of,
@@ -213,7 +213,7 @@ export class SimulatedSales {
     }
   }
 
-  /** False for an event that cannot happen. */
+  /** Returns false for an impossible event. */
   #take(event: JournalEvent, at: number): boolean {
     try {
       if ('refundKey' in event)

@@ -18,7 +18,7 @@ const SEED = Number(process.env['CHAIN_SIMULATION_SEED'] ?? 27);
 const AT_ONCE = 8;
 const DAY_MS = 86_400_000;
 
-/** The network, the tills and PostgreSQL, each of which may fail. */
+/** The network, the tills and PostgreSQL, with random failures. */
 class World {
   readonly collector: TestCollector;
   readonly random: Random;
@@ -36,12 +36,12 @@ class World {
     return !this.isCalm && this.random() < share;
   }
 
-  /** Undefined where no answer came, whatever became of the request. */
+  /** Returns undefined when the response was lost; the request may have been processed. */
   async send(request: Request): Promise<Answered | undefined> {
     if (this.chance(0.05)) return this.#lose();
     const [answer] = await Promise.all([
       this.collector.send(request),
-      // Once more at the same time, by a proxy that did not wait.
+      // A duplicate at the same time, as from an impatient proxy.
       ...(this.chance(0.05) ? [this.collector.send(request)] : []),
     ]);
     return this.chance(0.1) ? this.#lose() : answer;
@@ -52,14 +52,14 @@ class World {
   }
 }
 
-/** A till with its journal, which ships as a till does: the same bytes until they are answered. */
+/** A till with its journal, which repeats a batch unchanged until the collector responds. */
 class SimulatedTill {
   readonly till: TestTill;
   readonly #world: World;
   readonly #sales: SimulatedSales;
   readonly #offMs: number;
   journal = new TestJournal();
-  /** Every line that was ever written, by its hash. */
+  /** All lines ever written, by hash. */
   readonly written = new Map<string, string>();
   readonly sent: Request[] = [];
   restores = 0;
@@ -83,13 +83,13 @@ class SimulatedTill {
     this.#sales.go(this.journal, this.#clock(), this.#world.collector.now);
   }
 
-  /** The journal still has all that was not shipped; all else in memory is gone. */
+  /** Loses all state in memory; the journal still has the pending events. */
   crash(): void {
     this.#place = undefined;
     this.#unanswered = undefined;
   }
 
-  /** A backup takes the journal's place, or an empty one does. */
+  /** Replaces the journal by a backup or an empty journal. */
   restore(): void {
     this.#note();
     const upTo = this.#world.random() < 0.3 ? 0 : Math.ceil(this.#world.random() * (this.journal.last - 1));
@@ -117,7 +117,7 @@ class SimulatedTill {
     if (this.#world.isCalm) throw new Error(`Till ${this.till.till} does not get through`);
   }
 
-  /** False where there is nothing to do, or nothing can be done for now. */
+  /** Returns false when no step is possible for now. */
   async #step(): Promise<boolean> {
     const place = this.#place;
     if (place === undefined) return this.#findPlace();
@@ -161,7 +161,7 @@ class SimulatedTill {
   }
 }
 
-/** Holds the upload key of one till, the oldest one, and does all that it can with it. */
+/** Holds the upload key of the oldest till, and misuses the key in every way. */
 class HostileTill {
   readonly till: TestTill;
   readonly #world: World;
@@ -236,7 +236,7 @@ class HostileTill {
     }
   }
 
-  /** A payment that another till has charged. */
+  /** Returns a payment charged by another till. */
   async #charged() {
     const { collector, random } = this.#world;
     const rows = await collector
@@ -273,7 +273,7 @@ class HostileTill {
   }
 }
 
-/** As each honest till reports it. */
+/** As each honest till reports the payout. */
 const PAYOUT = {
   ...{ payoutId: 'payout', date: Date.parse('2026-11-26T12:00:00Z'), status: 'SUCCEEDED', paymentCount: 1 },
   ...{ paymentCents: 5_000, refundCount: 0, refundCents: 0, payoutCents: 5_000, ibanEnd: '1234' },
@@ -284,7 +284,7 @@ const backFrom = (head: number) =>
     .filter((seq) => seq > 0)
     .concat(head > 1 ? 1 : []);
 
-/** PostgreSQL is full: at the copy, at an update, or as late as at the commit. */
+/** Simulates a full disk in PostgreSQL: at the copy, at an update, or only at the commit. */
 async function fill(admin: pg.Client, where: 'events' | 'tills' | 'commit' | undefined): Promise<void> {
   const make = {
     events: 'CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION full_disk()',
@@ -298,7 +298,7 @@ async function fill(admin: pg.Client, where: 'events' | 'tills' | 'commit' | und
   if (where !== undefined) await admin.query(make[where]);
 }
 
-/** Projects, looks for alerts, and reads the figures of the day as the page does. */
+/** Projects, checks for alerts, and reads the day's figures as the page does. */
 async function look(collector: TestCollector): Promise<void> {
   await collector.project();
   const { database } = collector;
@@ -315,7 +315,7 @@ async function look(collector: TestCollector): Promise<void> {
   );
 }
 
-test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and a PostgreSQL that breaks and fills up, and a hostile till`, {
+test(`${TILLS} tills survive faults, restores and an attacker`, {
   timeout: 3_600_000,
 }, async () => {
   const collector = await TestCollector.start();
@@ -336,7 +336,7 @@ test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and 
 
   for (let round = 0; round < ROUNDS; round += 1) {
     collector.now += Math.floor(world.random() * 0.4 * DAY_MS);
-    // Any connection of the pool may have been ended a moment ago.
+    // Any connection of the pool may have been closed just before.
     await vi.waitFor(() => makePartitions(collector.database, collector.now), { timeout: 10_000, interval: 5 });
     await fill(admin, world.chance(0.3) ? oneOf(world.random, ['events', 'tills', 'commit'] as const) : undefined);
     const left = [...tills];
@@ -371,11 +371,11 @@ test(`${TILLS} tills whose answers are lost, journals restored, clocks off, and 
   expect(folded.sales.length).toBeGreaterThan(TILLS);
 });
 
-/** Somebody sends again what a till once sent. */
+/** Replays a till's old request. */
 async function replay(world: World, old: Request): Promise<void> {
   const { status, told } = await world.collector.send(old);
   world.replays += 1;
-  // The last batch of a journal again gets the answer that it had.
+  // Replaying the last batch of a journal returns the original response.
   if (status !== 200 && status !== 503) expect(told['code']).toMatch(/^(batch|call)\.replayed$/);
 }
 
@@ -385,7 +385,7 @@ async function breakConnections(admin: pg.Client): Promise<void> {
   );
 }
 
-/** Every event of every journal is there once, in order, in the branch that holds it. */
+/** Checks that every event of every journal is stored once, in order, in its branch. */
 async function checkKept(collector: TestCollector, tills: readonly SimulatedTill[]): Promise<void> {
   for (const { till, journal, written } of tills) {
     const branches = await collector.rows(
@@ -419,7 +419,7 @@ async function checkKept(collector: TestCollector, tills: readonly SimulatedTill
   }
 }
 
-/** Each branch was told, and nothing that did not happen. */
+/** Checks that each branch raised an alert, without false alerts. */
 async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTill[], hostile: number): Promise<void> {
   const told = await collector.rows(
     "SELECT till, about FROM alerts WHERE kind = 'till.branch' AND till <> $1 ORDER BY till, about::integer",

@@ -9,7 +9,7 @@ interface Sold {
   readonly stage?: 'paid' | 'cancelled' | 'unknown';
 }
 
-/** Adds the three events of a sale that was charged, and has come to `stage`. */
+/** Adds the three events of a charged sale that ended in `stage`. */
 export function sell(
   journal: TestJournal,
   { saleId, amount, at, paymentId = `p-${saleId}`, stage = 'paid' }: Sold,
@@ -17,7 +17,7 @@ export function sell(
   const by = { role: 'cashier', id: 'c1', name: 'Ann' } as const;
   const skewMs = 2_000;
   const intent = { type: 'sale.intent', saleId, reference: `R-${saleId}`, amount, operation: 'static-qr' } as const;
-  // An amount that no till charges.
+  // Unchecked, because tills never charge some of the amounts.
   journal.addAny(intent.type, JSON.stringify({ ...intent, body: '{}', by, skewMs }), at);
   journal.add({ type: 'sale.created', saleId, paymentId, createdAt: at + 2_500, via: 'create' }, at + 300);
   const status = { paid: 'SUCCEEDED', cancelled: 'CANCELLED', unknown: 'ODD' }[stage];

@@ -7,7 +7,7 @@ import { startChain } from '../start.ts';
 import { emptyDatabase } from './database.ts';
 import { freePort } from './web/open-page.ts';
 
-test('a till enrols, sells and ships, and the sums of its day are what it took', async () => {
+test("the day's sums match an enrolled till's uploaded sales", async () => {
   const port = String(await freePort());
   const chain = await startChain(readOptions({ DATABASE_URL: await emptyDatabase(), CHAIN_PORT: port }));
   onTestFinished(chain.close);
@@ -23,7 +23,7 @@ test('a till enrols, sells and ships, and the sums of its day are what it took',
   await expect.poll(async () => (await chain.database.query(sums)).rows[0]).toEqual({ count: 5, cents: taken });
 });
 
-test('a link signs one administrator in, once', async () => {
+test('the link signs in a single administrator, once', async () => {
   const port = String(await freePort());
   const chain = await startChain(readOptions({ DATABASE_URL: await emptyDatabase(), CHAIN_PORT: port }));
   onTestFinished(chain.close);

@@ -9,12 +9,12 @@ import { freePort } from './web/open-page.ts';
 const DEBIAN = '/usr/lib/postgresql';
 const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
 
-/** The programs of this system's PostgreSQL, with `pg_dump` among them; undefined: not installed. */
+/** Folder of the system's PostgreSQL programs including `pg_dump`; undefined: not installed. */
 export const programs = [...versions, ...(process.env['PATH'] ?? '').split(delimiter)].find(
   (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_dump')),
 );
 
-/** A fresh server of this system's PostgreSQL, which goes with the test. Gives its superuser's address. */
+/** Starts a new server of the system's PostgreSQL, stopped after the test. Returns its superuser's address. */
 export async function systemPostgres(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-postgres-'));
   const [data, port] = [join(folder, 'data'), await freePort()];

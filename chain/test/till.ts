@@ -17,7 +17,7 @@ import { type JournalEvent, journalEvent } from '../../main/domain/events.ts';
 
 export const ACCOUNT = { environment: 'PROD', merchantId: 'merchant', profileId: 'profile' } as const;
 
-/** The events of one journal as lines, in the order of their numbers from 1. */
+/** The events of a journal as lines, numbered from 1. */
 export class TestJournal {
   readonly lines: string[];
   readonly hashes: string[];
@@ -27,7 +27,7 @@ export class TestJournal {
     this.hashes = [...of.hashes];
   }
 
-  /** Adds a true event, as a till's journal would. */
+  /** Adds a valid event, as a till's journal would. */
   add(event: JournalEvent, at: number): void {
     const { type, ...payload } = journalEvent.parse(event);
     this.addAny(type, JSON.stringify(payload), at);
@@ -57,7 +57,7 @@ export class TestJournal {
     return this.hashes[seq - 1] ?? NO_HASH;
   }
 
-  /** A copy of the events up to `seq`. */
+  /** Returns a copy of the events up to `seq`. */
   upTo(seq: number): TestJournal {
     return new TestJournal({ lines: this.lines.slice(0, seq), hashes: this.hashes.slice(0, seq) });
   }
@@ -77,7 +77,7 @@ export const STATUS: Status = {
   shopId: 'shop',
 };
 
-/** The call as a till before the counter sends it. */
+/** Returns the call as sent by a till without CALL_HEADER. */
 export function withoutCounter({ headers, ...request }: Request): Request {
   const { [CALL_HEADER]: _, ...others } = headers;
   return { ...request, headers: others };
@@ -89,11 +89,11 @@ export interface Request {
   readonly headers: Record<string, string>;
 }
 
-/** A till's key, and the requests that it signs. */
+/** A till's key and signed requests. */
 export class TestTill {
   readonly #keys = generateKeyPairSync('ed25519');
   till = 0;
-  /** Of the last call. */
+  /** Counter of the last call. */
   counter = 0;
 
   get publicKey(): string {

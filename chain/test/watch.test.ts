@@ -7,7 +7,7 @@ import { STATUS, type TestTill } from './till.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Looks once a minute for so long, and gives what was told. */
+/** Checks once a minute for `minutes`, and returns the messages. */
 async function look(collector: TestCollector, minutes = 1): Promise<AlertMessage[]> {
   const told: AlertMessage[] = [];
   const tell = async (message: AlertMessage) => void told.push(message);
@@ -32,13 +32,13 @@ async function heard(collector: TestCollector, till: TestTill, more: object = {}
   expect(status).toBe(200);
 }
 
-/** Sales of yesterday from 9 to 18 h. */
+/** Inserts yesterday's sales from 9 to 18 h. */
 async function soldYesterday(collector: TestCollector): Promise<void> {
   await collector.rows(`INSERT INTO day_hours SELECT till, '2026-11-26', hour, 'PROD', shop, 5, 100, 0, 0, 0, 0, 0, 0
     FROM tills, generate_series(9, 18) AS hour`);
 }
 
-test('Tills that go silent while they sell are told in one message, and once more when they are heard again', async () => {
+test('several silent tills are notified in a single message', async () => {
   const collector = await TestCollector.start();
   const tills = [];
   for (let n = 0; n < 5; n += 1) tills.push(await collector.enrolled());
@@ -52,7 +52,7 @@ test('Tills that go silent while they sell are told in one message, and once mor
   expect(kinds(await look(collector, 2))).toEqual([{ raised: [], ended: Array(3).fill('till.silent') }]);
 });
 
-test('A till that is off in the night is no alert; one that does not come back in the morning is, until it does', async () => {
+test('a till off overnight raises an alert next morning', async () => {
   const collector = await TestCollector.start(Date.parse('2026-11-26T19:00:00Z'));
   const till = await collector.enrolled();
   await soldYesterday(collector);
@@ -67,7 +67,7 @@ test('A till that is off in the night is no alert; one that does not come back i
   expect(kinds(await look(collector))).toEqual([{ raised: [], ended: ['till.silent'] }]);
 });
 
-test('After an outage of its own the collector gives every till time to be heard', async () => {
+test('tills get time to report after a collector outage', async () => {
   const collector = await TestCollector.start();
   await collector.enrolled();
   await soldYesterday(collector);
@@ -77,7 +77,7 @@ test('After an outage of its own the collector gives every till time to be heard
   expect(kinds(await look(collector, 3))).toEqual([{ raised: ['till.silent'], ended: [] }]);
 });
 
-test('What a status says is an alert for as long as it says so, and what came and went in between is none', async () => {
+test('a status alert lasts as long as its cause', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const settings = { revision: 'r', state: 'failed', why: { code: 'settings.range', path: 'counter.maximum' } };
@@ -108,7 +108,7 @@ async function row(collector: TestCollector, table: string, of: Record<string, u
 
 const of = { till: 1, shop: 'shop', environment: 'PROD', seq: 1, origin: 'here' };
 
-test('A sale without an outcome is told after half an hour, and ends with its outcome', async () => {
+test('notifies of an unknown sale after half an hour', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const at = new Date(collector.now);
@@ -138,7 +138,7 @@ test('A sale without an outcome is told after half an hour, and ends with its ou
   expect(kinds(await look(collector, 5))).toEqual([{ raised: [], ended: ['sale.unknown'] }]);
 });
 
-test('The third refund of one person within an hour is odd, and told once', async () => {
+test('the third refund within an hour raises an alert', async () => {
   const collector = await TestCollector.start();
   const till = await collector.enrolled();
   const refund = (n: number, by: string) =>
@@ -155,7 +155,7 @@ test('The third refund of one person within an hour is odd, and told once', asyn
   await heard(collector, till);
 });
 
-test('A payout is late where others were told, and none of what was sold six days ago', async () => {
+test('a payout is late six days after the sale', async () => {
   const collector = await TestCollector.start();
   await collector.enrolled();
   await collector.rows("INSERT INTO till_merchants VALUES (1, 'PROD', 'm')");
@@ -188,7 +188,7 @@ test('A payout is late where others were told, and none of what was sold six day
   expect(kinds(await look(collector, 6))).toEqual([{ raised: [], ended: ['payout.late'] }]);
 });
 
-test('What happened is told once, and its end is that somebody has seen it', async () => {
+test('a past event is notified once and ends when seen', async () => {
   const collector = await TestCollector.start();
   await collector.enrolled();
   const forged = { kind: 'till.forged', till: 1, detail: { reason: 'x' } } as const;

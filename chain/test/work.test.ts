@@ -11,7 +11,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** As much of SMTP as one mail takes. */
+/** Speaks enough SMTP to receive a mail. */
 function mailServer(received: string[]): Server {
   return createTcp((socket) => {
     let isData = false;
@@ -30,7 +30,7 @@ function mailServer(received: string[]): Server {
   });
 }
 
-test('An alert goes out by mail, and to a webhook that answers at the second try', async () => {
+test('alerts are sent by mail and, after a retry, webhook', async () => {
   const collector = await TestCollector.start(Date.now());
   await collector.enrolled();
   await raise(collector.database, { kind: 'till.branch', till: 1, about: '2' }, collector.now);
@@ -52,7 +52,7 @@ test('An alert goes out by mail, and to a webhook that answers at the second try
     retention: { eventsDays: 400, salesDays: 3_650 },
     onFault: (fault) => void faults.push(fault.message),
   });
-  // Nobody waits for the minute: the look is asked for, and the second try is due.
+  // Triggers the check and the retry at once, so that the test need not wait.
   await collector.rows(`INSERT INTO pgboss.job (name, data) VALUES ('watch', '{}')`);
   await expect.poll(() => posts.length).toBe(1);
   const due = () => collector.rows(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry' RETURNING id`);

@@ -3,7 +3,7 @@ import { makePartitions } from '../../database/partitions.ts';
 import { keepUp } from '../../project/keep-up.ts';
 import { buildServer } from '../../server.ts';
 
-/** The collector as it runs, in a process of its own: tells its port, and goes on until it is ended. */
+/** The collector in its own process; prints its port and runs until killed. */
 const database = openDatabase(String(process.argv[2]));
 const timeZone = 'Europe/Brussels';
 const onFault = (fault: Error) => console.error(fault);

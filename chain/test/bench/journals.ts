@@ -3,7 +3,7 @@ import { TestJournal } from '../till.ts';
 
 const by = { role: 'cashier', id: 'p-17', name: 'Ann Peeters' };
 
-/** A journal of `sales` paid sales of eight events, as a till writes them, up to `until` (ms since the epoch). */
+/** Returns a journal of `sales` paid sales with eight events each, up to `until` (ms since the epoch). */
 export function soldBy(till: number, sales: number, until: number, everyMs: number): TestJournal {
   const journal = new TestJournal();
   for (let n = 0; n < sales; n += 1) {

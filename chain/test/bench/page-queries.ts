@@ -9,13 +9,13 @@ import { hashOf } from '../../web/sessions.ts';
 
 const TILLS = 1_000;
 const SHOPS = 100;
-/** A till's, each day. */
+/** Sales per till and day. */
 const SALES = 50;
 const RUNS = 20;
 const LAST = '2026-11-27';
 const EVENTS_OF_A_SALE = 8;
 
-/** Times of the page's calls for an administrator of all shops, over what so many events make. */
+/** Measures the page's calls for an administrator of all shops, over the rows of `events` events. */
 export async function pageRows(database: Database, events: number): Promise<readonly Row[]> {
   const days = Math.max(8, Math.round(events / EVENTS_OF_A_SALE / TILLS / SALES));
   await fillTables(database, days);
@@ -73,7 +73,7 @@ async function session(database: Database): Promise<string> {
   return id;
 }
 
-/** Rows as the projector makes them, a day in each statement. */
+/** Inserts rows as the projector would, a day per statement. */
 async function fillTables(pool: Database, days: number): Promise<void> {
   const database = await pool.connect();
   await database.query('SET statement_timeout = 0');

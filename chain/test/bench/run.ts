@@ -1,7 +1,8 @@
 /**
- * `npm run chain:bench [-- --tills 200 --sales 125 --rows 20]`: how many events a second go through HTTP, signatures and
- * projections beside a bare COPY of the same rows, how long a till takes that was away for a week, how much one till at full speed
- * slows the others, and how long the page's queries take over `rows` million events. Prints a table, and exits with 1 where a bar is missed.
+ * `npm run chain:bench [-- --tills 200 --sales 125 --rows 20]` measures: events per second through HTTP, signatures and
+ * projections, compared with a bare COPY of the same rows; the time a till needs to upload a week; the slowdown of
+ * other tills by a till at full speed; the page's queries over `rows` million events. Prints a table; exits with 1 when
+ * a limit is missed.
  */
 import { fork } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
@@ -38,11 +39,11 @@ const [TILLS, SALES, BATCH, MILLIONS] = [values.tills, values.sales, values.batc
   number,
   number,
 ];
-/** Requests under way at once. */
+/** Concurrent requests. */
 const AT_ONCE = 24;
-/** Sales of a till that uploads at full speed: more than it sends meanwhile. */
+/** Sales of a till that uploads at full speed: more than can be uploaded during the measurement. */
 const FLOOD = 20_000;
-/** Sales of a week, of a till that sells 500 a day. */
+/** Sales of a week at 500 a day. */
 const WEEK = 3_500;
 
 const folder = mkdtempSync(join(tmpdir(), 'tillmate-chain-bench-'));
@@ -121,7 +122,7 @@ async function throughput(http: Pool): Promise<Row[]> {
   ];
 }
 
-/** Signed before the clock runs: what tills spend is not the collector's. */
+/** Signs in advance, because the tills' CPU time must not count. */
 function requestsOf(till: TestTill, journal: TestJournal, size = BATCH): Request[] {
   const batches = Math.ceil(journal.last / size);
   return Array.from({ length: batches }, (_, n) => till.batch(journal, n * size, (n + 1) * size, n + 1));
@@ -135,7 +136,7 @@ async function atOnce<T>(work: readonly T[], act: (one: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Events a second that PostgreSQL takes by COPY into a table of the same shape, one transaction for each batch. */
+/** Measures events per second of a bare COPY into a table of the same shape, a transaction per batch. */
 async function bareCopy(journals: readonly TestJournal[]): Promise<number> {
   await database.query('CREATE TABLE bare (LIKE events INCLUDING ALL)');
   const batches = journals.flatMap(({ lines, hashes }, till) =>
@@ -185,11 +186,11 @@ async function week(http: Pool): Promise<Row> {
   );
 }
 
-/** How much slower the events of others are taken and projected while one till uploads as fast as it can. */
+/** Measures how much a till at full speed slows the other tills' uploads and projections. */
 async function besideHostile(http: Pool, address: string): Promise<Row> {
   const alone: number[] = [];
   const beside: number[] = [];
-  // In turn: the tables grow meanwhile.
+  // Alternates, because the tables grow in the meantime.
   for (let n = 0; n < 3; n += 1) {
     alone.push(await secondsOfOthers(http));
     const hostile = await enrolled(http);

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../../..');
 
 export interface Visit {
   readonly page: Page;
-  /** Refusals of the content policy, and errors that were thrown. */
+  /** Violations of the content security policy, and thrown errors. */
   readonly faults: readonly string[];
 }
 
@@ -21,18 +21,18 @@ export interface Looks {
 }
 
 export interface ServedPage extends OpenPage {
-  /** A browser of its own, signed in as that member, or as nobody. */
+  /** Opens a separate browser, signed in as the member, or signed out. */
   visit(email: string | undefined, looks?: Looks): Promise<Visit>;
 }
 
-/** One for all tests of a file. */
+/** Shared by all tests of a file. */
 const browser = await chromium.launch({
   executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 afterAll(() => browser.close());
 
-/** The built page, served by the collector's own routes to a real browser. */
+/** Serves the built page by the collector's routes to a real browser. */
 export async function servePage(): Promise<ServedPage> {
   const port = await freePort();
   const open = await openPage({ files: join(root, 'out/chain/page'), port });
@@ -60,7 +60,7 @@ export async function servePage(): Promise<ServedPage> {
   };
 }
 
-/** For people to look at, in out/chain/pictures. */
+/** Saves a screenshot in out/chain/pictures, for review. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = join(root, 'out/chain/pictures');
   mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ const ADMIN = 'admin@example.org';
 const MANAGER = 'manager@example.org';
 const OTHER = 'other@example.org';
 
-/** The page, with what waits for a person to decide (`conflicts.sql`). */
+/** Opens the page with pending decisions (`conflicts.sql`). */
 async function openConflicts() {
   const page = await openPage();
   await page.database.query(readFileSync(join(import.meta.dirname, 'conflicts.sql'), 'utf8'));
@@ -29,7 +29,7 @@ async function openConflicts() {
   };
 }
 
-test('an alert names what it is about, and ends by a decision alone', async () => {
+test('an alert to decide names its subject', async () => {
   const { alertOf, refusal } = await openConflicts();
   expect(await alertOf('payment.claimed', 1)).toMatchObject({
     ...{ toDecide: true, mayEnd: false, tillName: 'Counter', otherName: 'Bar', ids: ['payment00000000000000012'] },
@@ -40,7 +40,7 @@ test('an alert names what it is about, and ends by a decision alone', async () =
   expect(await refusal(ADMIN, 'alert.seen', { alert: known.alert })).toMatchObject({ status: 404 });
 });
 
-test('a merchant counts once it is confirmed', async () => {
+test('a merchant counts after confirmation', async () => {
   const { decide, rows, isOpen } = await openConflicts();
   const aside = 'SELECT till, branch, aside FROM branches WHERE aside IS NOT NULL ORDER BY till, branch';
   expect(await decide(MANAGER, 'till.merchant', 3, true)).toMatchObject({ status: 404 });
@@ -58,7 +58,7 @@ test('a merchant counts once it is confirmed', async () => {
   ]);
 });
 
-test('a till that was set aside is tried again', async () => {
+test('a till set aside is tried again', async () => {
   const { decide, rows, isOpen } = await openConflicts();
   await decide(OTHER, 'till.fault', 3, true);
   expect(await rows("SELECT FROM branches WHERE aside = 'fault'")).toEqual([]);
@@ -68,7 +68,7 @@ test('a till that was set aside is tried again', async () => {
 test.each([
   [true, { winner: 3, due: true }],
   [false, { winner: 1, due: false }],
-])('who sees both tills decides which one charged: %s', async (accept, claim) => {
+])('members with both tills decide who charged: %s', async (accept, claim) => {
   const { decide, rows, isOpen } = await openConflicts();
   const claims = 'SELECT winner, due, decided_at IS NOT NULL AS decided FROM claims';
   expect(await decide(MANAGER, 'payment.claimed', 1, true)).toMatchObject({ status: 404 });
@@ -78,7 +78,7 @@ test.each([
   expect(await isOpen('payment.claimed')).toBe(false);
 });
 
-test.each([true, false])('who sees every shop decides which report of a payout is shown: %s', async (accept) => {
+test.each([true, false])('members with every shop decide the payout report shown: %s', async (accept) => {
   const { decide, rows, ask } = await openConflicts();
   expect(await decide(OTHER, 'payout.differs', 3, accept)).toMatchObject({ code: 'payouts.all-shops' });
   expect(await decide(ADMIN, 'payout.differs', 3, accept)).toMatchObject({ status: 200 });

@@ -4,7 +4,7 @@ import { openPage } from './open-page.ts';
 
 const DAYS = 'from=2026-11-20&to=2026-11-27';
 
-test('An export holds the shops of who asks, runs in no spreadsheet, and is in the audit', async () => {
+test("exports are limited to the member's shops and audited", async () => {
   const page = await openPage();
   const save = async (email: string, query: string) =>
     page.app.inject({ url: `/export?${query}`, headers: { cookie: await page.cookieOf(email) } });
@@ -49,7 +49,7 @@ test('An export holds the shops of who asks, runs in no spreadsheet, and is in t
   expect((await page.app.inject(`/export?table=sales&${DAYS}`)).statusCode).toBe(401);
 });
 
-test('exports that are not read leave connections to the page', async () => {
+test('unread exports leave connections to the page', async () => {
   const deadlines: AbortController[] = [];
   const exportDeadline = () => {
     const deadline = new AbortController();

@@ -1,4 +1,4 @@
-/** The parts that the tests use of a library without types. */
+/** Types for the used parts of a library without types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 

@@ -17,34 +17,34 @@ export const FILLED = readFileSync(join(import.meta.dirname, 'filled.sql'), 'utf
 export const NOW = Date.parse('2026-11-27T13:30:00Z');
 
 export interface OpenPage {
-  /** Of its database. */
+  /** Address of the database. */
   readonly url: string;
   readonly app: FastifyInstance;
   readonly database: Database;
   /** http, on this machine. */
   readonly address: string;
-  /** Moves it on by so much. */
+  /** Advances the clock. */
   wait(ms: number): void;
-  /** A cookie by which a browser is signed in. */
+  /** Returns a cookie that signs in. */
   cookieOf(email: string): Promise<string>;
-  /** Asks as a browser of that member does. */
+  /** Calls as the member's browser does. */
   ask<Name extends CallName>(email: string, name: Name, body: Sent<Name>): Promise<Told<Name>>;
   refusal<Name extends CallName>(email: string, name: Name, body: Sent<Name>): Promise<Refused & { status: number }>;
 }
 
 export interface Opening {
   readonly signIn?: SignInParts['signIn'];
-  /** Folder of the built page; absent: none is needed. */
+  /** Folder of the built page; absent: not needed. */
   readonly files?: string;
   readonly port?: number;
   readonly address?: string;
   readonly admin?: string;
-  /** A database that is filled already. */
+  /** Address of a database that is already filled. */
   readonly url?: string;
   readonly exportDeadline?: () => AbortSignal;
 }
 
-/** The page of a chain of two shops (`filled.sql`), which goes with the test. */
+/** Opens the page of a chain with two shops (`filled.sql`), closed after the test. */
 export async function openPage({ signIn = { token: 'once' }, files, port, ...of }: Opening = {}): Promise<OpenPage> {
   const url = of.url ?? (await migratedDatabase());
   const database = openDatabase(url, { connections: 4 });

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { accessibilityFaults } from '../../../test/page/accessibility.ts';
 import { picture, servePage, type Visit } from './browser.ts';
 
-// Each opens views in a real browser, on a machine that plays other tests beside it.
+// Each test opens views in a real browser, in parallel with other tests.
 vi.setConfig({ testTimeout: 240_000 });
 
 const ADMIN = 'admin@example.org';
@@ -17,7 +17,7 @@ const go = (page: Page, name: string) => page.getByRole('link', { name, exact: t
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Each heading that the views must show, by the end of the address. */
+/** Heading expected in each view, by the end of the address. */
 const views: Readonly<Record<string, string>> = {
   today: 'By shop',
   'tills?chosen=2': 'TILL2',
@@ -29,7 +29,7 @@ const views: Readonly<Record<string, string>> = {
   people: 'Who did what',
 };
 
-test('A viewer sees what was taken, each till, sale, refund and payout, and nothing to change', async () => {
+test('a viewer sees all figures and changes nothing', async () => {
   const { visit } = await servePage();
   const { page, faults } = await visit('viewer@example.org');
   await expect.poll(() => page.getByText('€ 587,58').first().isVisible()).toBe(true);
@@ -75,7 +75,7 @@ test('A viewer sees what was taken, each till, sale, refund and payout, and noth
   expect(faults).toEqual([]);
 });
 
-test('A manager enrols and ends a till, sees an alert, and sets what a shop and a till take', async () => {
+test('a manager enrols and ends a till, and changes settings', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(MANAGER);
   await go(page, 'Tills');
@@ -121,7 +121,7 @@ test('A manager enrols and ends a till, sees an alert, and sets what a shop and 
   expect(faults).toEqual([]);
 });
 
-test('an administrator makes a code for the tills of a roll-out', async () => {
+test('an administrator makes a code for a roll-out', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(ADMIN);
   await go(page, 'Tills');
@@ -144,11 +144,11 @@ test('an administrator makes a code for the tills of a roll-out', async () => {
   expect((await database.query('SELECT shop, most, merchants FROM enrol_codes')).rows).toEqual([
     { shop: 'B', most: 20, merchants: ['bakery', 'cafe'] },
   ]);
-  // The code without merchants.
+  // Caused by the code without merchants.
   expect(faults).toEqual([expect.stringContaining('status of 400')]);
 });
 
-test('An administrator decides what two tills report differently', async () => {
+test('an administrator decides conflicting reports of two tills', async () => {
   const { visit, database, address } = await servePage();
   await database.query(await readFile(join(import.meta.dirname, 'conflicts.sql'), 'utf8'));
   const { page, faults } = await visit(ADMIN);
@@ -190,7 +190,7 @@ test('An administrator decides what two tills report differently', async () => {
   expect(faults).toEqual([]);
 });
 
-test('An administrator adds a shop and people, takes one away, and reads who did what', async () => {
+test('an administrator manages shops and people', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(ADMIN);
   await press(page, 'Seen');
@@ -248,7 +248,7 @@ test.each([
   expect(faults).toEqual([]);
 });
 
-test('A table is saved as a file in the language of the page', async () => {
+test("a table is exported in the page's language", async () => {
   const { visit } = await servePage();
   const { page } = await visit(MANAGER);
   await go(page, 'Sales');
@@ -260,7 +260,7 @@ test('A table is saved as a file in the language of the page', async () => {
   expect(text).toContain('TILL1-261127-0012;10,12;paid');
 });
 
-test('What goes wrong is told with what to do, and what was there stays', async () => {
+test('a fault is explained while earlier data stays visible', async () => {
   const { visit, database, address } = await servePage();
   const { page } = await visit(undefined);
   await page.getByRole('heading', { name: 'The tills of your chain' }).waitFor();
@@ -287,7 +287,7 @@ test('What goes wrong is told with what to do, and what was there stays', async 
   expect(await page.getByRole('row').count()).toBeGreaterThan(1);
 });
 
-test('Everything is reached by keys alone', async () => {
+test('the keyboard reaches every control', async () => {
   const { visit, address } = await servePage();
   const { page } = await visit(MANAGER);
   await page.goto(`${address}/#tills`);
@@ -310,14 +310,14 @@ test('Everything is reached by keys alone', async () => {
   await page.getByRole('heading', { name: /By keys/ }).waitFor();
 });
 
-test.each(['light', 'dark'] as const)('Each view can be read by everybody, in the %s', async (scheme) => {
+test.each(['light', 'dark'] as const)('each view is accessible in the %s scheme', async (scheme) => {
   const { visit, address } = await servePage();
   const { page, faults } = await visit(ADMIN, { dark: scheme === 'dark' });
   for (const [view, heading] of Object.entries(views)) {
     await page.goto(`${address}/#${view}`);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
     await picture(page, `${view.replace(/\?.*sale=.*/, '-one').replace(/\?.*/, '')}-${scheme}`);
-    // A picture of figures is hidden from whoever hears the page: the table beside it has them.
+    // Charts are hidden from screen readers: the table next to a chart has the figures.
     const found = (await accessibilityFaults(page)).filter((fault) => !/<(text|tspan) /.test(fault));
     expect(found, view).toEqual([]);
   }
@@ -328,7 +328,7 @@ test.each([
   ['nl', 390],
   ['fr', 1024],
   ['de', 768],
-] as const)('In %s, %i px wide, each view keeps to its window and lacks no words', async (language, width) => {
+] as const)('in %s, %i px wide, each view fits', async (language, width) => {
   const { visit, address } = await servePage();
   const { page, faults }: Visit = await visit(ADMIN, { language, width });
   for (const view of Object.keys(views)) {

@@ -10,7 +10,7 @@ const VIEWER = 'viewer@example.org';
 const DAYS = { from: '2026-11-20', to: '2026-11-27' };
 const PAYOUT = { merchant: 'm', payoutId: 'payout-1', show: 'all' } as const;
 
-/** A request of each call about shop B. */
+/** A request about shop B for each call. */
 const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } = {
   me: {},
   today: { day: '2026-11-27', environment: 'PROD', shop: 'B' },
@@ -38,7 +38,7 @@ const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } 
 };
 const names = Object.keys(ofShopB) as (keyof typeof ofShopB)[];
 
-test('A manager of one shop is told nothing of another, and changes nothing there, by any call', async () => {
+test("no call shows or changes another manager's shop", async () => {
   const page = await openPage();
   const everything = () =>
     page.database
@@ -56,7 +56,7 @@ test('A manager of one shop is told nothing of another, and changes nothing ther
   for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
 });
 
-test('a start grants what a restore lost, and every view answers', async () => {
+test('every view answers after a start restores privileges', async () => {
   const page = await openPage();
   await page.database.query('DROP OWNED BY chain_page');
   expect(await page.refusal(ADMIN, 'tills', ofShopB.tills)).toMatchObject({ status: 500 });
@@ -64,7 +64,7 @@ test('a start grants what a restore lost, and every view answers', async () => {
   for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
 });
 
-test('Each call takes the role that it says, and who has less is told which', async () => {
+test('each call refuses members below its role', async () => {
   const page = await openPage();
   for (const name of names) {
     if (calls[name].role === 'viewer') continue;
@@ -75,7 +75,7 @@ test('Each call takes the role that it says, and who has less is told which', as
   }
 });
 
-test('Today stands beside the same day a week before, by hour, shop and till', async () => {
+test('today compares with a week before by hour, shop, till', async () => {
   const page = await openPage();
   const day = await page.ask(ADMIN, 'today', { day: '2026-11-27', environment: 'PROD' });
   expect(day).toMatchObject({ before: '2026-11-20', paid: { count: 57, cents: 58_758 }, unknown: 1, more: false });
@@ -98,7 +98,7 @@ test('Today stands beside the same day a week before, by hour, shop and till', a
   expect(past.sameTime).toEqual({ hour: 24, now: 65_370, before: 0 });
 });
 
-test('Sums that no exact number holds are shown', async () => {
+test('sums beyond the safe integers are shown', async () => {
   const page = await openPage();
   await page.database.query('UPDATE day_hours SET paid_sum = 9223372036854775807, refund_sum = 9223372036854775807');
   await page.database.query('UPDATE refunds SET amount = 9007199254740991');
@@ -111,7 +111,7 @@ test('Sums that no exact number holds are shown', async () => {
   );
 });
 
-test('A sale is found by its reference, its payment id or its amount, and told step by step without its payer', async () => {
+test('a sale is found by text and shown without payer', async () => {
   const page = await openPage();
   const found = async (text: string, shop?: string) =>
     (await page.ask(ADMIN, 'sales', { ...DAYS, show: 'found', text, ...(shop && { shop }) })).rows.map(
@@ -140,7 +140,7 @@ test('A sale is found by its reference, its payment id or its amount, and told s
   expect(JSON.stringify(events)).not.toContain('Jan');
 });
 
-test('A sale is told with what is no JSON among its events', async () => {
+test('a sale with a non-JSON event is still shown', async () => {
   const page = await openPage();
   await page.database.query(
     `UPDATE events SET payload = '{"saleId":"s12", half' WHERE type = 'sale.created' AND seq = 37`,
@@ -149,7 +149,7 @@ test('A sale is told with what is no JSON among its events', async () => {
   expect(events.find(({ type }) => type === 'sale.created')).toMatchObject({ facts: {} });
 });
 
-test('A list goes on where its page ended', async () => {
+test('a list continues where its page ended', async () => {
   const page = await openPage();
   const ask = { ...DAYS, show: 'found', text: 'TILL' } as const;
   const first = await page.ask(ADMIN, 'sales', ask);
@@ -163,7 +163,7 @@ test('A list goes on where its page ended', async () => {
   expect(await page.refusal(ADMIN, 'sales', { ...ask, from: '2026-01-01' })).toMatchObject({ code: 'page.range' });
 });
 
-test('A payout names the till of each payment, and counts what no till knows', async () => {
+test("a payout names each payment's till and counts unknown payments", async () => {
   const page = await openPage();
   const whole = await page.ask(ADMIN, 'payout', PAYOUT);
   expect(whole).toMatchObject({ known: { count: 4 }, unknown: { count: 1, cents: 1_161 } });
@@ -180,7 +180,7 @@ test('A payout names the till of each payment, and counts what no till knows', a
     expect(await page.refusal(MANAGER, name, { ...PAYOUT, ...DAYS })).toMatchObject({ code: 'payouts.all-shops' });
 });
 
-test('Writes do what they say, and each is in the audit', async () => {
+test('each write takes effect and is audited', async () => {
   const page = await openPage();
   await page.ask(MANAGER, 'till.save', { till: 1, name: 'Window' });
   await page.ask(MANAGER, 'till.end', { till: 2 });
@@ -212,7 +212,7 @@ test('Writes do what they say, and each is in the audit', async () => {
   expect(await page.refusal(ADMIN, 'member.remove', { email: ADMIN })).toMatchObject({ code: 'member.self' });
 });
 
-test('Settings hold for the chain, a shop or a till, all of them or none', async () => {
+test('settings are saved all or none', async () => {
   const page = await openPage();
   const scope = { kind: 'till', till: 1 } as const;
   await page.ask(MANAGER, 'settings.save', {
@@ -237,7 +237,7 @@ test('Settings hold for the chain, a shop or a till, all of them or none', async
   expect((await page.ask(MANAGER, 'settings', { scope })).fields.every(({ own }) => own === null)).toBe(true);
 });
 
-test('The till tells which settings it has applied, or why not', async () => {
+test('tills report applied and failed settings', async () => {
   const page = await openPage();
   const { revisionOf } = await import('../../../main/chain/wire.ts');
   const tell = (till: number, settings: object) =>

@@ -7,11 +7,11 @@ export const CLIENT = { clientId: 'chain', clientSecret: 'a-secret-of-the-chain'
 
 export interface SignInService {
   readonly issuer: string;
-  /** Whoever signs in next. */
+  /** Account of the next sign-in. */
   account: { email: string; subject?: string; isVerified?: unknown };
 }
 
-/** A real provider of OpenID Connect on this machine, which asks nobody for a password. */
+/** Starts a real OpenID Connect provider on this machine, which asks for no password. */
 export async function startSignInService(page: string, port?: number): Promise<SignInService> {
   const at = port ?? (await freePort());
   const service: SignInService = {
@@ -61,11 +61,11 @@ export async function startSignInService(page: string, port?: number): Promise<S
   return service;
 }
 
-/** A browser without a screen: it follows redirects, and keeps the cookies of each origin. */
+/** A headless browser that follows redirects, with cookies for each origin. */
 export class Browser {
   readonly cookies = new Map<string, Map<string, string>>();
 
-  /** Goes on until a page comes, or until an address that `until` names, which is not opened. */
+  /** Follows redirects to a page, or to an address matching `until`, which is not requested. */
   async open(
     address: string,
     until?: (url: URL) => boolean,

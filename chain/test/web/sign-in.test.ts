@@ -25,7 +25,7 @@ async function openWithService(isEmailTrusted = false) {
   return { page, service, browser, ask, sessions };
 }
 
-test('A member signs in with the chain’s own service, and signs out of both', async () => {
+test('a member signs in and out with the service', async () => {
   const { page, browser, ask, sessions } = await openWithService();
   expect(await ask()).toMatchObject({ status: 401, code: 'page.signed-out' });
   const { url, setCookies } = await browser.open(`${page.address}/sign-in`);
@@ -44,7 +44,7 @@ test('A member signs in with the chain’s own service, and signs out of both', 
   expect(await sessions()).toEqual([]);
 });
 
-test('A session ends after twelve hours, and at once where the member is removed', async () => {
+test('a session ends after twelve hours or with membership', async () => {
   const { page, browser, ask } = await openWithService();
   await browser.open(`${page.address}/sign-in`);
   page.wait(12 * HOUR_MS - 1);
@@ -58,7 +58,7 @@ test('A session ends after twelve hours, and at once where the member is removed
   expect(await ask()).toMatchObject({ status: 401, code: 'page.signed-out' });
 });
 
-test('Nobody comes in with another state or nonce, without them, or with a code that was used', async () => {
+test('refuses a wrong state, wrong nonce or used code', async () => {
   const { page, browser, sessions } = await openWithService();
   const why = async (url: URL | string) => (await browser.open(String(url))).url.searchParams.get('sign-in');
   const kept = () => browser.cookies.get(page.address) ?? new Map<string, string>();
@@ -100,7 +100,7 @@ test('Nobody comes in with another state or nonce, without them, or with a code 
   expect(await sessions()).toHaveLength(1);
 });
 
-test('An address that is no member’s, or that the service has not verified, is told so', async () => {
+test('explains the refusal of an unknown or unverified address', async () => {
   const { page, service, browser, sessions } = await openWithService();
   service.account = { email: 'nobody@example.org', isVerified: true };
   const nobody = await browser.open(`${page.address}/sign-in`);
@@ -132,7 +132,7 @@ describe('the account of the first sign-in', () => {
   const signIn = async (address: string) => (await new Browser().open(`${address}/sign-in`)).url.search;
   const [email, isVerified] = ['manager@example.org', true];
 
-  test('keeps out another account with the same address', async () => {
+  test('blocks another account with the same address', async () => {
     const { page, service } = await openWithService();
     service.account = { email, isVerified, subject: 'first' };
     expect(await signIn(page.address)).toBe('');
@@ -144,7 +144,7 @@ describe('the account of the first sign-in', () => {
     expect(rows).toEqual([{ who: email, did: 'member.bound' }]);
   });
 
-  test('is forgotten by an administrator', async () => {
+  test('is unbound by an administrator', async () => {
     const { page, service, browser, ask } = await openWithService();
     service.account = { email, isVerified, subject: 'first' };
     await browser.open(`${page.address}/sign-in`);
@@ -172,14 +172,14 @@ test('the server restores the first administrator', async () => {
   expect(await page.ask('new@example.org', 'me', {})).toMatchObject({ role: 'admin', shops: null });
 });
 
-test('The first administrator is a member from the start, and stays what another has made of them', async () => {
+test('the first administrator exists at the start', async () => {
   const page = await openPage({ admin: 'First@Example.org' });
   expect(await page.ask('first@example.org', 'me', {})).toMatchObject({ role: 'admin', shops: null });
   const kept = await openPage({ admin: 'viewer@example.org' });
   expect(await kept.ask('viewer@example.org', 'me', {})).toMatchObject({ role: 'viewer' });
 });
 
-test('A sign-in service that is away is told, and asked again', async () => {
+test('an unreachable sign-in service is reported, then retried', async () => {
   const [port, at] = [await freePort(), await freePort()];
   const page = await openPage({ port, signIn: { issuer: `http://127.0.0.1:${at}`, ...CLIENT, isEmailTrusted: false } });
   await page.app.listen({ port, host: '127.0.0.1' });
@@ -189,7 +189,7 @@ test('A sign-in service that is away is told, and asked again', async () => {
   expect((await browser.open(`${page.address}/sign-in`)).url.search).toBe('');
 });
 
-test('Without such a service the link of the terminal is good for one administrator', async () => {
+test('the link signs in an administrator, once', async () => {
   const page = await openPage({ signIn: { token: 'a-token' } });
   const wrong = await page.app.inject('/sign-in/link?token=another');
   expect(wrong.headers.location).toBe('/?sign-in=link-used');
@@ -203,7 +203,7 @@ test('Without such a service the link of the terminal is good for one administra
   expect(me.json()).toMatchObject({ role: 'admin', shops: null });
 });
 
-test('Another site has no call made by somebody’s browser', async () => {
+test('calls from another site are refused', async () => {
   const page = await openPage();
   const cookie = await page.cookieOf('admin@example.org');
   const status = async (headers: Record<string, string>) =>
@@ -220,7 +220,7 @@ test('Another site has no call made by somebody’s browser', async () => {
   for (const site of ['cross-site', 'same-site', 'none']) expect(await status({ 'sec-fetch-site': site })).toBe(403);
 });
 
-test('Over https cookies belong to the host alone, and every answer has its headers', async () => {
+test('https cookies are bound to the host', async () => {
   const page = await openPage({ address: 'https://chain.example' });
   const first = await page.app.inject('/sign-in/link?token=once');
   expect(first.headers['set-cookie']).toMatch(
@@ -236,7 +236,7 @@ test('Over https cookies belong to the host alone, and every answer has its head
     });
 });
 
-test('A request that is none is told what is wrong, and a fault tells nothing of its inside', async () => {
+test('explains a malformed request and hides internal faults', async () => {
   const page = await openPage();
   const none = await page.refusal('admin@example.org', 'sale', { till: 0, saleId: 's1', day: '2026-11-27' });
   expect(none).toMatchObject({ status: 400, code: 'page.ask', path: 'till' });
@@ -249,7 +249,7 @@ test('A request that is none is told what is wrong, and a fault tells nothing of
   expect(broken).toEqual({ status: 500, code: 'page.fault', message });
 });
 
-test('A database that is away is told, to be asked again', async () => {
+test('an unreachable database is reported as temporary', async () => {
   const app = Fastify();
   const database = openDatabase(`postgres://nobody@127.0.0.1:${await freePort()}/none`);
   const address = 'http://127.0.0.1:1';

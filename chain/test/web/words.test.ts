@@ -10,13 +10,13 @@ const english = read('en');
 const bare = (key: string) => key.replace(/_(one|many|other)$/, '');
 const marks = (text: string) => [...text.matchAll(/\{\{\w+/g)].map(([mark]) => mark).sort();
 
-test.each(['nl', 'fr', 'de'])('In %s there is every text, with the same places for values', (language) => {
+test.each(['nl', 'fr', 'de'])('%s has every text, with the same placeholders', (language) => {
   const texts = read(language);
   expect([...new Set(Object.keys(texts).map(bare))]).toEqual([...new Set(Object.keys(english).map(bare))]);
   for (const [key, text] of Object.entries(english)) expect(marks(texts[key] ?? ''), key).toEqual(marks(text));
 });
 
-test('Each text is asked for', () => {
+test('each text is used', () => {
   const source = readdirSync(page)
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(page, name), 'utf8'))
@@ -31,7 +31,7 @@ test('Each text is asked for', () => {
   );
 });
 
-test('Each kind of alert has words', () => {
+test('each kind of alert has a text', () => {
   for (const kind of [...states, ...happenings, ...decisions])
     expect(english, kind).toHaveProperty([`chain.alert.${kind}`]);
 });
