@@ -32,7 +32,8 @@ export function headOf(statements: Statements): Head {
 }
 
 /**
- * Appends events in the caller's transaction; no other code appends. Throws `MisplacedEvent` for an impossible event.
+ * Appends new events in the caller's transaction, as the only code that does so. Throws `MisplacedEvent` for an
+ * impossible event.
  */
 export function append(
   { statements, projections, terminal, sealing }: Target,
