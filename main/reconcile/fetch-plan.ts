@@ -9,20 +9,20 @@ export interface Days {
 }
 
 /**
- * The work of fetching some days, in its order: payouts day by day, payments and refunds in the longest ranges that the
- * service takes. `fill` adds the lists of those payouts whose transactions do not add up, `look-ups` asks for payments that
- * only a refund names, and `journal` goes through what the till itself has.
+ * Piece of a fetch, done in order of number: payouts day by day, payments and refunds in the longest ranges that the
+ * service accepts. `fill` adds the lists of payouts whose transactions do not add up, `look-ups` reads payments that
+ * only a refund names, and `journal` compares the till's own transactions.
  */
 export interface Piece {
   readonly number: number;
   readonly kind: 'payouts' | 'payments' | 'refunds' | 'fill' | 'look-ups' | 'journal';
   readonly days: Days | undefined;
-  /** Number of the payout whose list it is. */
+  /** Number of the payout, for a list by payout. */
   readonly payout: number | undefined;
   readonly nextPage: number;
-  /** Most elements that the service counted on a page of this pass. */
+  /** Largest element count on any page of the pass. */
   readonly total: number | undefined;
-  /** Different ones that this pass has seen. */
+  /** Number of different elements seen in the pass. */
   readonly seen: number;
   readonly firstPass: number;
   readonly pass: number;
@@ -43,7 +43,7 @@ function eachDay({ from, to }: Days): readonly Day[] {
   return Array.from({ length: count }, (_, index) => dayAfter(from, index));
 }
 
-/** Payments come first, since a refund is held against them. */
+/** Payments come first, because refunds are matched with their payments. */
 export function planFilling(store: PayoutStore): void {
   for (const kind of ['payment', 'refund'] as const) {
     const columns = kind === 'payment' ? 'p.payments, p.payment_cents' : 'p.refunds, p.refund_cents';
@@ -79,7 +79,9 @@ export function nextPiece(store: PayoutStore): Piece | undefined {
   };
 }
 
-/** Numbers of passes rise for as long as the store is kept. A list is proven or not by its last pass. */
+/**
+ * Starts a pass over a list. Pass numbers never repeat within a store. The last pass decides whether a list is proven.
+ */
 export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piece): void {
   const pass = Number(store.fact('pass') ?? 0) + 1;
   store.setFact('pass', String(pass));
@@ -93,7 +95,10 @@ export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piec
   );
 }
 
-/** A list that shrinks as it is read keeps its largest count: something may have moved to a page that was read already. */
+/**
+ * Notes a page. A list that shrinks during the read keeps its largest count: an element may have moved to an earlier
+ * page.
+ */
 export function pageRead(
   store: PayoutStore,
   { number }: Piece,
@@ -113,12 +118,12 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
   store.run('UPDATE pieces SET done = 1 WHERE number = ?', number);
 }
 
-/** Read to its end, every page of it verified; null while none is read. */
+/** Read to the end, with every page verified; null before the first page. */
 const WHOLE = '(unverified = 0 AND seen >= total)';
 
 /**
- * Removes what the last pass over this list did not tell of. One that saw less than the whole list, or an answer that does
- * not verify, proves nothing gone.
+ * Removes transactions that the last pass over a list no longer showed. An incomplete or unverified pass removes
+ * nothing.
  */
 export function dropVanished(store: PayoutStore, { number, firstPass, pass }: Piece): void {
   if (store.get(`SELECT 1 FROM pieces WHERE number = ? AND ${WHOLE}`, number) === undefined) return;
@@ -126,7 +131,7 @@ export function dropVanished(store: PayoutStore, { number, firstPass, pass }: Pi
     store.run('DELETE FROM transactions WHERE rank = ? AND pass >= ? AND pass < ?', rank, firstPass, pass);
 }
 
-/** Each list by days that has this day is whole. */
+/** Returns true if every list by days that includes the day is complete. */
 export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', day: string): boolean {
   const row = store.get(
     `SELECT count(*) AS lists, sum(${WHOLE}) AS whole
@@ -135,7 +140,7 @@ export function isWholeList(store: PayoutStore, kind: 'payments' | 'refunds', da
     day,
     day,
   );
-  // Null where there is no list, or one that was not read.
+  // Null without a list, or before its read.
   return row?.['lists'] === row?.['whole'];
 }
 

@@ -13,14 +13,17 @@ export type JournalToMatch = Pick<
   'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf'
 >;
 
-/** Money for a sale which the till gave up is found by its reference: the till knows no payment id then. */
+/**
+ * Returns the sale of a listed payment. The payment of an abandoned sale is found by reference: its payment id is
+ * unknown.
+ */
 export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord | undefined {
   const sale = journal.saleOfPayment(listed.paymentId);
   if (sale !== undefined || listed.reference === undefined) return sale;
   return journal.salesOfReference(listed.reference).find((each) => each.ownReference && each.paymentId === undefined);
 }
 
-/** A payment or a refund that the journal has as done; `at` is its time in the service's lists, as far as known. */
+/** Payment or refund that is complete in the journal; `at`: its time in the service's lists, as far as known. */
 export interface Done {
   readonly kind: TransactionKind;
   readonly id: string;
@@ -29,11 +32,11 @@ export interface Done {
   readonly date: number;
   readonly reference?: string;
   readonly at: number;
-  /** Other days than the wanted ones that the service may list it under: one side of a midnight. */
+  /** Days outside the range under which the service may list the transaction: the other side of a midnight. */
   readonly otherDays: readonly string[];
-  /** The service may list it only from this moment. */
+  /** Before this time the service may not list the transaction yet. */
   readonly listedFrom: number;
-  /** When the till learned its end: by that the shifts count it. */
+  /** Time at which the till learned the end; decides the shift. */
   readonly endedAt: number | undefined;
 }
 
@@ -43,10 +46,13 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
   return fold.of(refundKey);
 }
 
-/** Clocks may differ by so much from the service's before the till refuses to sign (docs/service.md), and more before. */
+/**
+ * Margin of the journal search for clock differences, ms: far more than the 15 minutes beyond which the till refuses to
+ * sign (docs/service.md).
+ */
 const CLOCKS_APART_MS = DAY_MS;
 
-/** The journal's records of these days, payments first; undefined for one that is not of them after all. */
+/** Yields the journal's transactions of these days, payments first; undefined for sales and refunds to skip. */
 export function* doneHere(journal: JournalToMatch, days: Days): Generator<Done | undefined> {
   const span = [utcStartOf(days.from) - CLOCKS_APART_MS, endOf(days) + CLOCKS_APART_MS] as const;
   for (const sale of journal.salesBetween(...span)) yield isPaidHere(sale) ? paid(sale, days) : undefined;
@@ -56,17 +62,20 @@ export function* doneHere(journal: JournalToMatch, days: Days): Generator<Done |
       : refunded(refund, timesOf(journal, refund), days);
 }
 
-/** By when it was made or succeeded, for either may be listed. */
+/** Uses the times of creation and success: the service may list the payment by either. */
 function paid({ paymentId, amount, createdAt, succeededAt = createdAt, reference, endedAt }: KnownSale, days: Days) {
   const told = { kind: 'payment', id: paymentId, paymentId, cents: amount, date: createdAt, reference } as const;
   return doneIn(days, [createdAt, succeededAt], { ...told, at: succeededAt, endedAt });
 }
 
-/** The service tells its time in whole seconds; and nothing of it, where no answer had come when a refund was begun. */
+/**
+ * Error of a known and of an unknown clock difference, ms. The service's time has whole seconds; without any response
+ * before the refund, the difference is unknown.
+ */
 const SKEW_OFF_MS = 2_000;
 const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 
-/** The service made a refund between its beginning and the first answer about it. */
+/** The service made a refund between its beginning and its first response. */
 function refunded(refund: RefundRecord, times: RefundTimes, days: Days): Done | undefined {
   const { refundId: id, paymentId, amount: cents } = refund;
   if (id === undefined) return undefined;
@@ -87,7 +96,7 @@ function doneIn(
 }
 
 function madeBetween(refund: RefundRecord, { knownAt = refund.at }: RefundTimes): readonly number[] {
-  // The list that it was found in told its time.
+  // The time comes from the service's list.
   if (!isOwn(refund)) return [refund.at];
   const off = refund.skewMs === undefined ? SKEW_UNKNOWN_MS : SKEW_OFF_MS;
   return [begunAt(refund) - off, knownAt + (refund.skewMs ?? 0) + off];

@@ -18,27 +18,27 @@ export interface LoadOrder {
   readonly shifts: readonly ClosedShift[];
 }
 
-/** A page is large and lives until it is kept: room for more than that would only be filled. */
+/** V8 new space of the thread. A page is large and lives until stored: a larger new space would only fill up. */
 const NEW_SPACE_MIB = 4;
 
 export interface LoadThreadParts extends TurnsParts {
   readonly service: RawLists & PaymentLookUp;
   readonly journal: Pick<Journal, 'file' | 'flush'>;
   readonly report: (deviation: SpecDeviation) => void;
-  /** The thread could not read a part of the journal. */
+  /** Called if the thread could not read a part of the journal. */
   readonly onDamage?: (() => void) | undefined;
 }
 
 /**
- * Does the work of `load` in a thread, on connections of its own to the journal and the store; false where it could not be
- * begun there. Rejects as `load` does.
+ * Runs `load` in a thread, with its own connections to journal and store. Resolves with false if the thread could not
+ * begin. Rejects like `load`.
  */
 export type LoadInThread = (order: Omit<LoadOrder, 'journalFile'>, signal: AbortSignal) => Promise<boolean>;
 
-/** Asking the service, and verifying its answers, stay here: both need the keys. */
+/** Requests to the service, and their verification, stay in the main thread: both need the keys. */
 export function createLoadInThread({ service, journal, report, onDamage, ...parts }: LoadThreadParts): LoadInThread {
   return async (order, signal) => {
-    // It is read from the disk: what still waits to be written there would be missing.
+    // The thread reads the journal from disk: queued events would be missing.
     if (!journal.flush()) return false;
     const turn = createTurns(parts, signal);
     try {
@@ -71,7 +71,7 @@ async function page(service: RawLists, ask: ListAsk, signal: AbortSignal): Promi
   return { value: { response: { ...response, body }, ...fault }, transfer: [body.buffer] };
 }
 
-/** Node puts short buffers into one that they share, and that cannot be handed over. */
+/** Node puts short buffers into a shared buffer, which cannot be transferred. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = bytes;
   const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;

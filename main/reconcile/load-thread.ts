@@ -9,7 +9,7 @@ import type { PaymentLookUp } from './look-up-payments.ts';
 import { joinPayoutStore } from './payout-store.ts';
 import { shiftFinder } from './shift-of-time.ts';
 
-/** The thread has neither key nor network: it asks the main thread for both. */
+/** The thread has neither keys nor network: the main thread sends its requests. */
 inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {
   const store = joinPayoutStore(storeFile);
   try {

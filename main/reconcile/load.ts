@@ -30,13 +30,16 @@ export interface LoadParts extends PageWriterParts {
   readonly signal: AbortSignal;
 }
 
-/** Transactions matched and kept before the rest of the app has its turn: a few ms. */
+/** Transactions matched and stored before the rest of the app has its turn: a few ms. */
 const AT_ONCE = 200;
 
-/** A list that changes while it is read is read again, so often. */
+/** Most attempts to read a changing list. */
 const MOST_TRIES = 3;
 
-/** A page is in the store whole or not at all. Rejects with the TillError that stopped it, and with `aborted`. */
+/**
+ * Runs the open pieces of a fetch. A page is stored completely or not at all. Rejects with the `TillError` of the
+ * failure, or with `aborted`.
+ */
 export async function load(parts: LoadParts): Promise<void> {
   const loader = new Loader(parts);
   for (let piece = nextPiece(parts.store); piece !== undefined; piece = nextPiece(parts.store)) await loader.do(piece);
@@ -101,13 +104,14 @@ class Loader {
     try {
       return await this.#inTurn(() => this.#askOnce(piece));
     } catch (thrown) {
-      // Named by the list of payouts, and not known a moment later: what it adds up to says that it lacks everything.
+      // The list of payouts names the payout, but the service no longer knows it. Its sums then show all transactions
+      // as missing.
       if (thrown instanceof TillError && thrown.code === 'payout.not-found') return 'gone';
       throw thrown;
     }
   }
 
-  /** A page that does not verify is asked for once more: a fault on the way passes, a forged answer stays one. */
+  /** Repeats the request for an unverified page once: a transmission fault passes, a forgery remains unverified. */
   async #inTurn<P extends { readonly verifyFault?: string | undefined }>(ask: () => Promise<P>): Promise<P> {
     await this.#parts.turn();
     const page = await ask();
@@ -142,7 +146,7 @@ class Loader {
     return String(this.#store.get('SELECT payout_id FROM payouts WHERE number = ?', number)?.['payout_id']);
   }
 
-  /** Notes if the service lists what is not paid out yet, and how far its payouts reach: `matchUnlisted` goes by it. */
+  /** Notes for `matchUnlisted` whether the service lists unpaid transactions, and the newest payment in a payout. */
   #note({ payoutId, paymentId, date }: Transaction, asked: string | undefined): void {
     const payout = payoutId ?? asked;
     if (payout === undefined) {
@@ -153,7 +157,7 @@ class Loader {
     this.#newestPaidOut.set(bulkId, Math.max(this.#newestPaidOut.get(bulkId) ?? Number.NEGATIVE_INFINITY, date));
   }
 
-  /** By its payout, where that is of these days, or by its sale; empty where neither tells. */
+  /** Returns the bulk id of a fetched payout, or else of the sale; empty if unknown. */
   #bulkIdOf(payout: string, paymentId: string): string {
     const told = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
     return String(told?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');
@@ -184,8 +188,8 @@ class Loader {
   }
 
   /**
-   * The lists of days outside the wanted ones are asked for only where something is not in the lists so far. A day that
-   * has not begun in UTC is not asked for: the service may refuse it.
+   * Returns the ids listed under days outside the range. A day outside is fetched only for transactions missing from
+   * the lists so far. A day that has not begun in UTC is skipped: the service may refuse it.
    */
   async #listedOnOtherDays(): Promise<ReadonlySet<string>> {
     const wanted = { payment: new Set<string>(), refund: new Set<string>() };
@@ -214,7 +218,7 @@ class Loader {
     for (let number = 0; ; number += 1) {
       const ask = kind === 'payment' ? service.paymentsPage : service.refundsPage;
       const page = await this.#inTurn(() => ask(query, number, { signal, urgency: 'background' }));
-      // A forged answer must not hide what is missing.
+      // A forged response must not hide a missing transaction.
       if (page.verifyFault === undefined) for (const { paymentId, refundId } of page.items) yield refundId ?? paymentId;
       if (page.size === 0 || page.number + 1 >= page.totalPages) return;
     }
@@ -233,7 +237,10 @@ class Loader {
     putUnlisted(this.#store, { ...told, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
   }
 
-  /** Nothing of what was fetched is missing or unproven there, and others like it are listed. */
+  /**
+   * Returns true if the service would list a payment of this time: the lists of its days are complete and verified, and
+   * the payment is due in them.
+   */
   #mustBeListed(at: number): boolean {
     return (
       listDaysOf(at).every((day) => isWholeList(this.#store, 'payments', day)) &&
@@ -260,7 +267,7 @@ class Loader {
       await work();
       this.#store.run('COMMIT');
     } catch (thrown) {
-      // SQLite has undone everything already where the disk was full.
+      // On a full disk SQLite has already rolled back.
       if (this.#store.isTransaction) this.#store.run('ROLLBACK');
       throw thrown;
     }
@@ -272,7 +279,7 @@ class Loader {
   }
 }
 
-/** `kept` keeps its items one by one: 1 for one that this pass had not seen before. */
+/** `kept` stores the items of the page, yielding 1 for an item new to this pass, else 0. */
 interface AskedPage extends Omit<ListPage<unknown>, 'items'> {
   kept(pass: number): Generator<number>;
 }
@@ -287,7 +294,9 @@ function asked<Item>(page: ListPage<Item>, number: number, put: (item: Item, pas
   };
 }
 
-/** The list has grown or shrunk since the page before: something may have moved over the edge between the two. */
+/**
+ * Returns true if the list has grown or shrunk since the page before: an element may have moved across the page border.
+ */
 function hasChanged({ nextPage, total }: Piece, { totalElements }: AskedPage): boolean {
   return nextPage > 0 && totalElements !== total;
 }

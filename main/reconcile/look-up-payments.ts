@@ -14,17 +14,19 @@ interface LookUpParts {
   readonly service: PaymentLookUp;
   readonly writer: Pick<PageWriter, 'paymentOf'>;
   readonly signal: AbortSignal;
-  /** True where the lists would hold a payment of this time, ms since the epoch, if the service had it. */
+  /**
+   * Returns true if the fetched lists would hold a payment of this time (ms since the epoch), had the service made it.
+   */
   readonly mustBeListed: (at: number) => boolean;
   readonly turn: () => Promise<void>;
 }
 
-/** More than a shop's day has; a list of strangers' refunds must not keep the service busy for hours. */
+/** More than a shop's day needs; refunds of unknown payments must not keep the service busy for hours. */
 const MOST = 200;
 
 /**
- * Refunds whose payment was neither in the journal nor in the lists: a list that was read after the refund may have it, and
- * else the service is asked for it. It has none, or has it without listing it where it should: then the refund has no payment.
+ * Looks up payments of refunds that were neither in the journal nor in the lists: first in lists read after the refund,
+ * then at the service. A payment that the service lacks, or has but does not list, leaves the refund without a payment.
  */
 export async function lookUpPayments({
   store,
@@ -61,7 +63,7 @@ export async function lookUpPayments({
     } catch (thrown) {
       if (!(thrown instanceof TillError)) throw thrown;
       if (thrown.code === 'payment.not-found') return 'absent';
-      // Another profile's payment, which this till may not see.
+      // The payment belongs to another profile and is hidden from the till.
       if (thrown.status === 403) return 'unknown';
       throw thrown;
     }

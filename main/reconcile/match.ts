@@ -6,11 +6,11 @@ import { ownerOf } from '../reports/counted-as.ts';
 
 export interface Match {
   readonly state: MatchState;
-  /** The journal's amount, where it is another. */
+  /** Amount in the journal, if different. */
   readonly journalCents?: number;
 }
 
-/** Differences come first: a person has to look at them. */
+/** Differences come first: a person has to check them. */
 export const RANKS: Readonly<Record<MatchState, number>> = {
   'amount-differs': 0,
   'outcome-differs': 0,
@@ -29,7 +29,10 @@ export const RANKS: Readonly<Record<MatchState, number>> = {
 };
 export const LAST_RANK = 5;
 
-/** `sale` is the journal's of this payment id, or one of its own reference that has no payment yet. */
+/**
+ * Matches a listed payment. `sale`: the journal's sale with the payment id, or with its own reference and no payment
+ * yet.
+ */
 export function matchPayment(
   listed: { readonly amount: number; readonly where: ChargedWhere },
   sale: SaleRecord | undefined,
@@ -43,8 +46,8 @@ export function matchPayment(
 export type PaymentOfRefund = 'listed' | 'found' | 'absent' | 'unknown';
 
 /**
- * `refunds` are the journal's of the same payment. One that is not among them was made at another till, as any till may
- * refund any payment; unless one of ours has no outcome yet, or was taken for not made.
+ * Matches a listed refund. `refunds`: the journal's refunds of the same payment. An unknown refund was made at another
+ * till, because any till may refund any payment; unless a refund of this till has no outcome, or counts as not made.
  */
 export function matchRefund(
   listed: { readonly refundId: string; readonly amount: number; readonly where: ChargedWhere },
@@ -61,7 +64,7 @@ export function matchRefund(
   return { state: matchStrangersRefund(payment, listed.where) };
 }
 
-/** A refund of a payment that the journal does not have. */
+/** Matches a refund of a payment missing in the journal. */
 export function matchStrangersRefund(payment: PaymentOfRefund, where: ChargedWhere): MatchState {
   if (payment === 'absent') return 'no-payment';
   if (payment === 'unknown') return 'unchecked';
@@ -79,26 +82,28 @@ function mayHaveBeenMade(refund: RefundRecord): boolean {
   return isInDoubt(refund) || refund.stage === 'not-made' || refund.stage === 'refused';
 }
 
-/** A stranger to the journal is a fault of this till only where its reference says that it was charged here. */
+/**
+ * Returns the state of a transaction unknown to the journal: a fault of this till only if its reference was made here.
+ */
 function stranger(where: ChargedWhere): MatchState {
   if (where === 'here') return 'missing-in-journal';
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';
 }
 
 export interface ListedSoFar {
-  /** It lists what no payout holds yet, as these lists show. */
+  /** The lists show transactions without a payout. */
   readonly listsUnpaid: boolean;
-  /** Newest payment in a payout, ms since the epoch, by bulk id; under the empty text those of which nobody knows it. */
+  /** Newest payment in a payout, ms since the epoch, by bulk id; empty text: bulk id unknown. */
   readonly newestPaidOut: ReadonlyMap<string, number>;
   readonly askedAt: number;
 }
 
-/** Payments of one payout may reach it so far out of their order. */
+/** Payments of a payout may be out of order by this time, ms. */
 const OUT_OF_ORDER_MS = 15 * 60 * 1000;
 
 /**
- * A payment is missing at its `listedFrom` at the earliest, and once newer ones of its bulk id are paid out where the
- * service does not list what is not paid out yet.
+ * Matches a transaction missing in the lists. Before `listedFrom` it is never missing. If the service lists no unpaid
+ * transactions, it is missing once newer payments of its bulk id are paid out.
  */
 export function matchUnlisted(
   { at: paidAt, listedFrom }: { readonly at: number; readonly listedFrom: number },
@@ -108,7 +113,7 @@ export function matchUnlisted(
   const { listsUnpaid, newestPaidOut, askedAt } = listed;
   if (askedAt < listedFrom) return 'not-listed-yet';
   if (listsUnpaid) return 'missing-at-service';
-  // A payment whose bulk id nobody knows may have any of them.
+  // A payment of unknown bulk id may have any bulk id.
   const newest = bulkId === undefined ? Math.min(...newestPaidOut.values()) : newestPaidOut.get(bulkId);
   const isOlder = newestPaidOut.size > 0 && newest !== undefined && paidAt < newest - OUT_OF_ORDER_MS;
   return isOlder ? 'missing-at-service' : 'not-listed-yet';

@@ -15,11 +15,11 @@ export interface PageWriterParts {
   readonly store: PayoutStore;
   readonly journal: JournalToMatch;
   readonly own: OwnTill;
-  /** 0 for none. */
+  /** Returns the number of the shift, 0 for none. */
   readonly shiftOf: (at: number | undefined) => number;
 }
 
-/** Proven by the signature of the answer. */
+/** Source of a transaction: its payout and pass; `proven` if the signature of the response verified. */
 interface Place {
   readonly payoutId: string | undefined;
   readonly proven: boolean;
@@ -59,7 +59,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
   }
 
   return {
-    /** One transaction; 1 where this pass sees it for the first time. */
+    /** Stores a transaction. Returns 1 if new to the pass. */
     put(listed: Transaction, { payoutId, proven, pass }: Place): number {
       const { refundId } = listed;
       const told: Told = {
@@ -80,7 +80,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
 
 export type PageWriter = ReturnType<typeof createPageWriter>;
 
-/** The lists name profile and reference, and no POS. */
+/** Returns the place of a charge. By specification the lists name profile and reference, but no POS. */
 function whereListed(listed: Transaction, own: OwnTill): ChargedWhere {
   const posId = toldPosId(listed.extra);
   if (posId === undefined && listed.paymentProfileId !== own.profileId) return 'elsewhere';

@@ -29,12 +29,12 @@ export function stateSums(store: PayoutStore, group: TransactionGroup): StateSum
   }));
 }
 
-/** Outside of payouts, or only in one that failed. Unproven and missing transactions are counted apart. */
+/** Outside of payouts, or only in a failed payout. Unproven and missing transactions are counted separately. */
 const OUTSTANDING = `payout IN (SELECT 0 UNION ALL SELECT number FROM payouts WHERE status = '${FAILED}' AND verified = 1)
   AND state NOT IN ('unverified', 'missing-at-service', 'paid-out-again')`;
-/** In payouts that succeeded, as an answer proves. */
+/** In payouts that succeeded, as proven by a verified response. */
 const PAID_OUT = `payout IN (SELECT number FROM payouts WHERE verified = 1 AND status = '${SUCCEEDED}')`;
-/** In payouts that the lists of the days asked for do not name. */
+/** In payouts that are missing in the lists of the fetched days. */
 const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
 
 export function outstanding(store: PayoutStore): PayoutsOverview['outstanding'] {
@@ -57,7 +57,7 @@ export function shiftSums(store: PayoutStore): PayoutsOverview['shifts'] {
   return numbers.map((number) => ({ number, ...kindsOf(rows.filter(({ shift }) => Number(shift) === number)) }));
 }
 
-/** Payments less refunds of a day, in cents. `unknown`: in payouts that nobody knows the outcome of. */
+/** Returns payments minus refunds by day, in cents. `unknown`: in payouts of unknown outcome. */
 export function daySums(store: PayoutStore): PayoutsOverview['days'] {
   const rows = store.all(`
     SELECT day,
@@ -139,7 +139,7 @@ export function transactionPage(store: PayoutStore, wanted: Wanted, offset: numb
   return rows.map(transactionView);
 }
 
-/** In the same order and in pages, for who writes them all out. */
+/** Yields all transactions in pages, in the order of `transactionPage`, for exports. */
 export function* everyTransaction(store: PayoutStore, wanted: Wanted, atOnce = 1_000): Generator<TransactionView[]> {
   let after: readonly [rank: number, date: number, row: number] = [-1, 0, 0];
   for (;;) {
@@ -183,7 +183,7 @@ function whereGroup(group: TransactionGroup): string {
   return group === 'outstanding' ? OUTSTANDING : OTHER_DAYS;
 }
 
-/** The states come from a closed list of the contract. */
+/** Needs no escaping: the states come from a closed enum of the contract. */
 function whereStates(states: readonly MatchState[] | undefined): string {
   return states === undefined ? '1' : `state IN (${states.map((state) => `'${state}'`).join(', ')})`;
 }
@@ -210,7 +210,10 @@ function sumOf(row: Row | undefined): Sum {
   return { count: Number(row?.['count'] ?? 0), cents: Number(row?.['cents'] ?? 0) };
 }
 
-/** One look at an index for each payout and rank, however many transactions there are. */
+/**
+ * Returns the oldest outstanding date. Reads a single index entry for each payout and rank, however many transactions
+ * exist.
+ */
 function oldestOutstanding(store: PayoutStore): number | undefined {
   let oldest: number | undefined;
   const payouts = store.all(`SELECT DISTINCT payout FROM sums WHERE ${OUTSTANDING} AND count > 0`);

@@ -12,8 +12,8 @@ import { COMPANIONS, isDamage, SQLITE_FULL, sqliteCode } from '../journal/databa
 import { type Row, Statements } from '../journal/statements.ts';
 
 /**
- * The service's lists as they were fetched. Nothing in it is the only copy: a file that is damaged, or of another version of
- * the app, is thrown away. `sums` is kept by triggers, so that no total is ever counted over a million rows, or forgotten.
+ * Fetched lists of the service. The service has the original of everything, so a damaged file, or a file of another app
+ * version, is discarded. Triggers keep `sums` up to date, so that no query counts a million rows.
  */
 const SCHEMA = `
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -105,7 +105,7 @@ const SCHEMA = `
 const COUNTED = `SELECT payout, kind, state, shift, day, count(*) AS count, sum(cents) AS cents
   FROM transactions GROUP BY 1, 2, 3, 4, 5`;
 
-/** False where the sums were others than the transactions add up to. They are right then. */
+/** Recounts the sums. Returns false if the sums were wrong, and corrects them. */
 export function recountSums(store: PayoutStore): boolean {
   const kept = 'SELECT payout, kind, state, shift, day, count, cents FROM sums WHERE count > 0';
   const differ = `SELECT 1 FROM (${COUNTED} EXCEPT ${kept}) UNION ALL SELECT 1 FROM (${kept} EXCEPT ${COUNTED}) LIMIT 1`;
@@ -117,12 +117,13 @@ export function recountSums(store: PayoutStore): boolean {
 
 const VERSION = 3;
 
-/** A screen is read at a time; a thread that joins puts a page of 10,000 all over it. */
+/** Only a screenful is read at a time; the thread writes pages of 10,000 rows all over the file. */
 const CACHE_KIB = { screen: 2 * 1024, thread: 8 * 1024 };
 
 /**
- * With a `key`, only what `sealPayoutStore` has sealed with it is taken, once: a till that was killed fetches again. Errors:
- * `payouts.disk` where the disk allows neither this file nor a new one.
+ * Opens the store. With a `key`, accepts only a file sealed with the same key by `sealPayoutStore`, and only once:
+ * after a crash the till fetches again. Throws `TillError` `payouts.disk` if the disk allows neither this file nor a
+ * new file.
  */
 export function openPayoutStore(file: string, key?: Buffer): PayoutStore {
   try {
@@ -138,7 +139,7 @@ export function openPayoutStore(file: string, key?: Buffer): PayoutStore {
   }
 }
 
-/** Nobody has the file open any more. A disk that does not take the seal costs a fetch. */
+/** Seals the closed file. If the disk refuses the seal, the next start fetches again. */
 export function sealPayoutStore(file: string, key: Buffer): void {
   try {
     if (!hasCompanions(file)) replaceFile(sealOf(file), macOfFile(file, key), briefFiles);
@@ -158,7 +159,7 @@ const sealOf = (file: string) => join(dirname(file), dataFiles.payoutsSeal);
 
 const hasCompanions = (file: string) => COMPANIONS.some((end) => existsSync(file + end));
 
-/** The folder says whose account it is. */
+/** The folder name ties the seal to the account. */
 function macOfFile(file: string, key: Buffer): string {
   const digest = createHash('sha256');
   const piece = Buffer.alloc(1 << 20);
@@ -172,7 +173,7 @@ function macOfFile(file: string, key: Buffer): string {
   return macOf(key, [basename(dirname(file)), digest.digest('base64url')]);
 }
 
-/** The connection of another thread: whoever opened the file first looks after it. */
+/** Opens the store in another thread. Only `openPayoutStore` replaces a damaged file. */
 export function joinPayoutStore(file: string): PayoutStore {
   try {
     return new PayoutStore(file, CACHE_KIB.thread);
@@ -191,7 +192,7 @@ export class PayoutStore {
     this.#database = new DatabaseSync(file);
     this.#statements = new Statements(this.#database);
     try {
-      // A lost file costs a fetch, so that no page of the lists needs to wait for the disk.
+      // A lost file costs only a fetch, so no page of the lists waits for the disk.
       this.#database.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = 0;
          PRAGMA cache_size = -${cacheKib}; PRAGMA temp_store = MEMORY; PRAGMA busy_timeout = 2000`,
@@ -231,9 +232,8 @@ export class PayoutStore {
     this.run('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)', name, value);
   }
 
-  /** Forgets everything. */
   empty(): void {
-    // SQLite empties a table at once, however long it is, where it has no triggers.
+    // SQLite empties a table of any length at once, but only without triggers.
     this.#tried(() =>
       this.#database.exec(`
         BEGIN IMMEDIATE;

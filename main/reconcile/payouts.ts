@@ -1,11 +1,11 @@
 import type { Payout } from '../domain/payment-service.ts';
 import type { PayoutStore } from './payout-store.ts';
 
-/** Statuses as the specification has them. */
+/** Status values of the specification. */
 export const SUCCEEDED = 'SUCCEEDED';
 export const FAILED = 'FAILED';
 
-/** One that an answer proved is not replaced by one that none does. */
+/** Stores a payout. An unproven payout never replaces a proven payout. */
 export function putPayout(store: PayoutStore, payout: Payout, { proven }: { readonly proven: boolean }): void {
   const known = numberOf(store, payout);
   const row = known === undefined ? undefined : store.get('SELECT verified FROM payouts WHERE number = ?', known);
@@ -29,7 +29,7 @@ export function putPayout(store: PayoutStore, payout: Payout, { proven }: { read
   );
 }
 
-/** 0 for none. One that no list told of so far gets a number too. */
+/** Returns the number of the payout, 0 for none. Assigns a number to a payout that no list has shown so far. */
 export function payoutNumber(store: PayoutStore, payoutId: string | undefined): number {
   if (payoutId === undefined) return 0;
   const known = store.get('SELECT number FROM payouts WHERE payout_id = ?', payoutId);
@@ -43,7 +43,7 @@ export function payoutNumber(store: PayoutStore, payoutId: string | undefined): 
   return payoutNumber(store, payoutId);
 }
 
-/** A payout that was not created has no id: the same one is known by all that is told of it. */
+/** Returns the number of a stored payout. A payout that was not created has no id: all of its values identify it. */
 function numberOf(store: PayoutStore, payout: Payout): number | undefined {
   const row =
     payout.payoutId === undefined
@@ -64,7 +64,7 @@ function numberOf(store: PayoutStore, payout: Payout): number | undefined {
   return row && Number(row['number']);
 }
 
-/** Country and check digits, and the last four characters: nobody needs more to know their own account. */
+/** Keeps country, check digits and the last four characters: enough to recognise the own account. */
 function masked(iban: string): string {
   return iban.length <= 8 ? iban : `${iban.slice(0, 4)}${'*'.repeat(iban.length - 8)}${iban.slice(-4)}`;
 }

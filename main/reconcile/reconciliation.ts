@@ -30,13 +30,13 @@ import { createTurns } from './turns.ts';
 
 export interface ReconciliationParts {
   readonly file: string;
-  /** Absent in training: nothing proves what was kept. */
+  /** Absent in training: a stored file is then never trusted. */
   readonly sealKey?: Buffer | undefined;
   readonly service: ReconciliationLists & PaymentLookUp;
   readonly journal: JournalToMatch;
   readonly own: OwnTill;
   readonly clock: Clock;
-  /** The service's clock minus ours, ms, as far as it is known. */
+  /** Service clock minus till clock, ms, as far as known. */
   readonly skewMs: () => number;
   readonly isSelling: () => boolean;
   readonly closedShifts: () => readonly ClosedShift[];
@@ -50,7 +50,7 @@ interface Page<Row> {
   readonly rows: Row[];
 }
 
-/** One range of days at a time; it is kept until another is asked for. */
+/** Reconciliation of payouts for a single range of days, stored until another range is fetched. */
 export class Reconciliation {
   readonly #parts: ReconciliationParts;
   #opened: PayoutStore | undefined;
@@ -68,7 +68,7 @@ export class Reconciliation {
     return this.#parts.file;
   }
 
-  /** Fetches of this run that came to their end. */
+  /** Number of completed fetches since the start. */
   get fetches(): number {
     return this.#fetches;
   }
@@ -100,13 +100,16 @@ export class Reconciliation {
     };
   }
 
-  /** A fetch that runs is given up first, and other days forgotten. Errors: `invalid.range.future`, `payouts.disk`. */
+  /**
+   * Starts a fetch. Cancels a running fetch first, and discards other days. Rejects with `invalid.range.future`,
+   * `payouts.disk`.
+   */
   async load(days: DayRange): Promise<void> {
     refuseFuture(days, utcDayOf(this.#serviceNow()));
     await this.#inTurn(() => this.#begin(days));
   }
 
-  /** It goes on by itself until the end, or a fault. Errors: `payouts.nothing`. */
+  /** Continues a stopped fetch until its end or a fault. Throws `payouts.nothing`. */
   resume(): void {
     const range = rangeOf(this.#store());
     if (range === null) throw new TillError('payouts.nothing', 'No days were fetched');
@@ -123,14 +126,14 @@ export class Reconciliation {
     return { total: payoutCount(store), rows: payoutPage(store, offset, limit) };
   }
 
-  /** Errors: `invalid.payout.not-fetched`. */
+  /** Throws `invalid.payout.not-fetched`. */
   payout(number: number): PayoutView {
     const found = payoutOf(this.#store(), number);
     if (found !== undefined) return found;
     throw new TillError('invalid.payout.not-fetched', 'There is no such payout', { field: 'number' });
   }
 
-  /** Errors: `invalid.payout.not-fetched`. */
+  /** Returns the number of a payout. Throws `invalid.payout.not-fetched`. */
   find(payoutId: string): number {
     const row = this.#store().get('SELECT number FROM payouts WHERE told = 1 AND payout_id = ?', payoutId);
     if (row !== undefined) return Number(row['number']);
@@ -152,7 +155,7 @@ export class Reconciliation {
     if (this.#opened !== undefined && sealKey !== undefined) sealPayoutStore(file, sealKey);
   }
 
-  /** Opened when somebody looks for the first time: most days nobody does. */
+  /** Opened at the first use: on most days the payouts are not opened at all. */
   #store(): PayoutStore {
     if (this.#closed) throw new TillError('aborted', 'The till is closing');
     this.#opened ??= openPayoutStore(this.#parts.file, this.#parts.sealKey);
@@ -177,7 +180,7 @@ export class Reconciliation {
     store.setFact('at', String(this.#parts.clock.now()));
     store.setFact('asked-at', String(this.#serviceNow()));
     store.setFact('from', days.from);
-    // Last: with half a plan there are no days that could be gone on with, and be said to be complete.
+    // Written last: an interrupted plan has no range, so it can neither be continued nor shown as complete.
     store.setFact('to', days.to);
     this.#start(days);
   }
@@ -218,7 +221,7 @@ export class Reconciliation {
     });
   }
 
-  /** One after another: two that wait for the same fetch to end would both begin in the one store. */
+  /** Runs tasks one at a time: two loads waiting for the same fetch to end would both begin in the same store. */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(task);
     this.#turn = done.catch(() => undefined);
@@ -236,8 +239,8 @@ function lastDays(today: string): DayRange {
 }
 
 /**
- * Minutes; half a day for days that somebody chose, and that a look elsewhere must not take away. `askedAt` is by the
- * service's clock, as the days are.
+ * Returns the age at which fetched days are due again, ms: ten minutes for the last days; half a day for days chosen by
+ * a person, so that opening another view does not discard them. `askedAt`: by the service's clock, like the days.
  */
 function keptMs(range: Days | null, askedAt: number): number {
   const { from, to } = lastDays(utcDayOf(askedAt));

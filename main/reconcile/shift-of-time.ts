@@ -5,7 +5,7 @@ export interface ClosedShift {
   readonly to: number;
 }
 
-/** Finds the closed shift of a time; 0 where it is in none. */
+/** Returns a function that finds the closed shift of a time; 0 for none. */
 export function shiftFinder(shifts: readonly ClosedShift[]): (at: number | undefined) => number {
   const ordered = shifts.toSorted((one, other) => one.from - other.from);
   return (at) => {
@@ -19,7 +19,7 @@ export function shiftFinder(shifts: readonly ClosedShift[]): (at: number | undef
       else high = middle;
     }
     const last = ordered[low - 1];
-    // A shift ends where the next begins: what falls on that moment belongs to the one that was closed with it.
+    // A shift ends where the next begins: its closing time belongs to the earlier shift.
     const before = ordered[low - 2];
     if (before !== undefined && before.to === at) return before.number;
     return last !== undefined && at <= last.to ? last.number : 0;

@@ -20,8 +20,9 @@ export interface Told {
 }
 
 /**
- * Keeps one transaction, once for each payout that holds it. True unless this pass over the list has seen it already: a
- * list that changes while it is read tells of one twice.
+ * Stores a transaction, once for each payout that holds it. Returns false if this pass has already seen the
+ * transaction, because a list that changes during the read may show it twice. Also false for an unverified response
+ * about a proven transaction.
  */
 export function putListed(store: PayoutStore, told: Told, pass: number): boolean {
   const rows = store.all(
@@ -31,7 +32,7 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
   );
   const proven = rows.filter(({ state }) => state !== 'unverified');
   if (told.state === 'unverified' && proven.length > 0) return false;
-  // Rows that no answer proved give way.
+  // Unproven rows are replaced.
   for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
   const same = told.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === told.payout || payout === 0);
   if (same === undefined) {
@@ -45,7 +46,7 @@ export function putListed(store: PayoutStore, told: Told, pass: number): boolean
   return true;
 }
 
-/** One that `isListed` does not find. */
+/** Stores a transaction of the journal, if no list shows the transaction. */
 export function putUnlisted(store: PayoutStore, told: Told): void {
   insert(store, told, 0);
 }
@@ -61,8 +62,9 @@ export function setState(store: PayoutStore, rowid: unknown, state: MatchState):
 type Row = ReturnType<PayoutStore['all']>[number];
 
 /**
- * In two payouts a transaction is paid out twice where both succeeded for certain; of one that is not proven, nobody knows.
- * What only failed payouts hold counts in the newest of those that told of it.
+ * Returns the state of a transaction that is also in other payouts, and updates their rows. `paid-out-twice` needs two
+ * payouts proven as succeeded; an unproven payout gives `in-two-payouts`. In failed payouts only, the newest row
+ * counts.
  */
 function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): MatchState {
   if (others.length === 0) return told.state;
@@ -85,7 +87,10 @@ function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' 
   return row?.['status'] === FAILED ? 'failed' : 'unknown';
 }
 
-/** The last amount that is not the journal's is kept: a payout's own list comes last. The first one, where the journal has none. */
+/**
+ * Marks a contradiction of amounts. Stores the last amount that differs from the journal, because a payout's own list
+ * comes last. Without an amount in the journal, the first listed amount stays.
+ */
 function contradict(store: PayoutStore, row: Row, told: Told): void {
   if (told.journalCents !== undefined)
     store.run(

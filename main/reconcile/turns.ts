@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 
-/** From one request to the next, ms: the till's own questions about a sale come first. */
+/** Delay between requests, ms: requests about a sale come first. */
 const SPACING_MS = 250;
 const SPACING_WHILE_SELLING_MS = 1_000;
 
@@ -10,7 +10,9 @@ export interface TurnsParts {
   readonly isSelling: () => boolean;
 }
 
-/** Waits until the service may be asked the next question. Rejects with TillError `aborted` once it is stopped. */
+/**
+ * Returns a function that waits for the next turn to send a request. Rejects with `TillError` `aborted` once stopped.
+ */
 export function createTurns({ clock, isSelling }: TurnsParts, signal: AbortSignal): () => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
