@@ -103,7 +103,9 @@ export const journalEvent = z.discriminatedUnion('type', [
     lastShift: z.int().min(1).optional(),
     /** Closing time of the last shift, if known: earlier events are in a report that this journal may lack. */
     lastShiftTo: ms.optional(),
-    /** Time of the backup that the earlier events come from. Later events are recovered from the service. */
+    /**
+     * Time of the backup that the earlier events come from. Later payments and refunds are recovered from the service.
+     */
     restoredFrom: ms.optional(),
   }),
   /** Recovery after a replaced journal is complete. `found`: number of payments recovered from the service. */

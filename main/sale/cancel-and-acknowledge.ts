@@ -10,7 +10,7 @@ import { BACKGROUND_STEPS } from './poll-schedule.ts';
 /** Delays between attempts of a write for the sale on the screen, ms. */
 const WRITE_STEPS: Steps = [1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Sends the due writes of a sale, one at a time. Outcomes left open are decided by a read. */
+/** Sends the due writes of a sale, one at a time. If an outcome stays unknown, a read finds it out. */
 export class CancelAndAcknowledge {
   readonly activity: CurrentActivity;
   readonly #followed: FollowedSale;
