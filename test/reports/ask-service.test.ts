@@ -18,7 +18,7 @@ const payment = (id: string, change: Partial<Payment> = {}): Payment => ({
   ...change,
 });
 
-/** A service with these payments, and what it was asked. */
+/** A service with these payments; records the requests. */
 function service(payments: readonly Payment[], size = 100) {
   const asked: SearchRequest[] = [];
   const read: string[] = [];
@@ -70,7 +70,7 @@ const recordsOf = (...ids: readonly string[]) => {
   return journal.sales();
 };
 
-test('every page is asked for, and how far it is told', async () => {
+test('requests every page and reports the progress', async () => {
   const all = Array.from({ length: 250 }, (_, index) => payment(`p${index}`));
   const told: AskProgress[] = [];
   const found = await ask(service(all), [], { progress: (now: AskProgress) => told.push(now) });
@@ -82,13 +82,13 @@ test('every page is asked for, and how far it is told', async () => {
   ]);
 });
 
-test('the time that is asked for is that of the shift, by the service’s clock', async () => {
+test("requests the time of the shift by the service's clock", async () => {
   const from = service([]);
   expect(await ask(from, recordsOf('a'), { skewMs: -5 * MINUTE })).toMatchObject({ at: NOW });
   expect(from.asked[0]).toEqual({ from: NOW - 8 * HOUR - 6 * MINUTE });
 });
 
-test('a shift of some days is asked for whole, also where nothing was charged in it yet', async () => {
+test('requests a shift of several days completely', async () => {
   const from = service([]);
   await ask(from, [], { from: NOW - 63 * HOUR });
   await ask(from, recordsOf('a'), { from: NOW - 63 * HOUR });
@@ -98,13 +98,13 @@ test('a shift of some days is asked for whole, also where nothing was charged in
 test.each([
   ['years too early', NOW - 900 * 24 * HOUR, NOW - 400 * 24 * HOUR - MINUTE],
   ['hours too late', NOW + 5 * HOUR, NOW - MINUTE],
-])('a till’s clock that was %s when the shift began is not believed', async (_how, began, expected) => {
+])("ignores a till's clock %s when the shift began", async (_how, began, expected) => {
   const from = service([]);
   await ask(from, recordsOf('a'), { from: began });
   expect(from.asked[0]?.from).toBe(expected);
 });
 
-test('payments that the search does not tell of are read, and those that are not there are known as absent', async () => {
+test('unlisted payments are read, and unknown ids are absent', async () => {
   const from = service([payment('pay-a')]);
   const none = { ...from, searchPage: async () => ({ items: [], number: 0, totalPages: 0, totalElements: 0 }) };
   const found = await ask({ ...from, ...none }, recordsOf('a', 'b'));
@@ -112,14 +112,14 @@ test('payments that the search does not tell of are read, and those that are not
   expect(found).toMatchObject({ payments: [{ paymentId: 'pay-a' }], absent: new Set(['pay-b']) });
 });
 
-test('a payment whose state differs is read once more: a search may be older', async () => {
+test('a payment with a different state is read again', async () => {
   const from = service([payment('pay-a')]);
   const older = { items: [payment('pay-a', { status: 'PENDING' })], number: 0, totalPages: 1, totalElements: 1 };
   const found = await ask({ ...from, searchPage: async () => older }, recordsOf('a'));
   expect(found).toMatchObject({ payments: [{ paymentId: 'pay-a', status: 'SUCCEEDED' }] });
 });
 
-test('no question keeps a sale waiting, and each can be broken off', async () => {
+test('requests run in the background and can be aborted', async () => {
   const from = service([]);
   const { signal } = new AbortController();
   await ask(from, recordsOf('a'), { signal });
@@ -129,28 +129,28 @@ test('no question keeps a sale waiting, and each can be broken off', async () =>
   ]);
 });
 
-test('no more than two hundred payments are read one by one, and nothing is known of the others', async () => {
+test('at most 200 payments are read', async () => {
   const from = service([]);
   const found = await ask(from, recordsOf(...Array.from({ length: 201 }, (_, index) => `${index}`)));
   expect(from.read).toHaveLength(200);
   expect(found).toMatchObject({ absent: new Set(from.read) });
 });
 
-test('the POS that a service names is kept, and anything else under that name is not', async () => {
+test('only a valid POS name is kept', async () => {
   const found = await ask(
     service([payment('a', { extra: { posId: 'TILL7' } }), payment('b', { extra: { posId: 7 } })]),
   );
   expect(found).toMatchObject({ payments: [{ posId: 'TILL7' }, { posId: undefined }] });
 });
 
-test('a service with more payments than anybody would wait for is not asked on', async () => {
+test('a service with too many payments is not asked further', async () => {
   const from = service([]);
   const page = (totalElements: number) => ({ items: [], number: 0, totalPages: 1, totalElements });
   expect(await ask({ ...from, searchPage: async () => page(20_000) })).toMatchObject({ payments: [] });
   expect(await ask({ ...from, searchPage: async () => page(20_001) })).toBe('too-many');
 });
 
-test('a service that has ever more payments than it says is not asked on either', async () => {
+test('a service exceeding its own total is not asked further', async () => {
   const pages: number[] = [];
   const searchPage = async (_ask: SearchRequest, number: number) => {
     if (pages.push(number) > 300) throw new Error('it is asked without an end');
@@ -163,7 +163,7 @@ test('a service that has ever more payments than it says is not asked on either'
   expect(told[1]).toEqual({ done: 200, of: 200 });
 });
 
-test.each(['searchPage', 'readPayment'])('a refusal of %s is told as it is', async (question) => {
+test.each(['searchPage', 'readPayment'])('a refusal of %s is passed on', async (question) => {
   for (const refused of [new TillError('auth.key', 'no'), new TillError('service.not-found', 'no', { status: 404 })]) {
     const from = { ...service([]), [question]: () => Promise.reject(refused) };
     await expect(ask(from, recordsOf('a'))).rejects.toBe(refused);

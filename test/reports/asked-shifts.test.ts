@@ -9,7 +9,7 @@ import { opened, passing } from './shifts-of.ts';
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
 
 describe('the comparison with the service', () => {
-  test('is part of the report, and agrees where nothing differs', async () => {
+  test('is part of the report and agrees without differences', async () => {
     const { counter, shifts } = opened();
     for (const amount of [1_250, 300]) await counter.paidSale(amount);
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
@@ -25,7 +25,7 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'not-asked' });
   });
 
-  test('is about what this till took, and not about payments of others that it learned of', async () => {
+  test('covers only payments taken by this till', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(300);
     counter.journal.record(sale('theirs', 700).imported('paid', 'SUCCEEDED', { posId: 'TILL7' }));
@@ -33,7 +33,7 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toMatchObject({ matched: 1, differences: [], here: { sum: 300 } });
   });
 
-  test('names what is at the service no more', async () => {
+  test('names payments no longer at the service', async () => {
     const { counter, shifts } = opened();
     for (const amount of [300, 1_250]) await counter.paidSale(amount);
     const { paymentId } = counter.service.last;
@@ -48,7 +48,7 @@ describe('the comparison with the service', () => {
     expect(asking).toEqual({ done: 1, of: 1 });
   });
 
-  test('a payment of an earlier shift is known, and no difference', async () => {
+  test('knows a payment of an earlier shift', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await shifts.close(1, manager);
@@ -57,7 +57,7 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toMatchObject({ matched: 1, others: 1, differences: [] });
   });
 
-  test('a payment that was charged in the shift before and paid in this one is asked about', async () => {
+  test('covers a payment charged earlier and paid in this shift', async () => {
     const { counter, shifts } = opened({ isSelling: () => false });
     await counter.charge(900);
     await counter.clock.advance(100);
@@ -80,7 +80,7 @@ describe('the comparison with the service', () => {
     ['is busy', new TillError('service.busy', 'wait', { status: 429 }), 'unreachable'],
     ['does not know this till', new TillError('auth.key', 'no'), 'refused'],
     ['answers what cannot be read', new TillError('answer.schema', 'what'), 'refused'],
-  ])('a service that %s leaves the shift to be closed without, and the report says why', async (_what, error, why) => {
+  ])('is reported as missing when the service %s', async (_what, error, why) => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await passing(counter, shifts.ask());
@@ -93,7 +93,7 @@ describe('the comparison with the service', () => {
   test.each([
     ['an answer', undefined],
     ['a failure', new TillError('network.reset', 'broke')],
-  ])('is about no other shift where %s comes when that shift is closed', async (_what, error) => {
+  ])('ignores %s arriving after the close', async (_what, error) => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     if (error !== undefined) counter.service.fail('search', { error, acts: false });
@@ -107,7 +107,7 @@ describe('the comparison with the service', () => {
   test.each([
     ['under its own reference is known', undefined, { others: 1, differences: [] }],
     ['under a typed one may be anybody’s', 'order 7', { others: 0, differences: [{ kind: 'unclear-here' }] }],
-  ])('a payment of a sale that an earlier shift gave up, %s', async (_what, reference, counted) => {
+  ])('finds the payment of a given-up sale: %s', async (_what, reference, counted) => {
     const { counter, shifts } = opened();
     const { service } = counter;
     service.fail('create', { error: reset(), acts: false });
@@ -122,7 +122,7 @@ describe('the comparison with the service', () => {
     expect((await shifts.soFar()).counted).toMatchObject(counted);
   });
 
-  test("asks for the shift's time by the service's clock, and says where that has too many payments", async () => {
+  test("uses the service's clock and reports too many payments", async () => {
     const { counter, shifts } = opened({ skewMs: () => 3_600_000 });
     const asked: SearchRequest[] = [];
     counter.service.searchPage = async (ask) => {
@@ -130,13 +130,13 @@ describe('the comparison with the service', () => {
       return { items: [], number: 0, totalPages: 900, totalElements: 90_000 };
     };
     await passing(counter, shifts.ask());
-    // A service may refuse an end that is to come.
+    // A service may refuse an end in the future.
     expect(asked).toEqual([{ from: expect.any(Number) }]);
     expect(asked[0]?.from).toBeGreaterThan(counter.clock.now());
     expect((await shifts.soFar()).counted).toEqual({ state: 'not-counted', why: 'too-many' });
   });
 
-  test('can be stopped, says how far it is, and is asked once at a time', async () => {
+  test('can be stopped, shows progress and runs once at a time', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await passing(counter, shifts.ask());
@@ -153,7 +153,7 @@ describe('the comparison with the service', () => {
     counter.service.latencyMs = 20;
   });
 
-  test('asked twice at once, it is there for both', async () => {
+  test('is shared by two simultaneous requests', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     counter.service.latencyMs = 500;
@@ -163,7 +163,7 @@ describe('the comparison with the service', () => {
     await first;
   });
 
-  test('asked again, the newer answer counts', async () => {
+  test('uses the newer answer when requested again', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     counter.service.fail('search', { error: new TillError('network.reset', 'broke'), acts: false });

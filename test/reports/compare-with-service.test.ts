@@ -38,7 +38,7 @@ function match(
   );
 }
 
-test('what is the same on both sides is matched, and the sums agree', () => {
+test('equal payments match, and the sums agree', () => {
   expect(match(sales(paid), [told()])).toMatchObject({
     matched: 1,
     here: { count: 1, sum: 1_250 },
@@ -49,13 +49,13 @@ test('what is the same on both sides is matched, and the sums agree', () => {
   });
 });
 
-test('another amount is a difference, with both amounts', () => {
+test('a different amount is a difference with both amounts', () => {
   const { differences, here, there } = match(sales(paid), [told({ amount: 1_200 })]);
   expect(differences).toMatchObject([
     { kind: 'amount', saleId: 'a', here: { amount: 1_250 }, there: { amount: 1_200 } },
   ]);
   expect(there.sum - here.sum).toBe(-50);
-  // Whatever else differs: the money comes first.
+  // The amount takes precedence over other differences.
   expect(match(sales(paid), [told({ amount: 1_200, status: 'CANCELLED' })]).differences[0]?.kind).toBe('amount');
 });
 
@@ -67,34 +67,31 @@ test.each([
   ['VOIDED', 'failed'],
   ['PENDING', 'open'],
   ['A_NEW_STATUS', 'open'],
-])('a payment that is paid here and %s there is a difference', (status, standing) => {
+])('a payment paid here and %s there is a difference', (status, standing) => {
   expect(match(sales(paid), [told({ status })]).differences).toMatchObject([
     { kind: 'status', here: { standing: 'paid' }, there: { status, standing } },
   ]);
 });
 
-test.each([5_000, 6_000])(
-  'a payment that came to its end here at %i, after the service was asked, is not compared',
-  (at) => {
-    const after = { events: [a.charged, a.created, a.paid], at };
-    expect(match(sales(after), [told({ status: 'PENDING' })])).toMatchObject({
-      later: 1,
-      differences: [],
-      others: 0,
-      matched: 0,
-      here: { sum: 0 },
-    });
-    expect(match(sales(after), [])).toMatchObject({ later: 1, differences: [] });
-    // An end is no older answer.
-    expect(match(sales(after), [told({ status: 'CANCELLED' })])).toMatchObject({
-      later: 0,
-      differences: [{ kind: 'status' }],
-    });
-  },
-);
+test.each([5_000, 6_000])('a payment ended here at %i, after the request, is skipped', (at) => {
+  const after = { events: [a.charged, a.created, a.paid], at };
+  expect(match(sales(after), [told({ status: 'PENDING' })])).toMatchObject({
+    later: 1,
+    differences: [],
+    others: 0,
+    matched: 0,
+    here: { sum: 0 },
+  });
+  expect(match(sales(after), [])).toMatchObject({ later: 1, differences: [] });
+  // An end cannot be an outdated answer.
+  expect(match(sales(after), [told({ status: 'CANCELLED' })])).toMatchObject({
+    later: 0,
+    differences: [{ kind: 'status' }],
+  });
+});
 
-test('a payment that the service does not know is a difference, once it was asked about it', () => {
-  // Also one that the till's clock, set back since, has after the question.
+test('a payment unknown to the service is a difference', () => {
+  // Also a payment dated after the request, by a clock set back since.
   for (const at of [1_000, 6_000])
     expect(match(sales({ ...paid, at }), [], { absent: new Set(['pay-a']) }).differences).toMatchObject([
       { kind: 'missing-there', saleId: 'a' },
@@ -102,7 +99,7 @@ test('a payment that the service does not know is a difference, once it was aske
   expect(match(sales(paid), [], { absent: new Set(['pay-b']) }).differences).toMatchObject([{ kind: 'not-told' }]);
 });
 
-test('a sale whose creation nobody answered is found by its own reference', () => {
+test('an unanswered sale is found by its own reference', () => {
   const unknown = { events: [a.charged, a.unknown], at: 1_000 };
   expect(match(sales(unknown), [])).toMatchObject({ matched: 1, differences: [] });
   expect(match(sales(unknown), [told()]).differences).toMatchObject([{ kind: 'status', here: { standing: 'open' } }]);
@@ -110,17 +107,17 @@ test('a sale whose creation nobody answered is found by its own reference', () =
   expect(match(sales(typed), [told()])).toMatchObject({ matched: 1, differences: [{ kind: 'unclear-here' }] });
 });
 
-test('a payment stands for one sale, though a creation that nobody answered has the same reference', () => {
+test('a payment matches a single sale despite an equal reference', () => {
   const b = sale('b', 1_250);
   const typed = { ...b.charged, reference: 'TILL42-261122-a' } as typeof b.charged;
   const records = sales(paid, { events: [typed, b.unknown], at: 1_000 });
   expect(match(records, [told()])).toMatchObject({ matched: 2, differences: [], there: { count: 1 } });
 });
 
-describe('a payment that the record does not have', () => {
+describe('a payment missing in the journal', () => {
   const kindOf = (change: Partial<ToldPayment>) => {
     const { differences, there } = match([], [told({ paymentId: 'p', ...change })]);
-    // Only what is this till's for certain counts as paid there.
+    // Only a payment certainly of this till counts as paid there.
     expect(there.count).toBe(differences[0]?.kind === 'missing-here' ? 1 : 0);
     return differences[0]?.kind;
   };
@@ -138,7 +135,7 @@ describe('a payment that the record does not have', () => {
     ['is of the POS that the service names', { posId: 'TILL7', reference: 'TILL42-261122-00010001' }],
     ['has a reference in the form of another till', { reference: 'TILL7-261122-00010001' }],
     ['may be anybody’s, and nobody paid it', { reference: 'Order 7', status: 'EXPIRED' }],
-  ] as const)('%s: it is left out', (_what, change) => {
+  ] as const)('%s, and is left out', (_what, change) => {
     const { differences, others } = match([], [told({ paymentId: 'p', ...change })]);
     expect([differences, others]).toEqual([[], 1]);
   });
@@ -149,17 +146,17 @@ describe('a payment that the record does not have', () => {
     ['its own form, with the POS', 'W-{posId}-{yyMMdd}-{sequence}', 'W-TILL42-261122-12340001', 'missing-here'],
     ['the form of before', 'KASSA-{yyMMdd}-{sequence}', 'TILL42-261122-12340001', 'missing-here'],
     ['the form of before with another word', 'KASSA-{yyMMdd}-{sequence}', 'OLD-261122-12340001', 'unclear-here'],
-  ] as const)('is not told as another till’s where a manager set a pattern: %s', (_what, pattern, reference, kind) => {
+  ] as const)('is unclear or own with a custom pattern: %s', (_what, pattern, reference, kind) => {
     const { differences } = match([], [told({ reference })], { pattern });
     expect(differences[0]?.kind).toBe(kind);
   });
 
-  test('is in another shift of the journal: it is left out', () => {
+  test('is left out if in a different shift', () => {
     expect(match([], [told()], { known: ['pay-a'] })).toMatchObject({ differences: [], others: 1, there: { sum: 0 } });
   });
 });
 
-test('the differences come to what the two sides differ by, to the cent', () => {
+test('the differences add up to the difference of both sides', () => {
   const drawn = fc.array(
     fc.record({
       amount: fc.integer({ min: 1, max: 1_000_000 }),
@@ -199,7 +196,7 @@ test('the differences come to what the two sides differ by, to the cent', () => 
   );
 });
 
-test('a report that names a payment without a reference can be read again', () => {
+test('a report of a payment without reference can be read', () => {
   const counted = match([], [told({ reference: undefined })]);
   expect(counted.differences).toMatchObject([{ kind: 'unclear-here', reference: '' }]);
   const { written, read } = keptReport(new PlayedJournal().soFar(), counted);

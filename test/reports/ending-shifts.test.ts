@@ -4,19 +4,16 @@ import { shiftsOf } from './shifts-of.ts';
 
 givenCounter();
 
-describe('a till that ends', () => {
-  test.each(['soFar', 'ask'] as const)(
-    'stops counting a long record for %s, between whose parts other work has its turn',
-    async (call) => {
-      const shifts = shiftsOf(counter);
-      counter.journal.record(...Array(300).fill({ type: 'act', act: 'pin-wrong', by: { role: 'cashier' } }));
-      const counting = Promise.allSettled([shifts[call]()]);
-      await shifts.end();
-      expect(await counting).toMatchObject([{ reason: { name: 'AbortError' } }]);
-    },
-  );
+describe('a closing till', () => {
+  test.each(['soFar', 'ask'] as const)('aborts counting a long journal for %s', async (call) => {
+    const shifts = shiftsOf(counter);
+    counter.journal.record(...Array(300).fill({ type: 'act', act: 'pin-wrong', by: { role: 'cashier' } }));
+    const counting = Promise.allSettled([shifts[call]()]);
+    await shifts.end();
+    expect(await counting).toMatchObject([{ reason: { name: 'AbortError' } }]);
+  });
 
-  test('breaks off what it asks the service, and waits for that', async () => {
+  test('aborts its request to the service and waits', async () => {
     const shifts = shiftsOf(counter);
     counter.service.latencyMs = 60_000;
     void shifts.ask();

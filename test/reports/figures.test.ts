@@ -6,7 +6,7 @@ import { type FiguresJournal, newestSalesDay, readFigures } from '../../main/rep
 
 const ZONE = 'Europe/Brussels';
 const at = (text: string) => Date.parse(text);
-/** Friday. */
+/** A Friday. */
 const DAY = '2026-11-20';
 const NOON = at('2026-11-20T12:00:00+01:00');
 
@@ -22,7 +22,7 @@ const paid = (succeededAt: string, given: object = {}) =>
 const refund = (given: object): RefundRecord =>
   ({ stage: 'refunded', amount: 250, at: NOON, body: '{}', ...given }) as unknown as RefundRecord;
 
-/** Pages as a journal gives them: newest first, and `next` where there is more. */
+/** Pages as in a journal: newest first, `next` if there are more. */
 function journalOf(
   sales: readonly SaleRecord[],
   refunds: readonly RefundRecord[] = [],
@@ -50,7 +50,7 @@ const read = (sales: readonly SaleRecord[], refunds: readonly RefundRecord[] = [
 
 const filled = <T extends { readonly count: number }>(sums: readonly T[]) => sums.filter(({ count }) => count > 0);
 
-test('a payment counts in the hour in which it was paid, by the service’s clock and in the shop’s time', async () => {
+test("a payment counts in its hour by the service's clock", async () => {
   const { hours } = await read([
     paid('2026-11-20T09:59:59.999+01:00'),
     paid('2026-11-20T10:00:00+01:00', { amount: 250 }),
@@ -63,14 +63,14 @@ test('a payment counts in the hour in which it was paid, by the service’s cloc
   expect(hours.length).toBe(24);
 });
 
-test('charged before midnight and paid after it counts for the day after', async () => {
+test('a payment across midnight counts for the next day', async () => {
   const late = paid('2026-11-21T00:00:10+01:00');
   const { hours, days } = await read([late]);
   expect(filled(hours)).toEqual([]);
   expect(days.map(({ paid }) => paid.count)).toEqual([0, 0, 0, 0, 0, 1, 0]);
 });
 
-test('the two hours of one name on the night when the clock goes back are two', async () => {
+test('the doubled hour of a clock change counts separately', async () => {
   const { hours } = await read(
     [paid('2026-10-25T02:30:00+02:00'), paid('2026-10-25T02:30:00+01:00', { amount: 7 })],
     [],
@@ -83,7 +83,7 @@ test('the two hours of one name on the night when the clock goes back are two', 
   ]);
 });
 
-test('the week stands beside the one before, day by day, and nothing else counts', async () => {
+test('the week is compared with the previous week by day', async () => {
   const { days, before } = await read([
     paid('2026-11-16T00:00:00+01:00', { amount: 1 }),
     paid('2026-11-22T23:59:59+01:00', { amount: 2 }),
@@ -112,7 +112,7 @@ test('the week stands beside the one before, day by day, and nothing else counts
   ]);
 });
 
-test('what was not paid counts by what became of it, when it was charged by the service’s clock', async () => {
+test('unpaid sales count by outcome, at charge time', async () => {
   const monday = at('2026-11-16T00:00:00+01:00');
   const { states, days } = await read([
     sale({ stage: 'cancelled', amount: 1 }),
@@ -123,7 +123,7 @@ test('what was not paid counts by what became of it, when it was charged by the 
     sale({ stage: 'creating', amount: 32 }),
     sale({ stage: 'authorised', amount: 64 }),
     sale({ amount: 128, succeededAt: NOON }),
-    // This machine was slow, or fast: the week is another one.
+    // A slow or fast clock: by the service's clock the sale is in the other week.
     sale({ stage: 'cancelled', startedAt: monday - 1_000, skewMs: 1_000, amount: 256 }),
     sale({ stage: 'cancelled', startedAt: monday + 1_000, skewMs: -2_000 }),
     sale({ stage: 'cancelled', startedAt: monday + 7 * 86_400_000 }),
@@ -140,12 +140,12 @@ test('what was not paid counts by what became of it, when it was charged by the 
   expect(days.reduce((total, { paid }) => total + paid.cents, 0)).toBe(128);
 });
 
-test('a paid one without the time of it counts when this till saw the end, its clock put right', async () => {
+test('a payment without payment time counts when seen', async () => {
   const { hours } = await read([sale({ startedAt: NOON - 60_000, endedAt: NOON - 1_000, skewMs: 2_000 })]);
   expect(filled(hours)[0]?.from).toBe(NOON);
 });
 
-test('payments and refunds of other tills are left out, those that this till recovered are in', async () => {
+test('other tills are excluded, recovered payments included', async () => {
   const { days, states } = await read(
     [
       paid('2026-11-20T12:00:00+01:00', { origin: 'elsewhere', posId: 'TILL42', amount: 5 }),
@@ -157,7 +157,7 @@ test('payments and refunds of other tills are left out, those that this till rec
   expect(states[0]).toEqual({ state: 'paid', count: 1, cents: 9 });
 });
 
-test('refunds stand apart from what was paid: those that went back, and those without an outcome', async () => {
+test('refunds are separate: done, and without an outcome', async () => {
   const { days, before, underWay } = await read(
     [paid('2026-11-20T12:00:00+01:00')],
     [
@@ -181,7 +181,7 @@ test('refunds stand apart from what was paid: those that went back, and those wi
   expect(underWay).toEqual({ count: 3, cents: 7 });
 });
 
-test('it reads page by page, lets the till work between two, and stops before what it does not need', async () => {
+test('reads page by page with pauses and stops early', async () => {
   const week = Array.from({ length: 1_200 }, () => paid('2026-11-20T12:00:00+01:00', { amount: 1 }));
   const older = Array.from({ length: 5_000 }, () => paid('2026-06-01T12:00:00+02:00'));
   const journal = journalOf(
@@ -200,7 +200,7 @@ test('it reads page by page, lets the till work between two, and stops before wh
   expect(pauses).toBe(7 + 2);
 });
 
-test('the newest day with sales is the last one up to a day on which this till was paid', async () => {
+test('the newest day with sales is the last paid day', async () => {
   const newest = (sales: readonly SaleRecord[], last = DAY) =>
     newestSalesDay(journalOf(sales), last, { timeZone: ZONE, pause: async () => undefined });
   const earlier = Array.from({ length: 250 }, () => paid('2026-11-20T09:00:00+01:00', { stage: 'cancelled' }));
@@ -208,7 +208,7 @@ test('the newest day with sales is the last one up to a day on which this till w
   expect(await newest(sales)).toBe('2026-11-18');
   expect(await newest(sales, '2026-11-17')).toBe('2026-11-17');
   expect(await newest(earlier)).toBe(DAY);
-  // Charged before the last one, and paid after it; and charged the day after, by a clock that is fast.
+  // Charged before the last sale and paid after; then charged the day after by a fast clock.
   const slow = paid('2026-11-19T00:00:10+01:00', { startedAt: at('2026-11-18T23:59:00+01:00') });
   expect(await newest([slow, ...sales])).toBe('2026-11-19');
   const fast = paid('2026-11-20T23:59:00+01:00', { startedAt: at('2026-11-21T00:59:00+01:00') });
@@ -216,7 +216,7 @@ test('the newest day with sales is the last one up to a day on which this till w
   expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', { origin: 'elsewhere', posId: 'TILL43' })])).toBe(
     '2026-11-18',
   );
-  // Paid here before the record was lost, and brought back.
+  // Paid here before the journal was lost, and recovered.
   const restored = { origin: 'elsewhere', posId: 'TILL42', toldPosId: 'TILL42' };
   expect(await newest([...sales, paid('2026-11-20T00:00:00+01:00', restored)])).toBe(DAY);
 });

@@ -6,7 +6,7 @@ import { shiftsOf } from './shifts-of.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A backup: one sale is paid, another waits, and a refund is under way. Shift 3 was closed after it, and is lost. */
+/** A backup with a paid sale, a waiting sale and a pending refund. Shift 3 was closed after the backup and is lost. */
 async function backedUp() {
   const counter = new Counter();
   const paid = await counter.paidSale(22_000);
@@ -22,7 +22,7 @@ async function backedUp() {
   return { counter, payment, closedAt: counter.clock.now() };
 }
 
-/** The record goes on from the backup: what the service tells from then on comes by itself. */
+/** Continues the journal from the backup; the news of the service since then arrives afterwards. */
 async function restore(
   counter: Counter,
   end: Pick<JournalBegun, 'lastShiftTo'>,
@@ -37,31 +37,28 @@ async function restore(
   await counter.clock.advance(10 * MINUTE_MS);
 }
 
-test.each(['tells', 'does not tell'])(
-  'what a lost report has counted is counted no second time, where the service %s its time, and the report that is lost is named',
-  async (tells) => {
-    const { counter, payment, closedAt } = await backedUp();
-    counter.service.set(payment, 'SUCCEEDED');
-    if (tells !== 'tells') Object.assign(counter.service.last, { succeededAt: undefined });
-    const shifts = shiftsOf(counter);
-    await restore(counter, { lastShiftTo: closedAt }, () => shifts.soFar());
-    await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
-    await counter.refund({ saleId: await counter.paidSale(1_000), amount: 100 });
-    for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
-    await counter.clock.advance(MINUTE_MS);
-    const report = await shifts.soFar();
-    expect(report).toMatchObject({ number: 4, net: 900, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
-    expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
-    expect(report.refunds.refunded).toEqual({ count: 1, sum: 100 });
-    expect(report.apart).toMatchObject({
-      restored: { count: 1, sum: 3_000 },
-      restoredRefunds: { count: 1, sum: 500 },
-    });
-    expect(report.open).toEqual([]);
-  },
-);
+test.each(['tells', 'does not tell'])('a lost report is named, never recounted (service %s time)', async (tells) => {
+  const { counter, payment, closedAt } = await backedUp();
+  counter.service.set(payment, 'SUCCEEDED');
+  if (tells !== 'tells') Object.assign(counter.service.last, { succeededAt: undefined });
+  const shifts = shiftsOf(counter);
+  await restore(counter, { lastShiftTo: closedAt }, () => shifts.soFar());
+  await counter.sales.dismiss(counter.sales.current()?.saleId ?? '');
+  await counter.refund({ saleId: await counter.paidSale(1_000), amount: 100 });
+  for (const refund of counter.service.refunds.values()) refund.status = 'REFUNDED';
+  await counter.clock.advance(MINUTE_MS);
+  const report = await shifts.soFar();
+  expect(report).toMatchObject({ number: 4, net: 900, from: closedAt, lost: { first: 1, last: 3 }, replaced: true });
+  expect(report.payments.paid).toEqual({ count: 1, sum: 1_000 });
+  expect(report.refunds.refunded).toEqual({ count: 1, sum: 100 });
+  expect(report.apart).toMatchObject({
+    restored: { count: 1, sum: 3_000 },
+    restoredRefunds: { count: 1, sum: 500 },
+  });
+  expect(report.open).toEqual([]);
+});
 
-test('what was paid after that shift was closed is this one’s', async () => {
+test('a payment after the lost close belongs to this shift', async () => {
   const { counter, payment, closedAt } = await backedUp();
   await counter.clock.advance(MINUTE_MS);
   counter.service.set(payment, 'SUCCEEDED');
@@ -69,7 +66,7 @@ test('what was paid after that shift was closed is this one’s', async () => {
   expect(await shiftsOf(counter).soFar()).toMatchObject({ net: 3_000, payments: { paid: { count: 1, sum: 3_000 } } });
 });
 
-test('where nobody knows when it was closed, nothing from before is counted', async () => {
+test('without the closing time, nothing earlier is counted', async () => {
   const { counter, payment } = await backedUp();
   // The backup has the report of the first shift.
   await shiftsOf(counter, { isSelling: () => false }).close(1, { role: 'manager' });
@@ -84,7 +81,7 @@ test('where nobody knows when it was closed, nothing from before is counted', as
   });
 });
 
-test('a payment that waits since before the lost report was closed is open in this one', async () => {
+test('a payment waiting since before the lost report is open', async () => {
   const counter = new Counter();
   counter.service.lifetimeMs = 60 * MINUTE_MS;
   await shiftsOf(counter).close(1, { role: 'manager' });
@@ -93,7 +90,7 @@ test('a payment that waits since before the lost report was closed is open in th
   expect((await shiftsOf(counter).soFar()).open).toMatchObject([{ what: 'payment', amount: 3_000 }]);
 });
 
-test('a backup that has the last report has lost none', async () => {
+test('a backup with the last report has lost none', async () => {
   const counter = new Counter();
   await counter.paidSale(700);
   for (const number of [1, 2, 3]) await shiftsOf(counter).close(number, { role: 'manager' });
@@ -101,7 +98,7 @@ test('a backup that has the last report has lost none', async () => {
   expect((await shiftsOf(counter).soFar()).lost).toBeUndefined();
 });
 
-test('an event of the very moment in which that shift was closed is in its report', () => {
+test('an event at the closing moment belongs to the report', () => {
   const times = [1, 2, 2, 3, 4];
   const eventsBetween = function* (seq: number) {
     yield { seq, at: times[seq - 1] } as RecordedEvent;
@@ -109,7 +106,7 @@ test('an event of the very moment in which that shift was closed is in its repor
   expect(firstAfter({ eventsBetween }, 1, { to: 2, seq: 5 })).toBe(4);
 });
 
-test('the shift after the one that names the lost reports counts as always', async () => {
+test('the shift after a lost report counts as usual', async () => {
   const { counter, payment, closedAt } = await backedUp();
   counter.service.set(payment, 'SUCCEEDED');
   await restore(counter, { lastShiftTo: closedAt });
@@ -123,7 +120,7 @@ test('the shift after the one that names the lost reports counts as always', asy
   expect(report.lost).toBeUndefined();
 });
 
-test('the number follows on from those that the lost record had', async () => {
+test('the number continues from the lost journal', async () => {
   const counter = new Counter();
   const shifts = shiftsOf(counter);
   counter.journal.record({ type: 'journal.begun', journalId: 'next', salt: 1, replaces: '', lastShift: 41 });

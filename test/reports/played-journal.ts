@@ -5,10 +5,10 @@ import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import { type ShiftFigures, ShiftFold } from '../../main/reports/shift-fold.ts';
 import { type Counted, parseReport, REPORT_VERSION, type ShiftReport } from '../../main/reports/shift-report.ts';
 
-/** One event, and `by` where it begins something. */
+/** A journal event, or `close` for the end of a shift. */
 export type Played = JournalEvent | 'close';
 
-/** A journal that is a list of events, with the shifts that were closed in it. */
+/** A journal as a list of events, with the shifts closed in the list. */
 export class PlayedJournal {
   readonly events: RecordedEvent[] = [];
   readonly shifts: ShiftFigures[] = [];
@@ -18,7 +18,7 @@ export class PlayedJournal {
     this.#fold = this.#next(1);
   }
 
-  /** `at`: what the till's clock says, which need not be later than before. */
+  /** `at`: time by the till's clock, in any order. */
   play(event: Played, at = 1_000 * this.events.length): this {
     if (event === 'close') {
       this.shifts.push(this.soFar());
@@ -28,7 +28,7 @@ export class PlayedJournal {
     return this;
   }
 
-  /** The shift that runs, counted on from where it was counted last. */
+  /** Figures of the running shift, counted on from the last call. */
   soFar(): ShiftFigures {
     for (const recorded of this.events.slice(this.#fold.toSeq)) this.#fold.add(recorded);
     return this.#fold.figures();
@@ -80,7 +80,7 @@ export class PlayedJournal {
 }
 
 export const zoe: Actor = { role: 'cashier', id: 'p-1', name: 'Zoë' };
-/** Another person with the same name. */
+/** A second person with the same name. */
 export const otherZoe: Actor = { role: 'cashier', id: 'p-2', name: 'Zoë' };
 
 const problem = { code: 'network.reset', message: 'broke', retryable: true };
@@ -177,14 +177,14 @@ export const refund = (refundKey: string, saleId: string, amount: number, by?: A
   };
 };
 
-/** A journal in which this has happened; `close` closes the shift. */
+/** A journal of these events; `close` closes the shift. */
 export function played(...events: readonly (JournalEvent | 'close')[]): PlayedJournal {
   const journal = new PlayedJournal();
   for (const event of events) journal.play(event);
   return journal;
 }
 
-/** The report of these figures, and what the journal gives for it later. */
+/** The report of these figures, as written and as read back from the journal. */
 export function keptReport(
   figures: ShiftFigures,
   counted: Counted = { state: 'not-counted', why: 'not-asked' },

@@ -4,7 +4,7 @@ import fc from '../base/properties.ts';
 import { itemsOf, shiftFigures, shownFigures } from '../simulation/model/journal-books.ts';
 import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
-/** What can become of a sale, as the events that tell it. */
+/** The possible fates of a sale, each a list of events. */
 const fates = [
   'paid',
   'cancelled',
@@ -89,8 +89,8 @@ function refundEvents(
 }
 
 /**
- * Amounts that are powers of two: a sum then says which of them are in it. With their number it says that each is in it
- * once.
+ * Amounts are powers of two: a sum identifies the included amounts. Together with the count, each amount is included
+ * exactly once.
  */
 const day = fc.record({
   stories: fc.array(fc.record({ fate: fc.constantFrom(...fates), by: fc.constantFrom(zoe, otherZoe, undefined) }), {
@@ -98,13 +98,13 @@ const day = fc.record({
     maxLength: 9,
   }),
   refunds: fc.array(fc.constantFrom(...refundFates), { maxLength: 6 }),
-  /** Which story goes on next; a value above the stories closes the shift. */
+  /** Index of the story to continue; a value above the stories closes the shift. */
   order: fc.array(fc.nat(19), { maxLength: 90 }),
 });
 
 function playDay({ stories, refunds, order }: typeof day extends fc.Arbitrary<infer T> ? T : never): PlayedJournal {
   const threads = stories.map(({ fate, by }, index) => [...saleEvents(`s${index}`, 2 ** index, fate, by)]);
-  // A payment for the refunds to be of, in front of everything.
+  // The payment of all refunds, first in the journal.
   const base = sale('base', 2 ** 20, zoe);
   const journal = played(base.charged, base.created, base.paid);
   for (const [index, fate] of refunds.entries())
@@ -117,7 +117,7 @@ function playDay({ stories, refunds, order }: typeof day extends fc.Arbitrary<in
   return journal.play('close');
 }
 
-test('each shift has the figures of the model, wherever it was closed', () => {
+test('each shift has the figures of the model', () => {
   fc.assert(
     fc.property(day, (given) => {
       const { events, shifts } = playDay(given);
@@ -128,7 +128,7 @@ test('each shift has the figures of the model, wherever it was closed', () => {
   );
 });
 
-test('the report of any shift can be read again as it was written', () => {
+test('every shift report can be read back unchanged', () => {
   fc.assert(
     fc.property(day, (given) => {
       for (const figures of playDay(given).shifts) {
@@ -140,7 +140,7 @@ test('the report of any shift can be read again as it was written', () => {
   );
 });
 
-test('counted bit by bit, a shift comes to the same as counted at once', () => {
+test('counting step by step equals counting at once', () => {
   fc.assert(
     fc.property(day, (given) => {
       const slowly = playDay(given);

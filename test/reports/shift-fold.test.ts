@@ -4,7 +4,7 @@ import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from '
 
 const none = { count: 0, sum: 0 };
 describe('a shift without a sale', () => {
-  test('comes to nothing and says which events it looked at', () => {
+  test('has zero figures and its range of events', () => {
     const figures = played('close').soFar();
     expect(figures).toMatchObject({ fromSeq: 2, toSeq: 1, begun: none, net: 0, people: [], open: [], corrections: [] });
     expect(figures.payments).toEqual({ paid: none, cancelled: none, expired: none, failed: none });
@@ -13,7 +13,7 @@ describe('a shift without a sale', () => {
 });
 
 describe('payments', () => {
-  test('are counted by how they ended, and their sums are what was charged', () => {
+  test('are counted by their end, with the charged sums', () => {
     const [a, b, c, d, e] = [sale('a', 100), sale('b', 20), sale('c', 3), sale('d', 7), sale('e', 50)];
     const figures = played(
       ...[a.charged, a.created, a.paid, a.dismissed],
@@ -31,7 +31,7 @@ describe('payments', () => {
     expect(figures).toMatchObject({ begun: { count: 5, sum: 180 }, net: 100, corrections: [], open: [] });
   });
 
-  test('charged in one shift and paid in the next are open in the first and paid in the second', () => {
+  test('are open in their shift and paid in the next', () => {
     const a = sale('a', 1_250, zoe);
     const journal = new PlayedJournal().play(a.charged, 7);
     for (const event of [a.created, a.scanned, 'close', 'close', a.paid] as const) journal.play(event);
@@ -53,12 +53,12 @@ describe('payments', () => {
     });
   });
 
-  test('an unreadable answer leaves a payment open as unknown', () => {
+  test('remain open as unknown after an unreadable answer', () => {
     const a = sale('a', 10);
     expect(played(a.charged, a.created, a.unreadable).soFar().open).toMatchObject([{ stage: 'unknown' }]);
   });
 
-  test('shown as cancelled and paid after all in the same shift are paid, and no correction', () => {
+  test('cancelled, then paid in the same shift count as paid', () => {
     const a = sale('a', 10);
     expect(played(a.charged, a.created, a.cancelled, a.paidAfterAll('cancelled')).soFar()).toMatchObject({
       payments: { paid: { count: 1, sum: 10 }, cancelled: none },
@@ -67,7 +67,7 @@ describe('payments', () => {
     });
   });
 
-  test('shown as cancelled in a closed shift and paid after all are a correction of the shift that learns it', () => {
+  test('cancelled in a closed shift and paid later are corrected', () => {
     const a = sale('a', 1_000, zoe);
     const journal = played(a.charged, a.created, a.cancelled, a.dismissed, 'close', a.paidAfterAll('cancelled'));
     expect(journal.shifts[0]).toMatchObject({ payments: { cancelled: { count: 1, sum: 1_000 } }, net: 0 });
@@ -80,7 +80,7 @@ describe('payments', () => {
     expect(journal.soFar()).toMatchObject({ corrections: [{ was: 'cancelled', is: 'failed' }], net: 0 });
   });
 
-  test('paid in a closed shift and taken back are a correction that takes the money out', () => {
+  test('paid in a closed shift and reversed are corrected', () => {
     const a = sale('a', 700);
     const journal = played(a.charged, a.created, a.paid, 'close', a.takenBack);
     expect(journal.soFar()).toMatchObject({ corrections: [{ was: 'paid', is: 'failed', amount: 700 }], net: -700 });
@@ -88,7 +88,7 @@ describe('payments', () => {
     expect(journal.soFar()).toMatchObject({ corrections: [], net: 0 });
   });
 
-  test('of other tills are shown apart, once, and are neither turnover nor open', () => {
+  test('of other tills are shown apart', () => {
     const [a, b] = [sale('a', 100), sale('b', 30)];
     const journal = played(a.imported('paid', 'SUCCEEDED', { posId: 'TILL7' }), b.imported('waiting', 'PENDING'));
     expect(journal.soFar()).toMatchObject({
@@ -106,7 +106,7 @@ describe('payments', () => {
     expect(journal.soFar().apart.payments).toEqual(none);
   });
 
-  test('brought back for this POS after the record was lost are apart, and those still open go on as own', () => {
+  test('recovered after journal loss are shown apart unless open', () => {
     const [a, b] = [sale('a', 100), sale('b', 30)];
     const begun = { type: 'journal.begun', journalId: 'j', salt: 1, replaces: 'aside' } as const;
     const journal = played(
@@ -128,7 +128,7 @@ describe('refunds', () => {
   const a = sale('a', 1_000, zoe);
   const paid = [a.charged, a.created, a.paid] as const;
 
-  test('are counted when they are made for certain, and take from what was taken in', () => {
+  test('count once certain, and reduce the net sum', () => {
     const r = refund('r', 'a', 300, otherZoe);
     const journal = played(...paid, r.asked, r.pending);
     expect(journal.soFar()).toMatchObject({
@@ -156,7 +156,7 @@ describe('refunds', () => {
     ['failed', [refund('r', 'a', 300).pending, refund('r', 'a', 300).failed]],
     ['refused', [refund('r', 'a', 300).refused]],
     ['closed as not made', [refund('r', 'a', 300).unanswered, refund('r', 'a', 300).closedAsNotMade]],
-  ] as const)('that were %s moved no money', (_how, events) => {
+  ] as const)('once %s move no money', (_how, events) => {
     const figures = played(...paid, refund('r', 'a', 300).asked, ...events).soFar();
     expect(figures).toMatchObject({
       refunds: { refunded: none, 'not-made': { count: 1, sum: 300 } },
@@ -165,7 +165,7 @@ describe('refunds', () => {
     });
   });
 
-  test('closed as not made in a closed shift and made after all are corrected, until they are counted as made', () => {
+  test('closed as not made and found pending are corrected', () => {
     const r = refund('r', 'a', 300, zoe);
     const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed);
     expect(journal.soFar()).toMatchObject({ corrections: [{ what: 'refund', was: 'not-made', is: 'open' }], net: 0 });
@@ -181,7 +181,7 @@ describe('refunds', () => {
     });
   });
 
-  test('closed as not made in a closed shift, and made after all in one other shift, are a correction and not counted', () => {
+  test('closed as not made and made in the next shift are corrected', () => {
     const r = refund('r', 'a', 300, zoe);
     const journal = played(...paid, r.asked, r.unanswered, r.closedAsNotMade, 'close', r.listed, r.refunded);
     expect(journal.soFar()).toMatchObject({
@@ -191,7 +191,7 @@ describe('refunds', () => {
     });
   });
 
-  test("another till's, which is on its way, is no open item of this till's", () => {
+  test('of other tills are no open items', () => {
     const r = refund('r', 'a', 300);
     const journal = played(...paid, r.imported, 'close');
     expect([journal.shifts[0]?.open, journal.soFar().open]).toEqual([[], []]);
@@ -201,7 +201,7 @@ describe('refunds', () => {
     expect(journal.soFar().apart.refunds).toEqual(none);
   });
 
-  test("this till's refund of another till's payment is this till's", () => {
+  test("of other tills' payments count for this till", () => {
     const other = sale('b', 500).imported('paid', 'SUCCEEDED', { posId: 'TILL7' });
     const r = refund('r', 'b', 500);
     expect(played(other, r.asked, r.refunded).soFar()).toMatchObject({
@@ -212,7 +212,7 @@ describe('refunds', () => {
 });
 
 describe('people', () => {
-  test('of one name are told apart by their id, and keep the name that they have last, whatever ends later', () => {
+  test('of the same name are separated by id', () => {
     const [a, b, c] = [sale('a', 100, zoe), sale('b', 20, otherZoe), sale('c', 3, { ...zoe, name: 'Zoë de Vries' })];
     const begun = [a, b, c].flatMap(({ charged, created }) => [charged, created]);
     for (const ends of [
@@ -225,7 +225,7 @@ describe('people', () => {
       ]);
   });
 
-  test('have the name under which they last asked for a refund, whatever sale of theirs ends later', () => {
+  test('keep the name of their last refund', () => {
     const [a, b] = [sale('a', 100, zoe), sale('b', 20, zoe)];
     const r = refund('r', 'b', 20, { ...zoe, name: 'Zoë de Vries' });
     const journal = played(a.charged, a.created, b.charged, b.created, b.paid, r.asked, r.refunded, a.paid);
@@ -234,7 +234,7 @@ describe('people', () => {
     ]);
   });
 
-  test('without an id are told apart by their role', () => {
+  test('without an id are separated by role', () => {
     const [a, b] = [sale('a', 100, { role: 'manager' }), sale('b', 20, { role: 'till' })];
     expect(played(a.charged, a.created, a.paid, b.charged, b.created, b.paid).soFar().people).toMatchObject([
       { person: { role: 'manager' }, payments: { paid: { sum: 100 } } },
@@ -242,7 +242,7 @@ describe('people', () => {
     ]);
   });
 
-  test('nobody is known of a sale that does not say who charged it', () => {
+  test('are unknown for a sale without a cashier', () => {
     const a = sale('a', 100);
     const [nobody] = played(a.charged, a.created, a.paid).soFar().people;
     expect(nobody?.person).toBeUndefined();
@@ -250,7 +250,7 @@ describe('people', () => {
   });
 });
 
-test('what was reported stays as it was while the shift goes on', () => {
+test('earlier figures do not change while the shift continues', () => {
   const [a, b] = [sale('a', 100, zoe), sale('b', 20, zoe)];
   const journal = played(a.charged, a.created, a.paid);
   const before = journal.soFar();
@@ -268,7 +268,7 @@ test('what was reported stays as it was while the shift goes on', () => {
   ]);
 });
 
-test('the service is asked about ten thousand payments of a shift and about no more', () => {
+test('at most ten thousand payments are compared per shift', () => {
   const recorded = { seq: 1, at: 1, terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const past = { saleBefore: () => undefined, refundBefore: () => undefined, referenceOf: () => '' };
   const fold = new ShiftFold(1, past);
@@ -282,7 +282,7 @@ test('the service is asked about ten thousand payments of a shift and about no m
   expect(fold.payments()).toBeUndefined();
 });
 
-test('a clock that jumps changes nothing: the order is that of the journal', () => {
+test('a jumping clock does not change the journal order', () => {
   const a = sale('a', 100);
   const journal = new PlayedJournal();
   for (const [index, event] of [a.charged, a.created, 'close' as const, a.paid].entries())

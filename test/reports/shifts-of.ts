@@ -3,7 +3,7 @@ import { isEnd } from '../../main/domain/sale-record.ts';
 import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
 import { Counter } from '../sale/counter.ts';
 
-/** A counter of its own, and its shifts. */
+/** A new counter with its shifts. */
 export function opened(change: Partial<ShiftsOptions> = {}) {
   const counter = new Counter();
   onTestFinished(() => counter.close());
@@ -25,7 +25,7 @@ export function shiftsOf(counter: Counter, change: Partial<ShiftsOptions> = {}):
   });
 }
 
-/** Time passes until `work` is done, whose outcome it has. */
+/** Advances the clock until `work` has settled; returns its outcome. */
 export async function passing<T>(counter: Counter, work: Promise<T>): Promise<T> {
   let over = false;
   const done = work.finally(() => {

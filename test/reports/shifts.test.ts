@@ -8,7 +8,7 @@ import { opened, passing, shiftsOf } from './shifts-of.ts';
 const manager: Actor = { role: 'manager', id: 'p-9', name: 'Ada' };
 
 describe('closing', () => {
-  test('keeps the report in the journal, numbered, and begins the next shift after it', async () => {
+  test('journals a numbered report and begins the next shift', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const { shift, isNew } = await shifts.close(1, manager);
@@ -32,7 +32,7 @@ describe('closing', () => {
     expect(next.from).toBe(shift.to);
   });
 
-  test('two presses close one shift', async () => {
+  test('happens once on two clicks', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const [first, second] = await Promise.all([shifts.close(1, manager), shifts.close(1, manager)]);
@@ -41,7 +41,7 @@ describe('closing', () => {
     expect(shifts.list(undefined, 10)).toHaveLength(1);
   });
 
-  test('another shift than the one that runs is not closed', async () => {
+  test('is refused for any shift but the current', async () => {
     const { shifts } = opened();
     await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'shift.other' });
     await shifts.close(1, manager);
@@ -50,7 +50,7 @@ describe('closing', () => {
     expect(shifts.list(undefined, 10)).toHaveLength(2);
   });
 
-  test('is refused while a sale is under way, and not once it has come to its end', async () => {
+  test('is refused during a sale', async () => {
     const { counter, shifts } = opened();
     const saleId = await counter.charge(500);
     await counter.clock.advance(100);
@@ -63,11 +63,11 @@ describe('closing', () => {
     });
     await counter.sales.dismiss(saleId);
     await counter.charge(700);
-    // Asked again, it still tells what that came to.
+    // A repeated request still returns the closed shift.
     expect((await shifts.close(1, manager)).isNew).toBe(false);
   });
 
-  test('leaves the refund without an end to the next shift, whatever became of another one of its payment', async () => {
+  test('leaves an unfinished refund to the next shift', async () => {
     const { counter, shifts } = opened();
     const saleId = await counter.paidSale(1_250);
     for (const amount of [200, 100]) await counter.refund({ saleId, amount });
@@ -77,7 +77,7 @@ describe('closing', () => {
     expect(await shifts.soFar()).toMatchObject({ net: 0, open: [{ what: 'refund', amount: 200 }] });
   });
 
-  test('leaves out nothing that came between the last event that it counted and itself', async () => {
+  test('leaves uncounted events to the next shift', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     const between = { fromSeq: 1, toSeq: 1, from: 0, to: 1 };
@@ -86,7 +86,7 @@ describe('closing', () => {
     expect(await shifts.soFar()).toMatchObject({ number: 2, fromSeq: 2, net: 1_250 });
   });
 
-  test('a disk that is full closes nothing, and the shift can be closed once there is room', async () => {
+  test('fails on a full disk and works afterwards', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     counter.disk.full = true;
@@ -98,7 +98,7 @@ describe('closing', () => {
     });
   });
 
-  test('what happened while the disk was full, and was written later, belongs to the shift', async () => {
+  test('includes events written after a full disk', async () => {
     const { counter, shifts } = opened();
     const saleId = await counter.charge(700);
     await counter.clock.advance(100);
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(await shifts.soFar()).toMatchObject({ payments: { paid: { count: 1, sum: 700 } }, open: [] });
   });
 
-  test('after a crash the shift is closed once or not at all, and the next start goes on from there', async () => {
+  test('happens once or never despite a crash', async () => {
     const { counter, shifts } = opened();
     await counter.paidSale(1_250);
     await shifts.close(1, manager);
@@ -123,7 +123,7 @@ describe('closing', () => {
   });
 });
 
-test('what could not be counted as it came is not left out once the journal can be read', async () => {
+test('uncounted events are included once readable', async () => {
   const { counter } = opened();
   let isReadable = true;
   const journal = new Proxy(counter.journal, {
@@ -151,7 +151,7 @@ test('what could not be counted as it came is not left out once the journal can 
   expect(await shifts.soFar()).toMatchObject({ net: 700, corrections: [{ was: 'cancelled', is: 'paid' }] });
 });
 
-test('a refund that was only wished for changes nothing of what is counted', async () => {
+test('a requested refund does not change the figures', async () => {
   const { counter, shifts } = opened();
   const saleId = await counter.paidSale(700);
   await shifts.close(1, manager);
@@ -162,7 +162,7 @@ test('a refund that was only wished for changes nothing of what is counted', asy
   expect(await shifts.soFar()).toMatchObject({ corrections: [{ was: 'paid', is: 'failed' }], net: -700 });
 });
 
-test('a refund that was found pending in an earlier shift, and made in this one, damages nothing', async () => {
+test('a refund found earlier and made now damages nothing', async () => {
   const { counter, shifts } = opened();
   const saleId = await counter.paidSale(700);
   const found = refund('r', saleId, 200);
@@ -172,8 +172,8 @@ test('a refund that was found pending in an earlier shift, and made in this one,
   expect((await shifts.soFar()).apart.refunds).toEqual({ count: 1, sum: 200 });
 });
 
-describe('damage that takes the beginning from the events of', () => {
-  /** A shift that was closed while a payment and a refund had no end; both come to one in the next. */
+describe('damage removing the first event of', () => {
+  /** A shift closed while a payment and a refund were open; both end in the next shift. */
   async function closedOver(damage: string) {
     const { counter, shifts } = opened({ isSelling: () => false });
     const paid = await counter.paidSale(1_250);
@@ -192,7 +192,7 @@ describe('damage that takes the beginning from the events of', () => {
       `UPDATE sales SET events = replace(events, seq || ',', '') FROM events
        WHERE type = 'refund.intent' AND instr(payload, sale_id) > 0`,
     ],
-  ])('%s lets no shift be closed: its money would be left out, or counted twice', async (_what, damage) => {
+  ])('%s prevents closing the shift', async (_what, damage) => {
     const { counter, shifts } = await closedOver(damage);
     await expect(shifts.close(2, manager)).rejects.toMatchObject({ code: 'journal.damaged' });
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
@@ -206,7 +206,7 @@ describe('damage that takes the beginning from the events of', () => {
 });
 
 describe('earlier shifts', () => {
-  test('are listed newest first, page by page, and opened as they were closed', async () => {
+  test('are listed newest first and opened unchanged', async () => {
     const { counter, shifts } = opened();
     for (const number of [1, 2, 3]) {
       await counter.paidSale(100 * number);
@@ -218,7 +218,7 @@ describe('earlier shifts', () => {
     expect(shifts.closed(4)).toBeUndefined();
   });
 
-  test('with a report from before a figure of it was kept have none of that', async () => {
+  test('with an older report have zero for newer figures', async () => {
     const { shifts } = opened();
     const { report } = (await shifts.close(1, manager)).shift;
     const older = JSON.stringify(report, (key, value) => (key === 'restoredRefunds' ? undefined : value));
@@ -226,7 +226,7 @@ describe('earlier shifts', () => {
     expect(parseReport(older)).toEqual(report);
   });
 
-  test('with a report of a later version are listed without their figures', async () => {
+  test('with a newer report version are listed without figures', async () => {
     const { counter, shifts } = opened();
     const report = JSON.stringify({ version: 2 });
     counter.journal.record({
@@ -244,7 +244,7 @@ describe('earlier shifts', () => {
   });
 });
 
-test('a payment that each of three shifts tells another way is corrected by its amount each time', async () => {
+test('a payment changing in each shift is corrected each time', async () => {
   const { counter, shifts } = opened();
   const a = sale('a', 700);
   for (const [told, was, net] of [
