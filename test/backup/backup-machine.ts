@@ -14,7 +14,7 @@ export function machine(name: string, keychain?: Keychain) {
   return machineAt(join(root, name), clock, keychain);
 }
 
-/** A terminal that has sold twice, and its backup. */
+/** A terminal with two sales, and its backup. */
 export async function backedUp(where = machine('till'), withKeys = false) {
   const till = await where.start();
   await provision(till);
@@ -27,7 +27,7 @@ export async function backedUp(where = machine('till'), withKeys = false) {
   return { where, till, file, reference };
 }
 
-/** Everything of a data folder but what SQLite and the backups' own memory leave. */
+/** All files of a data folder, except SQLite's side files and the backups' own state. */
 export function filesOf(folder: string, within = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const entry of readdirSync(join(folder, within), { withFileTypes: true })) {

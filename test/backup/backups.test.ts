@@ -16,7 +16,7 @@ import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, 
 beforeEach(freshClock);
 
 describe('a fresh terminal', () => {
-  test('has settings, people and payments again from the file and the passphrase alone, and says which keys are missing', async () => {
+  test('restores from file and passphrase, naming missing keys', async () => {
     const { file, till } = await backedUp();
     const next = machine('next');
     const fresh = await next.start();
@@ -55,7 +55,7 @@ describe('a fresh terminal', () => {
     return { next, file };
   }
 
-  test('has the second key of a rotation too, where keys were asked for', async () => {
+  test('restores the second key of a rotation', async () => {
     const { next, file } = await backedUpRotating(true);
     const where = machine('next');
     const fresh = await where.start();
@@ -64,13 +64,13 @@ describe('a fresh terminal', () => {
     expect(found).toMatchObject({ kind: 'held', state: { nextKey: { key: next } } });
   });
 
-  test('finds no key of a rotation in a backup without keys', async () => {
+  test('finds no rotation key in a backup without keys', async () => {
     const { next, file } = await backedUpRotating(false);
     const { state } = await unpackBackup(file, PASSPHRASE, join(root, 'unpacked'));
     expect(JSON.stringify(state)).not.toContain(next.d);
   });
 
-  test('sells on with the keys of the backup, and refunds nothing before a manager has looked and the service was asked', async () => {
+  test('sells at once, but refunds only after the recovery', async () => {
     const { file, reference } = await backedUp(machine('till'), true);
     const next = machine('next');
     const fresh = await next.start();
@@ -86,21 +86,21 @@ describe('a fresh terminal', () => {
     expect(journal.importDue()).toBe('');
     const { sales } = journal.find('', undefined, 10);
     expect(sales.map(({ saleId }) => saleId).sort()).toEqual(['sale1', 'sale2']);
-    // The restored journal has another salt: no reference comes twice.
+    // The restored journal has a new salt, so no reference repeats.
     expect(journal.nextReference().reference.slice(0, -4)).not.toBe(reference.slice(0, -4));
     expect(journal.check()).toMatchObject({ ok: true });
     journal.keep({ type: 'journal.refilled', found: 0 });
     expect(journal.restoredFrom()).toBeUndefined();
     await close(journal);
-    // The next start takes it for what it is.
+    // The next start accepts the restored journal.
     const again = (await next.start()).journal();
     expect(again.opening.setAside).toBeUndefined();
     await close(again);
   });
 });
 
-describe('the terminal that the backup is of', () => {
-  test('keeps a record of payments that goes on from the backup, so that nobody is taken back to an earlier day', async () => {
+describe('the terminal of the backup', () => {
+  test('keeps a journal newer than the backup', async () => {
     const { where, till, file } = await backedUp();
     const journal = till.journal();
     sell(journal, 'sale3');
@@ -125,7 +125,7 @@ describe('the terminal that the backup is of', () => {
     expect(where.acts.map(({ act }) => act)).toContain('restore-begun');
   });
 
-  test('has its record back where that is gone: without an alarm, for a manager was asked, and the shifts go on', async () => {
+  test('restores a lost journal without an alarm', async () => {
     const { where, till, file } = await backedUp();
     const journal = till.journal();
     const stretch = { fromSeq: 1, toSeq: 1, from: 0, to: 1 };
@@ -146,7 +146,7 @@ describe('the terminal that the backup is of', () => {
     await close(back);
   });
 
-  test('keeps what was replaced in a folder that it names', async () => {
+  test('keeps replaced files in a named folder', async () => {
     const { where, till, file } = await backedUp();
     await till.save.counter({ ...till.store.file.counter, maximum: 12_300 }, undefined);
     const { id, changes } = await open(till, file);
@@ -159,7 +159,7 @@ describe('the terminal that the backup is of', () => {
     expect(kept.counter).toMatchObject({ maximum: 12_300 });
   });
 
-  test('an older copy of journal and settings put back by hand afterwards is told, as ever', async () => {
+  test('reports an older copy put back by hand', async () => {
     const { where, till, file } = await backedUp();
     const copy = join(root, 'copy.sqlite');
     const own = till.journal();
@@ -177,7 +177,7 @@ describe('the terminal that the backup is of', () => {
   });
 });
 
-test('a folder that somebody lays ready is no restore: what is in it is told as foreign or changed', async () => {
+test('a hand-made restore folder is reported as foreign or changed', async () => {
   const { where, till } = await backedUp();
   const own = till.journal();
   const older = readFileSync(own.file);
@@ -200,7 +200,7 @@ test('a folder that somebody lays ready is no restore: what is in it is told as 
   expect((await where.start()).trust.tampered).toMatchObject({ code: 'terminal.tampered', values: { fields: 'mode' } });
 });
 
-test('the backup of another terminal is brought back only once somebody was told', async () => {
+test('the backup of a different terminal needs a confirmation', async () => {
   const { file } = await backedUp();
   const other = machine('other');
   const till = await other.start();
@@ -215,7 +215,7 @@ test('the backup of another terminal is brought back only once somebody was told
 });
 
 describe('nothing is changed', () => {
-  test('by a file that is no backup, is cut off, or whose passphrase is another one', async () => {
+  test('by an unusable file or wrong passphrase', async () => {
     const { where, till, file } = await backedUp();
     const before = filesOf(where.dataFolder);
     const cut = join(root, 'cut.tillmate');
@@ -233,7 +233,7 @@ describe('nothing is changed', () => {
     expect(filesOf(where.dataFolder)).toEqual(before);
   });
 
-  test('by looking at a backup and leaving it', async () => {
+  test('by opening a backup and leaving', async () => {
     const { where, till, file } = await backedUp();
     const before = filesOf(where.dataFolder);
     const { id } = await open(till, file);
@@ -242,7 +242,7 @@ describe('nothing is changed', () => {
     expect(filesOf(where.dataFolder)).toEqual(before);
   });
 
-  test('where the keychain refuses the new record', async () => {
+  test('when the keychain refuses the new state', async () => {
     const inner = memoryKeychain();
     let refuses = false;
     const keychain: Keychain = {
@@ -264,7 +264,7 @@ describe('nothing is changed', () => {
   });
 });
 
-test('a backup holds neither key nor PIN nor name in clear, and the keys only where they were asked for', async () => {
+test('a backup holds no secret in clear text', async () => {
   const { file, till } = await backedUp();
   const text = readFileSync(file, 'latin1');
   const state = till.trust.found.kind === 'held' ? till.trust.found.state : undefined;
@@ -279,7 +279,7 @@ test('a backup holds neither key nor PIN nor name in clear, and the keys only wh
   }
 });
 
-test('settings that were changed by hand go into no backup', async () => {
+test('settings changed by hand are not backed up', async () => {
   const { where } = await backedUp();
   const path = join(where.dataFolder, 'terminal.json');
   writeFileSync(path, readFileSync(path, 'utf8').replace('TILL42', 'TILL43'));
@@ -289,7 +289,7 @@ test('settings that were changed by hand go into no backup', async () => {
   expect(existsSync(made)).toBe(false);
 });
 
-test('a backup that the disk does not keep is none, and nothing of it is left', async () => {
+test('a failed backup leaves no file', async () => {
   const { till } = await backedUp();
   const probe = await openFile(join(root, 'probe'), 'w');
   await probe.close();
@@ -301,7 +301,7 @@ test('a backup that the disk does not keep is none, and nothing of it is left', 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-describe('every day', () => {
+describe('the daily backup', () => {
   async function daily() {
     const where = machine('till');
     const till = await where.start();
@@ -313,7 +313,7 @@ describe('every day', () => {
     return { where, till, folder };
   }
   const DAY_MS = 24 * 3_600_000;
-  /** Lets the backup that has begun come to its end. */
+  /** Waits for the started backup to end. */
   const settled = async (till: Started) => {
     do await new Promise((resolve) => setImmediate(resolve));
     while (till.backups.status().underWay);
@@ -325,7 +325,7 @@ describe('every day', () => {
     }
   };
 
-  test('one is made without anybody, which the passphrase opens, and one more on the next day', async () => {
+  test('is made by itself and opens with the passphrase', async () => {
     const { where, till, folder } = await daily();
     await pass(till, 3 * 60_000);
     expect(readdirSync(folder)).toHaveLength(1);
@@ -343,7 +343,7 @@ describe('every day', () => {
     expect(where.failed.filter((code) => code !== undefined)).toEqual([]);
   });
 
-  test('whoever asked for it is named, also where they have left before its key was made', async () => {
+  test('names its manager even after signing out', async () => {
     const { where, till, folder } = await daily();
     const setting = till.backups.setDaily({ folder, passphrase: 'vier peren en een appel', withKeys: false });
     till.till.roles.lock();
@@ -351,7 +351,7 @@ describe('every day', () => {
     expect(where.acts.at(-1)).toMatchObject({ act: 'backup-daily-set', by: { role: 'manager' } });
   });
 
-  test('fourteen stay, and no file of anybody else is touched', async () => {
+  test('keeps fourteen files and touches no other file', async () => {
     const { till, folder } = await daily();
     const id = till.store.file.terminalId.slice(0, 8);
     for (let day = 1; day <= 20; day += 1)
@@ -364,7 +364,7 @@ describe('every day', () => {
     expect(left).toEqual(expect.arrayContaining(['holiday.jpg', 'Tillmate-TILL43-00000000-2019-01-01-0900.tillmate']));
   });
 
-  test('the one just made stays, whatever day the clock says, and so does every one that was made by hand', async () => {
+  test('keeps the newest backup and backups made by hand', async () => {
     const { till, folder } = await daily();
     const id = till.store.file.terminalId.slice(0, 8);
     for (let day = 1; day <= 14; day += 1)
@@ -378,7 +378,7 @@ describe('every day', () => {
     expect(left).toHaveLength(15);
   });
 
-  test('a folder that is gone is told, and a backup is made once it is there again', async () => {
+  test('reports a missing folder and recovers', async () => {
     const { where, till, folder } = await daily();
     rmSync(folder, { recursive: true });
     await pass(till, 3 * 60_000);
@@ -390,7 +390,7 @@ describe('every day', () => {
     expect(where.failed.at(-1)).toBeUndefined();
   });
 
-  test('a folder that nobody chose, or that is among the data of the till, is refused', async () => {
+  test('refuses an unchosen folder and its own data folder', async () => {
     const { where, till, folder } = await daily();
     expect(await codeOf(till.backups.setDaily({ folder: root, withKeys: true }))).toBe('backup.no-folder');
     const own = till.backups.offer(where.dataFolder);

@@ -22,11 +22,11 @@ test.each<readonly [string, Partial<Moment>, boolean]>([
   ['somebody paid two minutes ago', { lastSaleAt: at(22, 9) - 2 * MINUTE_MS }, true],
   ['one failed less than a quarter of an hour ago', { failedAt: 45 * MINUTE_MS + 1 }, false],
   ['one failed a quarter of an hour ago', { failedAt: 45 * MINUTE_MS }, true],
-])('where %s, one is due: %j %s', (_where, change, due) => {
+])('is due when %s (%j): %s', (_where, change, due) => {
   expect(isDue({ ...quiet, ...change })).toBe(due);
 });
 
-test('its name tells shop, terminal, day and minute by the clock of the machine; one by hand says so', () => {
+test('the name has POS, terminal, day and minute', () => {
   const name = { posId: 'TILL42', terminalId: '0f3a9c1e-5b7d-4f60-9d8a-000000000000' };
   expect(dailyName(name, at(2, 9, 5))).toBe('Tillmate-TILL42-0f3a9c1e-2026-11-02-0905.tillmate');
   expect(handName(name, at(22, 19, 30))).toBe('Tillmate-TILL42-0f3a9c1e-2026-11-22-1930-hand.tillmate');

@@ -22,14 +22,14 @@ import { actsInMemory } from '../till/acts-in-memory.ts';
 export const PASSPHRASE = 'drie appels en een peer';
 export const PIN = provisioningFile().managerPin;
 
-/** A terminal on a machine: its data folder and its keychain. */
+/** A terminal on a machine, with data folder and keychain. */
 export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Keychain = memoryKeychain()) {
   mkdirSync(dataFolder, { recursive: true });
   const acts: Act[] = [];
   let startedAnew = 0;
   const failed: (string | undefined)[] = [];
 
-  /** A start of the app: what lies ready is completed first. */
+  /** Starts the app: completes a prepared restore first. */
   async function start() {
     const completed = completeRestore(dataFolder);
     const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
@@ -111,7 +111,7 @@ export async function close(journal: Journal): Promise<void> {
   await journal.anchored();
 }
 
-/** Has a manager make a backup by hand. */
+/** Makes a backup by hand, as a manager. */
 export function backUp({ backups }: Started, path: string, withKeys = false) {
   return backups.create({ path, passphrase: PASSPHRASE, withKeys, by: { role: 'manager' } });
 }

@@ -18,7 +18,7 @@ const unpacked = {
   },
 } as const;
 
-test('what is restored comes after each state that a save has sealed, in force or broken off', () => {
+test('a restored state follows every sealed state', () => {
   const current = { ...beforeRecord, generation: 4 };
   const record = { ...firstRecord(terminalId), current, next: { ...current, generation: 7 } };
   const parts = { present, trust: { kind: 'none' }, unpacked } as unknown as Parameters<typeof nextTerminal>[0];
@@ -27,7 +27,7 @@ test('what is restored comes after each state that a save has sealed, in force o
   expect(restored.file.seal?.generation).toBe(8);
 });
 
-test('a till stays in its chain under its own key, and one that is in none brings none from a backup', () => {
+test('the chain key never comes from the backup', () => {
   const chain = { till: 7, name: 'Bakery', address: 'https://chain.example', privateKey: 'own' };
   const state = { ...beforeRecord, generation: 4, chain: { ...chain, settings: { revision: 'r', paths: [] } } };
   const record = { ...firstRecord(terminalId), current: state };
@@ -36,7 +36,7 @@ test('a till stays in its chain under its own key, and one that is in none bring
     const parts = { present, trust, unpacked: foreign } as unknown as Parameters<typeof nextTerminal>[0];
     return nextTerminal(parts, record, { id: 'r1', anchors: {} }).record?.next?.chain;
   };
-  // Head office sets its settings anew: those of the backup may be others.
+  // The chain sets its settings again: the settings of the backup may be outdated.
   expect(restored({ kind: 'held', record, state })).toEqual({ ...chain, settings: undefined });
   expect(restored({ kind: 'none' })).toBeUndefined();
   expect(restored({ kind: 'lost', error: new Error('lost') })).toBeUndefined();

@@ -24,14 +24,14 @@ beforeEach(freshClock);
 
 const MIB = 1024 * 1024;
 
-describe('a disk that fails while a restore is made ready', () => {
+describe('a failing disk during the preparation of a restore', () => {
   const own = { fsyncSync: fs.fsyncSync, writeFileSync: fs.writeFileSync };
   afterEach(() => {
     Object.assign(fs, own);
     syncBuiltinESMExports();
   });
 
-  /** The disk says `code` once, at the first call of `name` for which `when` holds. */
+  /** Makes `name` throw `code` once, at the first call with `when` true. */
   function failsOnce(name: keyof typeof own, code: string, when: () => boolean): void {
     let armed = true;
     const call = own[name] as (...values: unknown[]) => unknown;
@@ -55,7 +55,7 @@ describe('a disk that fails while a restore is made ready', () => {
     return { where, till, file, confirm: () => codeOf(till.restoring.confirm({ id: preview.id, managerPin: PIN })) };
   }
 
-  test('decides it all the same where only the sync after the switch fails', async () => {
+  test('still restores when only the last sync fails', async () => {
     const { where, confirm } = await withoutJournal();
     failsOnce('fsyncSync', 'EIO', () => existsSync(join(where.dataFolder, 'restoring')));
     expect(await confirm()).toBe('done');
@@ -72,22 +72,19 @@ describe('a disk that fails while a restore is made ready', () => {
     ['fsyncSync', 'ENOSPC', 'restore.full'],
     ['fsyncSync', 'EIO', 'restore.disk'],
     ['writeFileSync', 'EDQUOT', 'restore.full'],
-  ] as const)(
-    'says so where %s answers %s before it is decided, and the next try goes through',
-    async (name, code, told) => {
-      const { where, till, file, confirm } = await withoutJournal();
-      const isReady = () => existsSync(join(where.dataFolder, 'restoring-draft', 'plan.json'));
-      failsOnce(name, code, name === 'writeFileSync' ? () => true : isReady);
-      expect(await confirm()).toBe(told);
-      expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
-      expect(where.anew()).toBe(0);
-      const { id } = await open(till, file);
-      expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
-      expect((await where.start()).trust.found).toMatchObject({ kind: 'held', changed: [] });
-    },
-  );
+  ] as const)('is reported when %s answers %s, and a retry works', async (name, code, told) => {
+    const { where, till, file, confirm } = await withoutJournal();
+    const isReady = () => existsSync(join(where.dataFolder, 'restoring-draft', 'plan.json'));
+    failsOnce(name, code, name === 'writeFileSync' ? () => true : isReady);
+    expect(await confirm()).toBe(told);
+    expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
+    expect(where.anew()).toBe(0);
+    const { id } = await open(till, file);
+    expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
+    expect((await where.start()).trust.found).toMatchObject({ kind: 'held', changed: [] });
+  });
 
-  test('says so where the switch itself is refused, and takes the next state out of the keychain', async () => {
+  test('is reported when the switch fails, without leftovers', async () => {
     const { where, till, confirm } = await withoutJournal();
     const inTheWay = join(where.dataFolder, 'restoring');
     fs.mkdirSync(join(inTheWay, 'x'), { recursive: true });
@@ -97,7 +94,7 @@ describe('a disk that fails while a restore is made ready', () => {
     expect((await where.start()).completed).toBeUndefined();
   });
 
-  test('says so where there is no room to open the backup', async () => {
+  test('is reported when opening lacks space', async () => {
     const { file } = await backedUp();
     const next = machine('next');
     const fresh = await next.start();
@@ -116,13 +113,13 @@ describe('a disk that fails while a restore is made ready', () => {
       fs.promises.open = opened;
       syncBuiltinESMExports();
     }
-    // Windows removes no file that is open.
+    // Windows does not remove open files.
     expect(handles.map(({ fd }) => fd)).toEqual(handles.map(() => -1));
     expect(readdirSync(next.dataFolder)).toEqual(['terminal.json']);
   });
 });
 
-describe('the keys of a terminal that is restored', () => {
+describe('the keys of a restored terminal', () => {
   async function rotated(change?: (file: ReturnType<typeof provisioningFile>) => object) {
     const { where, till, file } = await backedUp(machine('till'), true);
     if (change !== undefined) await provision(till, change);
@@ -139,7 +136,7 @@ describe('the keys of a terminal that is restored', () => {
     await trust.look();
   };
 
-  test('stay where they are for the same account, and the older one of the backup lies beside them', async () => {
+  test('stay for the same account, with the backup key added', async () => {
     const { where, till, file } = await rotated();
     await removed(till);
     const preview = await open(till, file);
@@ -153,14 +150,14 @@ describe('the keys of a terminal that is restored', () => {
     });
   });
 
-  test('stay as they are where a second one lies beside them already', async () => {
+  test('stay unchanged next to a second key', async () => {
     const { till, file } = await rotated();
     const preview = await open(till, file);
     expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest' }, keysLost: [] });
     expect(preview.keyBeside).toBeUndefined();
   });
 
-  test('are named where they go, because the backup is of another account', async () => {
+  test('are named when lost to a different account', async () => {
     const other = '7a1c8b2d7e3f4a5b9c0d1e2f';
     const { till, file } = await rotated((given) => ({
       ...given,
@@ -176,10 +173,10 @@ describe('the keys of a terminal that is restored', () => {
   });
 });
 
-describe('a backup that was opened and is looked at', () => {
+describe('an opened backup', () => {
   const drafts = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('restoring'));
 
-  test('keeps no backup from being made', async () => {
+  test('does not block making a backup', async () => {
     const { till, file } = await backedUp();
     const { id } = await open(till, file);
     expect(await codeOf(backUp(till, join(root, 'other.tillmate')))).toBe('done');
@@ -187,7 +184,7 @@ describe('a backup that was opened and is looked at', () => {
     expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('done');
   });
 
-  test('is let go when whoever opened it leaves the till', async () => {
+  test('is released when the manager signs out', async () => {
     const { where, till, file } = await backedUp();
     await till.till.roles.unlock(PIN);
     const { id } = await open(till, file);
@@ -199,7 +196,7 @@ describe('a backup that was opened and is looked at', () => {
     expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
   });
 
-  test('is let go when another is chosen: nothing is restored that was not looked at', async () => {
+  test('is released when a file is chosen again', async () => {
     const { where, till, file } = await backedUp();
     await open(till, file);
     const { id } = await till.restoring.choose(file);
@@ -207,13 +204,13 @@ describe('a backup that was opened and is looked at', () => {
     expect(await codeOf(till.restoring.confirm({ id, managerPin: PIN }))).toBe('backup.over');
   });
 
-  test('is let go after ten minutes', async () => {
+  test('is released after ten minutes', async () => {
     const { file } = await backedUp();
     const next = machine('next');
     const fresh = await next.start();
     await open(fresh, file);
     await clock.advance(6 * 60_000);
-    // Opened again, it has its own ten minutes.
+    // Opening again starts a new period of ten minutes.
     await open(fresh, file);
     await clock.advance(9 * 60_000);
     expect(drafts(next.dataFolder)).toEqual(['restoring-draft']);
@@ -221,7 +218,7 @@ describe('a backup that was opened and is looked at', () => {
     expect(drafts(next.dataFolder)).toEqual([]);
   });
 
-  test('is not let go for another that is chosen while it is being opened', async () => {
+  test('is not released by a choice during opening', async () => {
     const { till, file } = await backedUp();
     const { id } = await till.restoring.choose(file);
     const choosing = codeOf(till.restoring.choose(file));
@@ -229,7 +226,7 @@ describe('a backup that was opened and is looked at', () => {
     expect(await choosing).toBe('backup.over');
   });
 
-  test('is let go where its window went while it was being opened', async () => {
+  test('is released when its window closes during opening', async () => {
     const { where, till, file } = await backedUp();
     const { id } = await till.restoring.choose(file);
     const opening = codeOf(till.restoring.open(id, PASSPHRASE));
@@ -239,7 +236,7 @@ describe('a backup that was opened and is looked at', () => {
   });
 });
 
-describe('a terminal that has lost its record', () => {
+describe('a terminal without its keychain record', () => {
   async function lost(
     withKeys: boolean,
     change: (file: ReturnType<typeof provisioningFile>) => object = (file) => file,
@@ -256,7 +253,7 @@ describe('a terminal that has lost its record', () => {
     return { where, till: await where.start(), file };
   }
 
-  test('has it back from a backup with keys and PINs, with an alarm', async () => {
+  test('is restored from a backup with keys, with an alarm', async () => {
     const { where, till, file } = await lost(true);
     const preview = await open(till, file);
     expect(preview).toMatchObject({ needsPin: false, otherTerminal: false, takesPlace: false, keys: 'of-backup' });
@@ -272,7 +269,7 @@ describe('a terminal that has lost its record', () => {
     await close(journal);
   });
 
-  test('hears before it is tried that a backup without keys cannot do it', async () => {
+  test('learns in advance to need a backup with keys', async () => {
     const { where, till, file } = await lost(false);
     const preview = await open(till, file);
     expect(preview.refused).toBe('no-key');
@@ -280,7 +277,7 @@ describe('a terminal that has lost its record', () => {
     expect((await where.start()).trust.found).toMatchObject({ kind: 'lost' });
   });
 
-  test('gets a PIN where the backup has none: nobody gets rid of one by deleting the record', async () => {
+  test('requires a new PIN when the backup has none', async () => {
     const { where, till, file } = await lost(true, ({ managerPin: _pin, ...given }) => given);
     const preview = await open(till, file);
     expect(preview).toMatchObject({ needsPin: true, pins: 'new' });
@@ -300,7 +297,7 @@ describe('a terminal that has lost its record', () => {
     expect(after.till.roles.current()).toBe('manager');
   });
 
-  test('is not taken over by a backup of another account, or of a terminal without any', async () => {
+  test('refuses a backup of a different account', async () => {
     const { till } = await lost(true);
     const other = machine('other');
     const made = async (file: string, at: Started) => {
@@ -319,13 +316,13 @@ describe('a terminal that has lost its record', () => {
   });
 });
 
-test('a fresh terminal takes the place of the one that the backup is of, and is told so', async () => {
+test('a fresh terminal announces replacing the original terminal', async () => {
   const { till, file } = await backedUp();
   expect((await open(till, file)).takesPlace).toBe(false);
   expect(await open(await machine('next').start(), file)).toMatchObject({ takesPlace: true, otherTerminal: false });
 });
 
-describe('a file that somebody chooses', () => {
+describe('a chosen file', () => {
   const told = async (name: string, content: (whole: Buffer) => Buffer) => {
     const { till, file } = await backedUp();
     const path = join(root, name);
@@ -341,7 +338,7 @@ describe('a file that somebody chooses', () => {
     ['cut.tillmate', 'backup.cut-off', (whole: Buffer) => whole.subarray(0, -200)],
     ['other.tillmate', 'backup.damaged', (whole: Buffer) => Buffer.concat([whole, Buffer.from('x\n')])],
     ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
-  ] as const)('is named where it cannot be used: %s, %s', async (name, code, content) => {
+  ] as const)('is named when unusable: %s, %s', async (name, code, content) => {
     expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
     expect(handlesIn(root)).toEqual([]);
   });
@@ -354,7 +351,7 @@ describe('a file that somebody chooses', () => {
   const many = <T>(count: number, one: (number: number) => T) =>
     Array.from({ length: count }, (_, number) => one(number));
 
-  /** A file by somebody who knows how backups are made. */
+  /** A file by an attacker with knowledge of the backup format. */
   async function madeUp(entries: readonly Entry[]): Promise<string> {
     const path = join(root, 'made-up.tillmate');
     const key = await newBackupKey(PASSPHRASE);
@@ -376,18 +373,18 @@ describe('a file that somebody chooses', () => {
     ['a picture that is no picture', [zeroEntry(`pictures/${'0'.repeat(64)}.png`, 3 * MIB)], 0],
     ['more entries than a till has', many(220, (number) => zeroEntry(journalNamed(number), 1)), 200],
     ['a text that no backup has', [zeroEntry('other.json', 1)], 0],
-  ])('writes nothing that no backup of its size could hold: %s', async (_what, entries, most) => {
+  ])('does not write impossible content: %s', async (_what, entries, most) => {
     const { code, left } = await unpacked(await madeUp(entries));
     expect(code).toBe('backup.damaged');
     expect(left).toBeLessThanOrEqual(most);
   });
 
-  test('writes nothing where the disk has no room for it beside what the till needs', async () => {
+  test('writes nothing without enough disk space', async () => {
     const path = await madeUp([zeroEntry(journalNamed(0), 10 * MIB)]);
     expect(await unpacked(path, { room: () => 205 * MIB })).toEqual({ code: 'restore.full', left: 0 });
   });
 
-  test('may begin with a byte-order mark, and is told as UTF-16 where it was saved so', async () => {
+  test('may have a byte-order mark, but not UTF-16', async () => {
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
     expect(await told('mark.tillmate', (whole) => Buffer.concat([mark, whole]))).toBe('opened');
     const wide = await told('wide.tillmate', (whole) => Buffer.from(whole.toString('latin1'), 'utf16le'));

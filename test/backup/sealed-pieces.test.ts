@@ -35,22 +35,22 @@ const codeOf = (work: Promise<unknown>) =>
 /** Two whole pieces and a bit. */
 const CONTENT = randomBytes(512 * 1024 * 2 + 77);
 
-test.each([0, 1, 512 * 1024 - 1, 512 * 1024, 512 * 1024 + 1])('%i bytes come out as they went in', async (length) => {
+test.each([0, 1, 512 * 1024 - 1, 512 * 1024, 512 * 1024 + 1])('%i bytes are restored unchanged', async (length) => {
   const content = randomBytes(length);
   expect((await opened(Buffer.concat(await linesOf(content)))).equals(content)).toBe(true);
 });
 
-test('another passphrase is told as such, and what is no key of a backup as damage', async () => {
+test('a wrong passphrase is distinguished from damage', async () => {
   expect(await codeOf(keyByPassphrase(key.wrapped, 'vier appels en een peer'))).toBe('passphrase.wrong');
   expect(await codeOf(keyByPassphrase('eyJhbGciOiJub25lIn0', PASSPHRASE))).toBe('backup.damaged');
 });
 
-test('two backups of the same have no piece in common', async () => {
+test('two backups of the same content share no piece', async () => {
   const [one, other] = [await linesOf(CONTENT), await linesOf(CONTENT)];
   expect(one.slice(1).some((line, place) => other[place + 1]?.equals(line))).toBe(false);
 });
 
-describe('what is not as it was written is told by its kind', () => {
+describe('the kind of change is reported:', () => {
   let lines: readonly Buffer[];
   beforeAll(async () => {
     lines = await linesOf(CONTENT);
@@ -82,7 +82,7 @@ describe('what is not as it was written is told by its kind', () => {
     expect(await codeOf(opened(file()))).toBe(code);
   });
 
-  test('one other bit anywhere in a piece', async () => {
+  test('a single changed bit in a piece', async () => {
     for (const place of [1, 2, 3]) {
       const file = lines.map((line) => Buffer.from(line));
       const piece = file[place];
@@ -92,7 +92,7 @@ describe('what is not as it was written is told by its kind', () => {
     }
   });
 
-  test('a piece of another backup', async () => {
+  test('a piece of a different backup', async () => {
     const other = await linesOf(CONTENT);
     expect(await codeOf(opened(Buffer.concat([...lines.slice(0, 2), ...other.slice(2)])))).toBe('backup.damaged');
   });
