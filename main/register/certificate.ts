@@ -36,7 +36,6 @@ export function hasNames(cert: string, names: readonly string[]): boolean {
   return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)));
 }
 
-/** Returns the SHA-256 fingerprint in hex with colons. */
 export function fingerprintOf(cert: string): string {
   return new X509Certificate(cert).fingerprint256;
 }

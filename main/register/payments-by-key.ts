@@ -67,7 +67,6 @@ export class PaymentsByKey {
     this.#unknown = new UnknownKeys(parts);
   }
 
-  /** Returns true if the key has a payment, or with `refundKey` a refund. */
   has(register: Register, key: string, refundKey?: string): boolean {
     const open = this.#parts.till.requireOpen();
     const sale = open.journal.saleOfRegister(register.id, key);

@@ -32,7 +32,7 @@ export interface RoutesParts {
 
 const MOST_WAIT_SECONDS = 60;
 const PING_MS = 15_000;
-/** Limits per register. */
+/** Per register. */
 const MOST_STREAMS = 4;
 const MOST_WAITS = 8;
 

@@ -18,7 +18,6 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Drafts of registers and of their editors. */
 const DRAFT = /^[.~]/;
 
-/** Returns the request of a file name; undefined for any other name. */
 export function requestNamed(name: string): FolderRequest | undefined {
   const { key = '', cancel, refundKey } = NAME.exec(name)?.groups ?? {};
   if (key === '' || DEVICE.test(key)) return undefined;

@@ -231,7 +231,6 @@ export class RegisterFolder {
     return true;
   }
 
-  /** Returns true once the file has kept `shape` for `waitMs`. */
   #isOver(path: string, shape: string, waitMs: number): boolean {
     if (this.#isNews(path, shape)) return false;
     return this.#parts.clock.monotonic() - (this.#seen.get(path)?.since ?? 0) >= waitMs;

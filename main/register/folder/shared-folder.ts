@@ -94,7 +94,6 @@ export class SharedFolder {
     );
   }
 
-  /** Removes a plain file, if present. */
   remove(place: Place, name: string): Promise<void> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);

@@ -81,7 +81,7 @@ export class PaymentCommands {
     );
   }
 
-  /** Reports a payment that can no longer be paid. */
+  /** Reports a payment that ended unpaid. */
   async #reportUnpaid(run: Run, payment: RegisterPayment): Promise<void> {
     this.#settlement.confirm(payment.key);
     const outcome = resultOf(payment);

@@ -11,7 +11,6 @@ export interface Registration {
   readonly print: 'none' | 'lines' | 'text';
 }
 
-/** State before a registration and after log-off. */
 export const unregistered: Registration = { progress: false, print: 'none' };
 
 const PROGRESS = 0x08;
@@ -33,7 +32,6 @@ const CUSTOMER_RECEIPT = 0x02;
 const UPPER = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»';
 const OTHERS: Readonly<Record<string, number>> = { ß: 0xe1, '·': 0xfa, '°': 0xf8, '’': 0x27, '–': 0x2d, '—': 0x2d };
 
-/** Returns the currency of a registration, if present, and the register's options. */
 export function readRegistration(data: Uint8Array) {
   const config = data[PASSWORD_BYTES] ?? 0;
   const currency = data.subarray(PASSWORD_BYTES + 1, PASSWORD_BYTES + 3);
@@ -53,10 +51,8 @@ export function isEuro(currency: Uint8Array | undefined): boolean {
   return currency === undefined || fromBcd(currency) === EUR;
 }
 
-/** Commands with a password before their fields. */
 const WITH_PASSWORD: ReadonlySet<number> = new Set([commands.repeatReceipt, commands.reversal, commands.refund]);
 
-/** Returns undefined for unreadable fields. */
 export function fieldsOf(command: number, data: Uint8Array): ReturnType<typeof readFields> {
   return readFields(WITH_PASSWORD.has(command) ? data.subarray(PASSWORD_BYTES) : data);
 }

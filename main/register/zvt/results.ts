@@ -66,7 +66,6 @@ export function statusOf(payment: RegisterPayment, { outcome, at, terminalId, eu
   ];
 }
 
-/** Local date and time of this machine. */
 export function momentOf(ms: number): Sent {
   const at = new Date(ms);
   const digits = (...values: number[]) =>

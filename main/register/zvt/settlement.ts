@@ -169,7 +169,6 @@ export class Settlement {
     }
   }
 
-  /** Returns true if nothing remains to wait for. */
   #isDone(payment: RegisterPayment): boolean {
     if (!payment.final) return false;
     const reversal = reversalOf(payment);
