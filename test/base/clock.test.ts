@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { afterAwake, systemClock } from '../../main/base/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-test('nothing runs before its time, though a timer of Node comes up to a millisecond early', () => {
+test('nothing runs early despite early Node timers', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let now = 105.9;
   const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -24,7 +24,7 @@ test('nothing runs before its time, though a timer of Node comes up to a millise
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what is due in a month waits for longer than a timer of Node can', () => {
+test('a month exceeds the limit of Node timers, yet waits', () => {
   const ran = vi.fn();
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
@@ -35,7 +35,7 @@ test('what is due in a month waits for longer than a timer of Node can', () => {
   expect(ran).toHaveBeenCalledOnce();
 });
 
-test('what came while the process was held up is heard before its time is over', async () => {
+test('after a blocked process, answers precede the time-out', async () => {
   const order: string[] = [];
   const over = new Promise<void>((resolve) => {
     afterAwake(systemClock, 250, () => {
@@ -50,7 +50,7 @@ test('what came while the process was held up is heard before its time is over',
   expect(order).toEqual(['answered', 'over']);
 });
 
-test('of a process that runs it is over when the time is, and never once it is called off', async () => {
+test('the time-out fires on time unless cancelled', async () => {
   const clock = new VirtualClock();
   const over: string[] = [];
   afterAwake(clock, 5_000, () => over.push('one'));

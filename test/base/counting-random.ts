@@ -1,6 +1,6 @@
 import type { Random } from '../../main/base/clock.ts';
 
-/** Numbers that repeat from run to run. */
+/** A random source with the same numbers in every run. */
 export function createCountingRandom(): Random {
   let count = 0;
   return {

@@ -1,4 +1,4 @@
 import { expect } from '@playwright/test';
 
-/** Playwright's assertions about a page, as patient as it is itself with an element that a press waits for. */
+/** Playwright's page assertions, with the same timeout as Playwright's own clicks. */
 export const expectPage = expect.configure({ timeout: 30_000 });

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { realPath } from '../../main/base/data-folder.ts';
 import { type FolderFacts, localFolder, refuseUnsafeFolder, roamingData } from '../../main/base/folder-safety.ts';
 
-describe('on Windows the data', () => {
+describe('the data folder on Windows', () => {
   const home = 'C:\\Users\\zoe';
 
-  test("is this machine's, and not the roaming profile's", () => {
+  test('is local, not in the roaming profile', () => {
     const env = { LOCALAPPDATA: 'D:\\Profiles\\zoe\\Local', APPDATA: 'D:\\Profiles\\zoe\\Roaming' };
     expect(localFolder({ platform: 'win32', env, home })).toBe('D:\\Profiles\\zoe\\Local\\Tillmate');
   });
 
-  test.each([{}, { LOCALAPPDATA: '' }])('has its usual place where the variable is absent (%j)', (env) => {
+  test.each([{}, { LOCALAPPDATA: '' }])('has a default without the variable (%j)', (env) => {
     expect(localFolder({ platform: 'win32', env, home })).toBe('C:\\Users\\zoe\\AppData\\Local\\Tillmate');
   });
 
-  test.each(['linux', 'darwin'] as const)('is no matter of ours on %s', (platform) => {
+  test.each(['linux', 'darwin'] as const)('is not decided here on %s', (platform) => {
     expect(localFolder({ platform, env: { LOCALAPPDATA: '/x' }, home: '/home/zoe' })).toBeUndefined();
   });
 
@@ -25,13 +25,10 @@ describe('on Windows the data', () => {
     env: { APPDATA: roaming },
     exists: (path: string) => path === `${roaming}\\Tillmate\\${name}`,
   });
-  test.each(['terminal.json', 'journals'])(
-    'that an earlier Tillmate left in the roaming profile is found by its %s',
-    (name) => {
-      expect(roamingData(withFile(name))).toBe(`${roaming}\\Tillmate`);
-    },
-  );
-  test('an empty folder there, as Electron makes it, is nothing', () => {
+  test.each(['terminal.json', 'journals'])('in the roaming profile is found by its %s', (name) => {
+    expect(roamingData(withFile(name))).toBe(`${roaming}\\Tillmate`);
+  });
+  test('is not found by an empty roaming folder', () => {
     expect(roamingData(withFile('Cache'))).toBeUndefined();
     expect(roamingData({ ...withFile('terminal.json'), platform: 'linux' })).toBeUndefined();
     expect(roamingData({ ...withFile('terminal.json'), env: {} })).toBeUndefined();
@@ -64,7 +61,7 @@ describe('a folder on a network drive', () => {
     expect(verdict({ platform: 'win32', folder })).toBe(expected);
   });
 
-  test('Windows: a drive letter that stands for a share', () => {
+  test('Windows: a drive letter of a share', () => {
     expect(verdict({ platform: 'win32', folder: 'Z:\\till', real: '\\\\server\\shop\\till' })).toBe('folder.network');
   });
 
@@ -121,7 +118,7 @@ describe('a folder on a network drive', () => {
   });
 });
 
-describe('a folder that a cloud service copies', () => {
+describe('a folder synced by a cloud service', () => {
   test.each([
     ['C:\\Users\\zoe\\OneDrive\\till', 'folder.synced'],
     ['C:\\Users\\Zoe\\onedrive - Bakkerij\\till', 'folder.synced'],
@@ -136,17 +133,14 @@ describe('a folder that a cloud service copies', () => {
     expect(verdict({ platform: 'win32', folder })).toBe(expected);
   });
 
-  test.each(['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'])(
-    'Windows: what %s names, wherever it is',
-    (name) => {
-      const env = { [name]: 'E:\\Cloud' };
-      expect(verdict({ platform: 'win32', folder: 'e:\\cloud\\till', env })).toBe('folder.synced');
-      expect(verdict({ platform: 'win32', folder: 'E:\\Clouds\\till', env })).toBe('taken');
-      expect(verdict({ platform: 'win32', folder: 'E:\\Cloud\\till', env: { [name]: '' } })).toBe('taken');
-    },
-  );
+  test.each(['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'])('Windows: the folder named by %s', (name) => {
+    const env = { [name]: 'E:\\Cloud' };
+    expect(verdict({ platform: 'win32', folder: 'e:\\cloud\\till', env })).toBe('folder.synced');
+    expect(verdict({ platform: 'win32', folder: 'E:\\Clouds\\till', env })).toBe('taken');
+    expect(verdict({ platform: 'win32', folder: 'E:\\Cloud\\till', env: { [name]: '' } })).toBe('taken');
+  });
 
-  test('a person whose name is Dropbox keeps their till', () => {
+  test('a user named Dropbox keeps the till', () => {
     const home = 'C:\\Users\\Dropbox';
     expect(verdict({ platform: 'win32', home, folder: `${home}\\AppData\\Local\\Tillmate` })).toBe('taken');
     expect(verdict({ platform: 'linux', home: '/home/dropbox', folder: '/home/dropbox/.config/Tillmate' })).toBe(
@@ -173,19 +167,19 @@ describe('a folder that a cloud service copies', () => {
     expect(verdict({ platform: 'darwin', folder })).toBe(expected);
   });
 
-  test("Dropbox's own mark shows its folder wherever it is; the settings of its program in the home folder do not", () => {
+  test("Dropbox's marker counts, its settings folder does not", () => {
     const exists = (path: string) => path === 'D:\\Shared\\.dropbox.cache' || path === 'C:\\Users\\zoe\\.dropbox';
     expect(verdict({ platform: 'win32', folder: 'D:\\Shared\\shop\\till', exists })).toBe('folder.synced');
     expect(verdict({ platform: 'win32', folder: 'C:\\Users\\zoe\\till', exists })).toBe('taken');
   });
 
-  test('a link into it', () => {
+  test('a link into a synced folder', () => {
     const real = '/home/zoe/Dropbox/till';
     expect(verdict({ platform: 'linux', folder: '/home/zoe/.config/Tillmate', real })).toBe('folder.synced');
   });
 });
 
-describe('the path of a folder, as its system follows it', () => {
+describe('the real path of a folder', () => {
   const fails = (): never => {
     throw Object.assign(new Error('EISDIR: illegal operation on a directory, realpath'), { code: 'EISDIR' });
   };
@@ -194,15 +188,15 @@ describe('the path of a folder, as its system follows it', () => {
   const linked = (path: string) => (path === shop ? join('/nas', 'shop') : path);
   const exists = (path: string) => path === shop;
 
-  test('what is not there yet is looked for above', () => {
+  test('resolves a missing folder by its parents', () => {
     expect(realPath(till, { exists, native: linked, followed: fails })).toBe(join('/nas', 'shop', 'till'));
   });
 
-  test('a volume that cannot say where it is mounted, such as a RAM disk of Windows: its links are followed all the same', () => {
+  test('follows links on a volume without a known mount', () => {
     expect(realPath(till, { exists, native: fails, followed: linked })).toBe(join('/nas', 'shop', 'till'));
   });
 
-  test('a path that cannot be followed at all is its own, and holds up no start', () => {
+  test('is the path itself when nothing resolves', () => {
     expect(realPath(till, { exists, native: fails, followed: fails })).toBe(till);
   });
 });

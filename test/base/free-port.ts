@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listening } from './listening.ts';
 
-/** A port of this machine that nobody listened on a moment ago. */
+/** Returns a port of this machine without a listener a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listening(server);

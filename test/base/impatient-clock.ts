@@ -1,6 +1,6 @@
 import { VirtualClock } from './virtual-clock.ts';
 
-/** A clock on which every wait is over as soon as it begins; `waits` says how long each was. */
+/** A clock whose waits end at once; `waits` lists their durations, ms. */
 export class ImpatientClock extends VirtualClock {
   readonly waits: number[] = [];
 

@@ -15,16 +15,16 @@ test.each([
   expect(findJsonSyntaxError(text)).toEqual({ line, column });
 });
 
-test('a file nested to overflow the stack is refused, not followed', () => {
+test('a deeply nested file is refused without overflow', () => {
   expect(findJsonSyntaxError('['.repeat(200_000))).toEqual({ line: 1, column: 65 });
   expect(findJsonSyntaxError('{"a":'.repeat(200_000))).toBeDefined();
 });
 
-test('whatever the runtime can parse has no fault', () => {
+test('text parsed by the runtime has no fault', () => {
   fc.assert(fc.property(fc.json({ maxDepth: 6 }), (text) => findJsonSyntaxError(text) === undefined));
 });
 
-test('a text with one character replaced has a fault exactly when the runtime refuses it', () => {
+test('a changed character is a fault exactly as in the runtime', () => {
   const broken = fc.tuple(
     fc.json({ maxDepth: 4 }),
     fc.nat(),

@@ -4,7 +4,7 @@ import en from '../../preload/contract/language/native/en.json' with { type: 'js
 import fr from '../../preload/contract/language/native/fr.json' with { type: 'json' };
 import nl from '../../preload/contract/language/native/nl.json' with { type: 'json' };
 
-/** Texts that are the same in two languages, each for a reason. */
+/** Texts equal in two languages, each with the reason. */
 const SAME: Readonly<Record<string, string>> = {
   'titles.till': 'the name of the app',
   figures: 'Dutch and English write euros alike here',
@@ -19,15 +19,12 @@ test.each([
   ['nl', nl],
   ['fr', fr],
   ['de', de],
-] as const)(
-  'the native words in %s have the keys of English, nothing left in English, and put in the same',
-  (_, words) => {
-    expect(Object.keys(words)).toEqual(Object.keys(en));
-    for (const [key, text] of Object.entries(words)) {
-      const english = en[key as keyof typeof en];
-      expect(text.trim(), key).not.toBe('');
-      expect(text === english && !(key in SAME), key).toBe(false);
-      expect(placeholders(text), key).toEqual(placeholders(english));
-    }
-  },
-);
+] as const)('the native words in %s are complete and translated', (_, words) => {
+  expect(Object.keys(words)).toEqual(Object.keys(en));
+  for (const [key, text] of Object.entries(words)) {
+    const english = en[key as keyof typeof en];
+    expect(text.trim(), key).not.toBe('');
+    expect(text === english && !(key in SAME), key).toBe(false);
+    expect(placeholders(text), key).toEqual(placeholders(english));
+  }
+});

@@ -3,7 +3,7 @@ import { TillError } from '../../main/base/till-error.ts';
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 
-/** A log that hands each line to `note`: its message, or the code of its error, and the fields that it tells. */
+/** A log that passes each line to `note`: the message or error code, and the defined fields. */
 export function notingLog(note: (message: string, fields: LogFields, level: Level) => void): Required<Log> {
   const at =
     (level: Level) =>

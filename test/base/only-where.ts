@@ -1,6 +1,6 @@
 import type { TestOptions } from 'vitest';
 
-/** A condition for a test, with a sentence for the report on what keeps it from being played elsewhere. */
+/** A condition for a test, with the reason for skipping elsewhere, for the report. */
 export interface OnlyWhere {
   readonly where: string;
   readonly why: string;
@@ -13,19 +13,19 @@ declare module 'vitest' {
 }
 
 /**
- * Options of a test, or of a `describe`, that is skipped where `there` is false. `npm test` lists what was skipped, and
- * why. This is the only way in which a test is left out.
+ * Options of a test or `describe`, skipped if `there` is false. `npm test` lists the skipped tests with the reasons. No
+ * test may be skipped in any other way.
  */
 export function onlyWhere(where: string, there: boolean, why: string): TestOptions {
   return { skip: !there, meta: { onlyWhere: { where, why } } };
 }
 
-/** For what Linux alone has. */
+/** For features of Linux only. */
 export function onlyOnLinux(why: string): TestOptions {
   return onlyWhere('on Linux', process.platform === 'linux', why);
 }
 
-/** For what every system has but Windows: signals, permissions of files, folders that can be synced. */
+/** For features missing on Windows: signals, file permissions, syncing folders. */
 export function notOnWindows(why: string): TestOptions {
   return onlyWhere('on Linux and macOS', process.platform !== 'win32', why);
 }

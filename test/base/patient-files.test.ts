@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, patient } from '../../main/base/patient-files.ts';
 
-/** A disk on which another program lets a file go after so many refusals, and a machine that notes its pauses. */
+/** A disk with a file in use by a second program for `refusals` attempts, and a machine recording its pauses. */
 function held(code: string, refusals: number, platform: NodeJS.Platform = 'win32') {
   const paused: number[] = [];
   const done: string[] = [];
@@ -19,17 +19,14 @@ function held(code: string, refusals: number, platform: NodeJS.Platform = 'win32
   return { files, machine, paused, done, total };
 }
 
-test.each(['EPERM', 'EBUSY', 'EACCES'])(
-  'a file that a virus scanner holds (%s) is renamed once it is let go',
-  (code) => {
-    const { files, machine, done, paused } = held(code, 3);
-    patient(files, 'firm', machine).rename('a', 'b');
-    expect(done).toEqual(['a > b']);
-    expect(paused).toEqual([10, 20, 40]);
-  },
-);
+test.each(['EPERM', 'EBUSY', 'EACCES'])('a file held by a virus scanner (%s) is renamed later', (code) => {
+  const { files, machine, done, paused } = held(code, 3);
+  patient(files, 'firm', machine).rename('a', 'b');
+  expect(done).toEqual(['a > b']);
+  expect(paused).toEqual([10, 20, 40]);
+});
 
-test('a file that is held is removed once it is let go', () => {
+test('a held file is removed once released', () => {
   const { files, machine, done } = held('EBUSY', 2);
   patient(files, 'firm', machine).remove('a');
   expect(done).toEqual(['- a']);
@@ -38,14 +35,14 @@ test('a file that is held is removed once it is let go', () => {
 test.each([
   ['firm', 2_000],
   ['brief', 70],
-] as const)('a file that is never let go: %s patience ends after %d ms, with what the disk said', (patience, ms) => {
+] as const)('a held file: %s patience ends after %d ms', (patience, ms) => {
   const { files, machine, total, done } = held('EPERM', Number.POSITIVE_INFINITY);
   expect(() => patient(files, patience, machine).rename('a', 'b')).toThrow('EPERM: held');
   expect(total()).toBe(ms);
   expect(done).toEqual([]);
 });
 
-test.each(['ENOENT', 'ENOSPC', 'EXDEV', 'EROFS'])('%s does not pass by waiting', (code) => {
+test.each(['ENOENT', 'ENOSPC', 'EXDEV', 'EROFS'])('%s is not retried', (code) => {
   const { files, machine, paused } = held(code, 1);
   expect(() => patient(files, 'firm', machine).rename('a', 'b')).toThrow(code);
   expect(paused).toEqual([]);
@@ -59,14 +56,14 @@ test.each(['linux', 'darwin'] as const)('on %s a missing right is final at once'
 
 test('every file of the app is renamed and removed with patience', () => {
   const main = join(import.meta.dirname, '../../main');
-  // The sandbox shares no code with the app; its one state file has a retry of its own.
+  // The sandbox shares no code with the app; its state file has its own retry.
   const own = ['base/patient-files.ts', 'sandbox/http/state-file.ts'];
   const sources = readdirSync(main, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const impatient = sources
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => !own.includes(name))
     .filter((name) => /\b(renameSync|unlinkSync|rmSync)\b/.test(readFileSync(join(main, name), 'utf8')));
-  // They remove whole folders, with the retries of rmSync.
+  // Both files remove whole folders, with the retries of `rmSync`.
   const folders = ['base/remove-folder.ts', 'journal/check-copy.ts'];
   expect(impatient.toSorted()).toEqual(folders);
   for (const name of folders)

@@ -1,6 +1,6 @@
 import type { Clock } from '../../main/base/clock.ts';
 
-/** The clock of one process: when the process is gone, nothing that it waited for happens any more. */
+/** The clock of a process: after `kill`, no pending timer runs. */
 export class ProcessClock implements Clock {
   readonly #clock: Clock;
   #alive = true;

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 
 /**
- * The longest that one property takes, in ms, and the shrinking of what it found: long strings in long lists have more
- * smaller cases than a build has hours, and a property that only awaits what is there already lets no timer run, the
- * runner's own time-out among them. Past it a property that has failed shows the smallest case so far, and one that has
- * not been played to its end fails.
+ * Time limit of a property and its shrinking, ms. Long strings in long lists have more smaller cases than a build has
+ * hours. A property awaiting only resolved promises lets no timer run, not even the runner's own time-out. Past the
+ * limit, a failed property shows the smallest case so far, and an unfinished property fails.
  */
 const PROPERTY_LIMIT_MS = 60_000;
 

@@ -8,7 +8,7 @@ function fault(code: string, syscall = 'open'): Error {
   return Object.assign(new Error(code), { code, syscall });
 }
 
-test('a file is written whole, and nothing else is left beside it', () => {
+test('a file is written whole, without leftovers', () => {
   const path = join(folder, 'receipt.pdf');
   saveFile(path, Buffer.from('%PDF-1'));
   saveFile(path, Buffer.from('%PDF-2'));
@@ -16,7 +16,7 @@ test('a file is written whole, and nothing else is left beside it', () => {
   expect(readdirSync(folder)).toEqual(['receipt.pdf']);
 });
 
-test('a link that somebody put beside it is not written through, and a file of that name stays', () => {
+test('a planted link is not written through', () => {
   const settings = join(folder, 'terminal.json');
   writeFileSync(settings, 'settings');
   const planted = join(folder, 'Z-7.pdf.new');
@@ -28,7 +28,7 @@ test('a link that somebody put beside it is not written through, and a file of t
   expect(readdirSync(folder).toSorted()).toEqual(['Z-7.pdf', 'Z-7.pdf.new', 'terminal.json']);
 });
 
-test('where the file cannot be replaced, the old one stays and the new one leaves nothing behind', () => {
+test('a failed replacement keeps the old file', () => {
   const path = join(folder, 'receipt.pdf');
   writeFileSync(path, 'old');
   const held = {
@@ -44,7 +44,7 @@ test('where the file cannot be replaced, the old one stays and the new one leave
   expect(readFileSync(path, 'utf8')).toBe('new');
 });
 
-test('a folder that is gone is told, and none is made', () => {
+test('a missing folder is reported, not created', () => {
   expect(() => saveFile(join(folder, 'stick', 'receipt.pdf'), 'new')).toThrow(
     expect.objectContaining({ code: 'file.no-folder' }),
   );
@@ -67,6 +67,6 @@ test.each([
   expect(savedFileError(fault(code, syscall), platform)).toMatchObject({ code: told, retryable: true });
 });
 
-test('what is no error of the disk is told as a failure', () => {
+test('a non-disk error is reported as a failure', () => {
   expect(savedFileError('odd')).toMatchObject({ code: 'file.failed', message: expect.stringContaining('odd') });
 });

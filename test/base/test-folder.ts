@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** An empty folder of the test that runs, gone with it (`each-test.ts`). */
+/** An empty folder for the running test, removed afterwards (`each-test.ts`). */
 export let folder = '';
 
 export function makeFolder(): void {

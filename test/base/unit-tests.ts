@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
-/** The way unit tests run, by themselves and with a fault planted. */
+/** Configuration of unit tests, also for runs with a planted fault. */
 export const unitTests = {
   resolve: {
-    // As `main/identity` imports it; a test that asks for it by its path gets the real one.
+    // Replaces the import in `main/identity`; a test importing the file by its path gets the real module.
     alias: [{ find: './guess-cost.ts', replacement: join(import.meta.dirname, '../identity/cheap-guesses.ts') }],
   },
   test: {
-    // Modules stay from file to file: to load them anew for each took a fourth of the time.
+    // Modules stay loaded from file to file: loading again took a quarter of the time.
     isolate: false,
     setupFiles: [join(import.meta.dirname, 'each-test.ts')],
     testTimeout: 60_000,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const APART_MS = 20;
 
-/** Resolves once this holds; rejects where it does not in that time. `what` says in words what was waited for. */
+/** Resolves once `holds` is true; rejects after `mostMs` with `what`, the awaited condition in words. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {
   const end = performance.now() + mostMs;
   while (!(await holds())) {

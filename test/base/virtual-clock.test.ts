@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { VirtualClock } from './virtual-clock.ts';
 
-test('who looks at the clock without an end while no time passes is stopped, and the test is told', async () => {
+test('endless reads without passing time are stopped', async () => {
   const clock = new VirtualClock();
   const loop = async () => {
     for (;;) await Promise.resolve(clock.monotonic());
@@ -11,7 +11,7 @@ test('who looks at the clock without an end while no time passes is stopped, and
   await stopped;
 });
 
-test('a timer that sets itself again for the same moment is stopped', async () => {
+test('a timer repeating at the same moment is stopped', async () => {
   const clock = new VirtualClock();
   const again = () => {
     clock.after(0, again);
@@ -20,7 +20,7 @@ test('a timer that sets itself again for the same moment is stopped', async () =
   await expect(clock.advance(1)).rejects.toThrow(/without an end/);
 });
 
-test('work that takes time may look as often as it likes', async () => {
+test('work taking time may read the clock freely', async () => {
   const clock = new VirtualClock();
   for (let second = 1; second <= 3; second += 1) {
     for (let look = 0; look < 150_000; look += 1) clock.now();

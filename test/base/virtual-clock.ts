@@ -6,20 +6,20 @@ interface Timer {
   readonly task: () => void;
 }
 
-/** Far more than a thousand sales need in one moment. */
+/** Far more reads than a thousand sales need without time passing. */
 const MOST_LOOKS = 200_000;
 
 /**
- * A clock that stands still until it is told to move. `advance` runs what falls due, in order, and lets every promise
- * that follows from it settle before the next: a test sees the same order each time, in no time at all. Who looks at it
- * without an end while no time passes is stopped by an Error, and so is the test: it would wait for ever.
+ * A clock that stands still until moved. `advance` runs due timers in order and settles all resulting promises before
+ * the next timer: a test sees the same order each time, at once. Code reading the clock without end while no time
+ * passes gets an Error, and so does the test, which would otherwise wait for ever.
  */
 export class VirtualClock implements Clock {
   #monotonic = 0;
   #wallOffset: number;
   #order = 0;
   #timers: readonly Timer[] = [];
-  /** Since time last passed. */
+  /** Reads since time last passed. */
   #looks = 0;
 
   constructor(start: number = Date.UTC(2026, 10, 20, 9, 0, 0)) {
@@ -46,25 +46,25 @@ export class VirtualClock implements Clock {
     };
   }
 
-  /** Timers that have not run. */
+  /** Number of timers not yet run. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** ms until the next timer, or undefined when nothing waits. */
+  /** Time until the next timer, ms; undefined without timers. */
   get nextIn(): number | undefined {
     const timer = this.#next();
     return timer === undefined ? undefined : Math.max(0, timer.due - this.#monotonic);
   }
 
-  /** Time passes at once: what falls due runs, in order, and nothing that it promised. */
+  /** Time passes at once: due timers run in order, without settling their promises. */
   tick(ms: number): void {
     const until = this.#monotonic + ms;
     for (let timer = this.#next(); timer !== undefined && timer.due <= until; timer = this.#next()) this.#run(timer);
     this.#pass(until);
   }
 
-  /** Time passes. Resolves when everything that fell due has run and settled. */
+  /** Time passes. Resolves when all due timers have run and settled. */
   async advance(ms: number): Promise<void> {
     const until = this.#monotonic + ms;
     await this.#settle();
@@ -76,7 +76,7 @@ export class VirtualClock implements Clock {
     await this.#settle();
   }
 
-  /** The process is held up: what fell due meanwhile runs once it goes on, late and at once. Nothing that it promised runs. */
+  /** The process is blocked: timers due meanwhile run late, in a row, without settling their promises. */
   holdUp(ms: number): void {
     const until = this.#monotonic + ms;
     const late = this.#timers.filter(({ due }) => due <= until).sort((a, b) => a.due - b.due || a.order - b.order);
@@ -84,12 +84,12 @@ export class VirtualClock implements Clock {
     for (const timer of late) if (this.#timers.includes(timer)) this.#run(timer);
   }
 
-  /** The wall clock jumps; the monotonic one does not notice. */
+  /** The wall clock jumps; the monotonic clock is unaffected. */
   jump(ms: number): void {
     this.#wallOffset += ms;
   }
 
-  /** The machine sleeps: the wall clock goes on, the monotonic one stands still, no timer runs. */
+  /** The machine sleeps: the wall clock goes on, the monotonic clock stands still, no timer runs. */
   sleep(ms: number): void {
     this.jump(ms);
   }
@@ -110,7 +110,7 @@ export class VirtualClock implements Clock {
     if (this.#looks > MOST_LOOKS) throw new Error('The clock is looked at without an end while no time passes.');
   }
 
-  /** Whoever was stopped may have swallowed the error: the test is told too. */
+  /** The stopped code may have swallowed the error, so the test gets the error too. */
   async #settle(): Promise<void> {
     await settle();
     if (this.#looks >= MOST_LOOKS) this.#look();
@@ -125,7 +125,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Lets every promise that is ready run, and those that they make ready: a macrotask comes after all microtasks. */
+/** Lets all ready promises and their followers run: a macrotask comes after all microtasks. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve));
 }

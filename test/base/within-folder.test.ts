@@ -11,27 +11,27 @@ beforeEach(() => {
   mkdirSync(join(root, 'Tillmate-receipts'));
 });
 
-test('a folder lies in itself, and its own folders do; what is beside or above it does not', () => {
+test('a folder contains only itself and its subfolders', () => {
   expect(isWithinFolder(own, own)).toBe(true);
   expect(isWithinFolder(join(own, 'journal'), own)).toBe(true);
   expect(isWithinFolder(join(root, 'Tillmate-receipts'), own)).toBe(false);
   expect(isWithinFolder(root, own)).toBe(false);
 });
 
-test('a link leads into it', () => {
+test('a link into the folder is followed', () => {
   const link = join(root, 'Documents');
-  // A junction takes no rights on Windows; elsewhere the kind counts for nothing.
+  // A junction needs no rights on Windows; other systems ignore the type.
   symlinkSync(join(own, 'journal'), link, 'junction');
   expect(isWithinFolder(link, own)).toBe(true);
 });
 
-test('a folder that is not there lies where its parents do', () => {
+test('a missing folder counts by its parents', () => {
   expect(isWithinFolder(join(own, 'gone', 'too'), own)).toBe(true);
   expect(isWithinFolder(join(root, 'gone'), own)).toBe(false);
 });
 
-test('another spelling of the same folder is that folder', () => {
-  // This disk takes capitals for small letters and gives each path back as it was spelled.
+test('a different spelling means the same folder', () => {
+  // Simulates a disk without case distinction, returning each path as spelled.
   const numbers = new Map([
     ['tillmate', 7n],
     ['other', 8n],
@@ -45,7 +45,7 @@ test('another spelling of the same folder is that folder', () => {
   expect(isWithinFolder(resolve('/data/other'), folder, disk)).toBe(false);
 });
 
-test('where the disk numbers no folders, their names are compared', () => {
+test('without folder ids, names are compared', () => {
   const disk = { realPath: (path: string) => path, identity: () => ({ dev: 1n, ino: 0n }) };
   expect(isWithinFolder(resolve('/data/tillmate/journal'), resolve('/data/tillmate'), disk)).toBe(true);
   expect(isWithinFolder(resolve('/data/other'), resolve('/data/tillmate'), disk)).toBe(false);
