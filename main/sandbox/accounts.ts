@@ -47,7 +47,6 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
     addApiKey({ profileId, ...draft }: Partial<ApiKey> & Pick<ApiKey, 'profileId'>): string {
       return addKey(ownerOf(profileId), draft);
     },
-    /** Registers a till's public key, and replaces a key with the same kid. */
     registerKey(profileId: string, publicJwk: PublicJwk): void {
       const owner = ownerOf(profileId);
       putProfile({ ...owner, keys: [...owner.keys.filter((key) => key.kid !== publicJwk.kid), publicJwk] });

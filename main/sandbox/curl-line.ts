@@ -1,4 +1,3 @@
-/** A call to try by hand. */
 export interface CurlCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

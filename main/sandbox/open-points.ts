@@ -129,7 +129,6 @@ export const openPoints = {
 
 export type OpenPointName = keyof typeof openPoints;
 
-/** A value for each point of the table. */
 export type Choices = {
   readonly [Name in OpenPointName]: (typeof openPoints)[Name] extends { readonly options: readonly (infer Value)[] }
     ? Value

@@ -17,7 +17,6 @@ import { choicesFrom } from './open-points.ts';
 import type { Sandbox, SandboxLog, SandboxOptions } from './options.ts';
 import { systemRandom } from './random.ts';
 
-/** Path of the service's public keys, below its base address. */
 const JWKS_PATH = '/.well-known/jwks.json';
 
 /** `sub` of signed responses. */

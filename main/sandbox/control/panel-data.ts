@@ -31,7 +31,6 @@ export const presets: readonly Preset[] = [
 
 const MOST_ROWS = 200;
 
-/** Choices and presets embedded in the panel's page. */
 export const panelOffers = { operations: operationNames, faultKinds, losses, appearances, presets };
 export type PanelOffers = typeof panelOffers;
 

@@ -89,7 +89,6 @@ interface Id {
   Params: { id: string };
 }
 
-/** Sends 204 after an action without a result. */
 function done(reply: FastifyReply, _act?: unknown): FastifyReply {
   return reply.code(204).send();
 }

@@ -6,7 +6,6 @@ export function dateTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Returns the UTC day of `ms` as `yyyy-MM-dd`. */
 export function utcDay(ms: number): string {
   return dateTime(ms).slice(0, 10);
 }

@@ -20,7 +20,6 @@ export interface CallbackOrder {
 /** Status of the merchant's response; absent without a response. */
 export type CallbackOutcome = { readonly status?: number };
 
-/** Faults of callbacks, set in the control panel or by a test. */
 export interface CallbackFaults {
   /** Additional copies of each callback. */
   repeat: number;
@@ -40,7 +39,6 @@ export interface EngineContext {
   readonly generated: GeneratedTransactions | undefined;
   /** The service's address for links, without a trailing slash. */
   readonly baseUrl: () => string;
-  /** Sends a callback; calls `done` once with the outcome. */
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly changed: () => void;
 }

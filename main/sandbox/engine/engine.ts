@@ -25,7 +25,6 @@ export interface EngineOptions {
   readonly choices?: Partial<Choices>;
   readonly baseUrl?: () => string;
   readonly data?: StoredRecords | undefined;
-  /** A large generated reconciliation set of the first profile. */
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile } | undefined;
   /** Sends a callback and calls `done` once. If absent, no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
@@ -91,9 +90,7 @@ export function createEngine(options: EngineOptions) {
       }
     },
     refuse,
-    /** Returns the caller who signs for a profile; undefined for an unknown profile. */
     signer: (profileId: string) => signerOf(store, profileId),
-    /** Returns the caller of an API key; undefined for an unknown key. */
     keyHolder: (apiKey: string) => keyHolderOf(store, apiKey),
     payer: createPayer(context),
     store,
@@ -104,7 +101,6 @@ export function createEngine(options: EngineOptions) {
       const refund = store.refunds.get(refundId);
       if (refund?.status === 'PENDING') endRefund(context, refund, status);
     },
-    /** Makes a pending refund end as FAILED instead of REFUNDED. */
     failRefundWhenDue(refundId: string) {
       const refund = store.refunds.get(refundId);
       if (refund) refund.willFail = true;

@@ -93,7 +93,6 @@ const routes = operationNames
   })
   .sort((one, other) => one.names.length - other.names.length);
 
-/** Returns the operation of a method and path (without query), with the percent-decoded path parameters. */
 export function route(
   method: string,
   path: string,

@@ -59,7 +59,6 @@ export function searchPayments(
   };
 }
 
-/** Compares the stored form of a reference with the requested reference. */
 function matches({ choices }: EngineContext, reference = '', asked: string): boolean {
   const kept = keptText(choices, reference);
   if (choices.searchReference === 'part') return kept.includes(asked);

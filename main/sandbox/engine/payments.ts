@@ -155,7 +155,6 @@ function add(context: EngineContext, caller: Caller, body: CreateBody, kind: Kin
   return payment;
 }
 
-/** Returns the bulk id of the request, of the profile, or a default; undefined without bulking. */
 function bulkIdFor(profile: Profile, requested: string | undefined, now: number): string | undefined {
   if (!profile.bulking) return undefined;
   return requested ?? profile.bulkId ?? `BULK-${utcDay(now)}`;

@@ -36,7 +36,6 @@ export interface Profile {
   /** An authorised payment waits for the merchant's acknowledgement. */
   readonly acknowledgement: boolean;
   readonly authorities: readonly Authority[];
-  /** Integrator of the profile. */
   readonly integratorId?: string;
   readonly keys: readonly PublicJwk[];
 }
@@ -108,7 +107,6 @@ export interface RefundRecord {
   readonly asked: string;
   readonly dueAt: number;
   status: RefundStatus;
-  /** Ends as FAILED when due. */
   willFail?: boolean;
   payoutId?: string;
 }

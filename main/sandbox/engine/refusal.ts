@@ -39,7 +39,6 @@ export const refusalCodes = {
 } as const;
 export type RefusalCode = keyof typeof refusalCodes;
 
-/** Code of a 400 for an invalid value. */
 export const invalidCodes = {
   payment: 'FIELD_IS_INVALID',
   refund: 'VALIDATION_ERROR',

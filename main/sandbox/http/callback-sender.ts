@@ -9,7 +9,6 @@ import { issuedAt, keyInUse, pathClaim, signCallback } from './sign.ts';
 /** `User-Agent` of callbacks (docs/service.md, Events). */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
-/** Parts for signing in the service's name. */
 export interface Signing {
   readonly clock: Clock;
   readonly random: Random;
@@ -73,7 +72,6 @@ export function createCallbackSender(options: Signing & { readonly choices: Choi
 
   return {
     send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void): void => void call(order).then(done),
-    /** Aborts all running calls. */
     close() {
       for (const abort of running) abort.abort();
     },

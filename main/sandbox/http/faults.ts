@@ -5,7 +5,6 @@ import type { ServiceKeys } from './service-keys.ts';
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** All faults that tests and the control panel can cause. */
 export function createFaults(parts: {
   readonly queue: FaultQueue;
   readonly serviceKeys: ServiceKeys;
@@ -49,7 +48,6 @@ export function createFaults(parts: {
   };
 }
 
-/** Returns a name in capital letters, or in small letters if all are capitals. */
 export function recased(name: string): string {
   const capitals = name.toUpperCase();
   return capitals === name ? name.toLowerCase() : capitals;

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { type Operation, operationNames, operations } from '../engine/operations.ts';
 import type { Schema } from '../engine/request-schemas.ts';
 
-/** Returns the OpenAPI document, made from the schemas that validate requests. */
 function openApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {

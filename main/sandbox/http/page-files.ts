@@ -12,7 +12,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
 };
 
-/** Serves files of the folder below `base`, each read on request. */
 export function serveFiles(app: FastifyInstance, base: string, names: readonly string[]): void {
   for (const name of names)
     app.get(`${base}${name}`, async (_request, reply) => sendFile(reply, name, await read(name)));

@@ -45,7 +45,6 @@ export function keyInUse(
   return kidOfTestEnvironment === 'fitting' ? current(alg) : { ...current(alg), kid: current('RS256').kid };
 }
 
-/** Returns the `iat` claim for the current time. */
 export function issuedAt(clock: Clock, { iatDecimals }: Pick<Choices, 'iatDecimals'>): string {
   const [second = '', decimals = ''] = dateTime(clock.now()).slice(0, -1).split('.');
   return iatDecimals === '0' ? `${second}Z` : `${second}.${decimals.padEnd(Number(iatDecimals), '0')}Z`;

@@ -6,7 +6,6 @@ export interface Verification {
   /** ms since the epoch. */
   readonly now: number;
   readonly toleranceMs: number;
-  /** Expected path claim. */
   readonly path: string;
   /** Issuers allowed for the profile; undefined for an unknown profile. */
   readonly issuersFor: (profileId: string) => readonly string[] | undefined;

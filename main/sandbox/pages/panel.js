@@ -221,7 +221,6 @@ function offer({ operations, faultKinds, losses, appearances, presets }) {
   find(document, '#presets', HTMLElement).append(...buttons);
 }
 
-/** Connects the page's own buttons and forms to their requests. */
 function connect() {
   for (const pressed of document.querySelectorAll('button')) {
     const { post, delete: remove, body } = pressed.dataset;
