@@ -40,7 +40,7 @@ const added = (name: string, role: Person['role'] = 'cashier'): PeopleEdit => ({
   person: { name, role, pin: '815815' },
 });
 
-test('a person is added with a hash and no digits', async () => {
+test('adds a person with a PIN hash and no digits', async () => {
   const after = await edit(state(), added('Bo'));
   expect(after.people.at(-1)).toMatchObject({
     id: 'new',
@@ -51,7 +51,7 @@ test('a person is added with a hash and no digits', async () => {
   expect(JSON.stringify(after)).not.toContain('815815');
 });
 
-test('whoever has ended stays in the list, without a PIN to sign in with', async () => {
+test('keeps an ended person in the list without a PIN', async () => {
   const { people: after } = await edit(state(), { kind: 'end', id: 'c1', at: 7 });
   expect(after[1]).toEqual({ id: 'c1', name: 'Ava', role: 'cashier', endedAt: 7 });
   expect(signingIn({ people: after }).map(({ id }) => id)).toEqual(['m1']);
@@ -73,16 +73,16 @@ test.each<readonly [string, PeopleEdit, string]>([
   await expect(edit(state(), what)).rejects.toMatchObject({ code });
 });
 
-test('the name of somebody who has ended may be given again', async () => {
+test('allows the name of an ended person again', async () => {
   expect((await edit(state(), added('Bram'))).people).toHaveLength(4);
 });
 
-test('the first who has a PIN is a manager', async () => {
+test('requires the first person with a PIN to be manager', async () => {
   await expect(edit(beforeRecord, added('Bo'))).rejects.toMatchObject({ code: 'people.manager-first', field: 'role' });
   expect(await edit(beforeRecord, added('Bo', 'manager'))).toMatchObject({ pinRequired: true });
 });
 
-test('there is room for so many, and ended ones take none of it', async () => {
+test('limits the number of people, not counting ended ones', async () => {
   const many = Array.from(
     { length: MOST_PEOPLE - 2 },
     (_, index): Person => ({ id: `x${index}`, name: `N${index}`, role: 'cashier' }),
@@ -96,7 +96,7 @@ test('there is room for so many, and ended ones take none of it', async () => {
   expect((await edit(state(after), added('Bo'))).people).toHaveLength(full.people.length + 1);
 });
 
-test('of those who ended the last ones stay in the list, be they as many as they like', async () => {
+test('keeps only the most recently ended people', async () => {
   const gone = Array.from(
     { length: 200 },
     (_, index): Person => ({ id: `g${index}`, name: `N${index}`, role: 'cashier', endedAt: 1_000 - index }),
@@ -107,7 +107,7 @@ test('of those who ended the last ones stay in the list, be they as many as they
   expect(signingIn({ people: after }).map(({ id }) => id)).toEqual(['m1']);
 });
 
-test('as many people as a till can have, and all keys, fit into the keychain of Windows, twice as a save needs them', async () => {
+test('the largest state fits into the Windows keychain twice', async () => {
   const [key, nextKey, previousKey] = ['k', 'n', 'p'].map((letter) => makeSigningKey(letter.repeat(200)));
   if (key === undefined || nextKey === undefined || previousKey === undefined) throw new Error('three keys');
   const person = (index: number, more: Partial<Person>): Person => ({
@@ -132,7 +132,7 @@ test('as many people as a till can have, and all keys, fit into the keychain of 
   expect(await readRecord(keychain, 'till-1')).toEqual(record);
 });
 
-test('an edit of people that are others by now is refused, a new PIN included', async () => {
+test('refuses an edit based on outdated people', async () => {
   const seen = peopleVersion(state());
   const other = state(people().map((one) => (one.id === 'c1' ? { ...one, pin: 'scrypt$other$one' } : one)));
   await expect(editedPeople(other, seen, added('Bo'))).rejects.toMatchObject({ code: 'people.stale' });
@@ -140,7 +140,7 @@ test('an edit of people that are others by now is refused, a new PIN included', 
   expect(peopleVersion(later)).toBe(seen);
 });
 
-test("the PIN of a provisioning file is the manager's alone: a cashier who had the same has none any more", async () => {
+test("a provisioned manager PIN replaces a cashier's equal PIN", async () => {
   const after = await peopleWith(state(), '471147', 6, systemRandom);
   expect(after.people.map(({ id, pin: kept }) => [id, kept !== undefined])).toEqual([
     ['m1', true],
@@ -156,7 +156,7 @@ test.each([
   ['Zoe\u0308', 'Zoë'],
   ["d'Artagnan-Œuvré", "d'Artagnan-Œuvré"],
   ['x'.repeat(40), 'x'.repeat(40)],
-])('%j is a name', (typed, kept) => {
+])('accepts the name %j', (typed, kept) => {
   expect(personNameField.parse(typed)).toBe(kept);
 });
 
@@ -169,6 +169,6 @@ test.each([
   ['\u202EavA', 'person-name.character'],
   ['A\u200Bva', 'person-name.character'],
   ['\ud83d', 'person-name.character'],
-])('%j is none', (typed, code) => {
+])('rejects the name %j', (typed, code) => {
   expect(personNameField.safeParse(typed).error?.issues[0]?.message).toBe(code);
 });

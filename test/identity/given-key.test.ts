@@ -31,14 +31,14 @@ test.each<readonly [string, string]>([
   ['a JWK without an id', JSON.stringify(jwk)],
   ['a JWK after a byte-order mark and blanks', `\uFEFF  ${JSON.stringify(jwk, null, 2)}\n`],
   ['a JWKS with one private key among public ones', JSON.stringify({ keys: [publicHalf(own), jwk] })],
-])('%s gives the key, under its thumbprint', async (_name, text) => {
+])('reads %s with its thumbprint as kid', async (_name, text) => {
   const { kid, x, y, d, ...rest } = await readGivenKey(text);
   expect({ x, y, d }).toEqual({ x: jwk.x, y: jwk.y, d: jwk.d });
   expect(rest).toEqual({ kty: 'EC', crv: 'P-256' });
   expect(kid).toBe(await calculateJwkThumbprint(jwk));
 });
 
-test('the id is the one that is asked for, or else that of the JWK', async () => {
+test('uses the given id, otherwise the id of the JWK', async () => {
   expect(await readGivenKey(JSON.stringify(own))).toEqual(own);
   expect((await readGivenKey(JSON.stringify(own), ' till-42 ')).kid).toBe('till-42');
   expect((await readGivenKey(pkcs8, 'shop-7')).kid).toBe('shop-7');
@@ -97,7 +97,7 @@ test.each<readonly [string, string, string]>([
   ['a private number that is cut off', JSON.stringify({ ...own, d: own.d.slice(0, 40) }), 'key.private'],
   ['halves of two keys', JSON.stringify({ ...own, d: jwk.d }), 'key.mismatch'],
   ['no private number at all', JSON.stringify(withoutD), 'key.public'],
-])('%s is refused, and the words hold nothing of it', async (_name, text, code) => {
+])('refuses %s without quoting key material', async (_name, text, code) => {
   const thrown = await readGivenKey(text).then(
     () => undefined,
     (error: unknown) => error,
@@ -111,11 +111,11 @@ test.each<readonly [string, string, string, string]>([
   ['a JWKS without the one that is asked for', JSON.stringify({ keys: [own] }), 'key.kid-unknown', 'till-43'],
   ['a JWK of another id than is asked for', JSON.stringify(own), 'key.kid-other', 'till-43'],
   ['an id that is asked for and too long', pkcs8, 'key.kid', 'k'.repeat(201)],
-])('%s is refused', async (_name, text, code, kid) => {
+])('refuses %s at the field kid', async (_name, text, code, kid) => {
   await expect(readGivenKey(text, kid)).rejects.toMatchObject({ code, field: 'kid' });
 });
 
-test('whatever text is given, it is a key or a fault of its own', async () => {
+test('any text gives a key or a key error', async () => {
   const text = fc.oneof(
     fc.string(),
     fc.json(),

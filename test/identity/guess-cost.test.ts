@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PASSPHRASE_ROUNDS, PIN_COST } from '../../main/identity/guess-cost.ts';
 import { encryptForPassphrase } from '../../main/identity/passphrase-file.ts';
 
-test('a guess costs what an attacker has to pay; only what the other tests of this project type costs less', async () => {
+test('guesses are expensive in production, cheap only in tests', async () => {
   expect(PASSPHRASE_ROUNDS).toBeGreaterThanOrEqual(600_000);
   expect(128 * PIN_COST.N * PIN_COST.r).toBeGreaterThanOrEqual(32 * 2 ** 20);
   const [header = ''] = (await encryptForPassphrase(Buffer.of(), 'correct horse battery', 'cheap')).split('.');

@@ -38,7 +38,7 @@ const held: State = {
 const state = (keys: object): State => ({ ...held, ...keys });
 const none = { signingKey: undefined, apiKey: undefined };
 
-test('a key lies beside the one in use, takes its place, goes back, and is removed', () => {
+test('prepares, uses, reverts and removes a key', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   expect(prepared).toMatchObject({ signingKey: old, nextKey: { key: newer, at: 10 } });
   const taken = state(withNextKeyInUse(prepared, 'newer', 20));
@@ -56,7 +56,7 @@ test('a key lies beside the one in use, takes its place, goes back, and is remov
   expect(state(withoutKey(taken, 'previous', 'old'))).toMatchObject({ signingKey: newer, previousKey: undefined });
 });
 
-test('each step refuses a key that is another one by now, and what it is not for', () => {
+test('each step refuses an outdated key', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   const taken = state(withNextKeyInUse(prepared, 'newer', 20));
   const code = (work: () => unknown) => {
@@ -80,7 +80,7 @@ test('each step refuses a key that is another one by now, and what it is not for
   expect(code(() => withApiKey(beforeRecord, 'api-key', undefined))).toBe('settings.required');
 });
 
-test('what is saved for the same account keeps a rotation; another key that is given ends it', () => {
+test('saving for the same account keeps the rotation', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   expect(keysAfter(prepared, none, account)).toMatchObject({ nextKey: { key: newer }, keySince: 5 });
   expect(keysAfter(prepared, { ...none, signingKey: { ...old } }, account)).toMatchObject({ nextKey: { key: newer } });
@@ -88,7 +88,7 @@ test('what is saved for the same account keeps a rotation; another key that is g
   expect(given).toMatchObject({ signingKey: other, nextKey: undefined, previousKey: undefined, keyRenewal: undefined });
 });
 
-test('no key of a rotation goes to another account, but the one that was made for it', () => {
+test('no key moves to an account other than its own', () => {
   const prepared = state(withNextKey(held, { key: newer, at: 10 }));
   const taken = state(withNextKeyInUse(prepared, 'newer', 20));
   for (const before of [held, prepared, taken])
@@ -107,13 +107,13 @@ test('no key of a rotation goes to another account, but the one that was made fo
   });
 });
 
-test('a key that was made before there was an account is that of the first one', () => {
+test('a key made before any account belongs to the first', () => {
   const waiting: State = { ...beforeRecord, ...withNextKey(beforeRecord, { key: made, at: 10 }) };
   expect(() => withNextKeyInUse(waiting, 'made', 20)).toThrow(expect.objectContaining({ code: 'settings.required' }));
   expect(keysAfter(waiting, none, account)).toMatchObject({ signingKey: made, keysFor: keysForAccount(account) });
 });
 
-test('switched off at any change of any part of a rotation, the terminal is as before or as after', async () => {
+test('power loss during a rotation leaves a consistent state', async () => {
   const items = limitedKeychain(WINDOWS_ITEM_BYTES);
   const start = () => {
     const store = openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });

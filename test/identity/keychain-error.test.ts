@@ -28,11 +28,11 @@ test.each([
   ['Cannot create an item in a locked collection'],
   ['Object does not exist at path “/org/freedesktop/secrets/collection/login”'],
   ['Der Vorgang wurde abgebrochen'],
-])('a Secret Service that refuses is locked, in whatever language it says so: %s', async (message) => {
+])('a refusing Secret Service is locked, in any language: %s', async (message) => {
   await expect(opening(message, machine('linux'))).rejects.toMatchObject({ code: 'keychain.locked', retryable: true });
 });
 
-test('a machine on which nothing offers secrets has no keychain', async () => {
+test('a machine without a Secret Service has no keychain', async () => {
   const message = 'The name org.freedesktop.secrets was not provided by any .service files';
   await expect(opening(message, machine('linux'))).rejects.toMatchObject({ code: 'keychain.missing' });
 });
@@ -46,13 +46,13 @@ test.each([
 });
 
 test.each(['User interaction is not allowed.', 'Der Benutzer hat den Vorgang abgebrochen.'])(
-  'macOS always has a keychain, so one that refuses is locked: %s',
+  'a refusing macOS keychain is locked: %s',
   async (message) => {
     await expect(opening(message, machine('darwin'))).rejects.toMatchObject({ code: 'keychain.locked' });
   },
 );
 
-test('an account of Windows that may keep no secrets has no keychain', async () => {
+test('a Windows account without stored credentials has no keychain', async () => {
   const refusal = opening('A specified logon session does not exist.', machine('win32'));
   await expect(refusal).rejects.toMatchObject({
     code: 'keychain.missing',
@@ -60,7 +60,7 @@ test('an account of Windows that may keep no secrets has no keychain', async () 
   });
 });
 
-test('without libsecret the command of this distribution is told', async () => {
+test("names the distribution's install command when libsecret is missing", async () => {
   const load = () =>
     Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file: No such file or directory'));
   await expect(openKeychain(machine('linux'), load)).rejects.toMatchObject({
@@ -70,12 +70,12 @@ test('without libsecret the command of this distribution is told', async () => {
   });
 });
 
-test('a binding that does not load for another reason is no matter of packages', async () => {
+test('reports other load failures as a missing keychain', async () => {
   const load = () => Promise.reject(new Error("Cannot find module '../build/Release/keytar.node'"));
   await expect(openKeychain(machine('linux'), load)).rejects.toMatchObject({ code: 'keychain.missing' });
 });
 
-/** A keyring that answers of each entry that it is not there while it is locked, as GNOME's does. */
+/** A keyring that reports every entry as absent while locked, as GNOME's does. */
 function keyring() {
   const items = new Map<string, string>();
   const state = { locked: false, loses: false };
@@ -90,7 +90,7 @@ function keyring() {
   return { items, state, library };
 }
 
-test('a keyring that is locked while the till runs does not pass for one that has lost the keys', async () => {
+test('a locked keyring does not count as an empty keyring', async () => {
   const { library, state } = keyring();
   const keychain = await openKeychain(machine('linux'), async () => library);
   await keychain.set('pin', 'hash');
@@ -101,7 +101,7 @@ test('a keyring that is locked while the till runs does not pass for one that ha
   expect(await keychain.get('other')).toBeUndefined();
 });
 
-test('a keychain that loses what it is given is none', async () => {
+test('rejects a keychain with vanishing entries', async () => {
   const { library, state } = keyring();
   state.loses = true;
   await expect(openKeychain(machine('linux'), async () => library)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test('a keychain that loses what it is given is none', async () => {
   });
 });
 
-test('on Windows a secret of any size is kept, and errors of its parts keep their code', async () => {
+test('stores large secrets on Windows and keeps error codes', async () => {
   const { library, items } = keyring();
   const keychain = await openKeychain(machine('win32'), async () => library);
   const secret = 'x'.repeat(6_000);
@@ -135,12 +135,12 @@ test.each([
     'sudo zypper install libsecret-1-0 gnome-keyring',
   ],
   ['SLES', 'ID="sles"\n', 'sudo zypper install libsecret-1-0 gnome-keyring'],
-])('%s is told its own command', (_name, osRelease, command) => {
+])('%s gets its install command', (_name, osRelease, command) => {
   expect(keychainCommand(osRelease)).toBe(command);
 });
 
 test.each(['', 'ID=nixos\n', 'VARIANT_ID=debian\n', 'garbage'])(
-  'on an unknown system the packages are named (%j)',
+  'names the packages on an unknown system (%j)',
   (text) => {
     expect(keychainCommand(text)).toBe('libsecret, gnome-keyring');
   },

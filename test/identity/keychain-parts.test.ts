@@ -5,7 +5,7 @@ import { limitedKeychain, SwitchedOff } from '../settings/limited-keychain.ts';
 
 const large = 'é€ 한 \u{1f511}'.repeat(600);
 
-test('a secret of more than 2,560 bytes is kept where an item holds no more, and comes back as it was given', async () => {
+test('stores a large secret in items of 2,560 bytes', async () => {
   const items = limitedKeychain(WINDOWS_ITEM_BYTES);
   const keychain = inParts(items, WINDOWS_ITEM_BYTES);
   await keychain.set('record', large);
@@ -15,20 +15,20 @@ test('a secret of more than 2,560 bytes is kept where an item holds no more, and
   expect(items.items.size).toBe(0);
 });
 
-test('a secret that fits is one item, as it was before there were parts', async () => {
+test('stores a small secret as a single item', async () => {
   const items = limitedKeychain(WINDOWS_ITEM_BYTES);
   await inParts(items, WINDOWS_ITEM_BYTES).set('key', 'x'.repeat(WINDOWS_ITEM_BYTES));
   expect([...items.items.keys()]).toEqual(['key']);
 });
 
-test('a secret that looks like the entry of another one is kept all the same', async () => {
+test('stores a secret resembling an index entry', async () => {
   const keychain = inParts(limitedKeychain(200), 200);
   const secret = `tillmate-parts:1:a:1:${'A'.repeat(43)}`;
   await keychain.set('key', secret);
   expect(await keychain.get('key')).toBe(secret);
 });
 
-test('what is larger than all parts together is refused, and the secret before it stays', async () => {
+test('refuses an oversized secret and keeps the previous secret', async () => {
   const items = limitedKeychain(200);
   const keychain = inParts(items, 200);
   await keychain.set('record', 'before'.repeat(100));
@@ -41,7 +41,7 @@ test('what is larger than all parts together is refused, and the secret before i
 test.each([
   ['missing', async (items: ReturnType<typeof limitedKeychain>, name: string) => items.delete(name)],
   ['altered', async (items: ReturnType<typeof limitedKeychain>, name: string) => items.set(name, 'AAAA')],
-])('a part that is %s is told, and never taken for an absent secret', async (_what, harm) => {
+])('a part that is %s is reported as damage', async (_what, harm) => {
   const items = limitedKeychain(200);
   const keychain = inParts(items, 200);
   await keychain.set('record', large.slice(0, 1_000));
@@ -50,7 +50,7 @@ test.each([
   await expect(keychain.get('record')).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
-test('a part that the keychain does not give back: the secret before it stays', async () => {
+test('keeps the previous secret when a new part is lost', async () => {
   const items = limitedKeychain(200);
   await inParts(items, 200).set('record', 'before');
   const losing = { ...items, get: async (account: string) => (/part/.test(account) ? undefined : items.get(account)) };
@@ -60,17 +60,17 @@ test('a part that the keychain does not give back: the secret before it stays', 
   expect(await inParts(items, 200).get('record')).toBe('before');
 });
 
-/** Four characters of base64 say three bytes. */
+/** Four base64 characters encode three bytes. */
 const MOST_BYTES = (16 * 200 * 3) / 4;
 const secrets = fc.oneof(
   fc.string({ maxLength: 190 }),
-  // A grapheme has up to thirty bytes, so a length says little of the size.
+  // A grapheme has up to thirty bytes, so the length does not limit the size.
   fc
     .string({ minLength: 300, maxLength: 1_800, unit: 'grapheme' })
     .filter((secret) => Buffer.byteLength(secret) <= MOST_BYTES),
 );
 
-test('switched off after any change: the old secret or the new one, and nothing is left of the other', async () => {
+test('power loss leaves the old or new secret, no remains', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ secret: fc.option(secrets), changes: fc.nat(40) }), { minLength: 1, maxLength: 5 }),

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { type Keychain, openKeychain } from '../../main/identity/keychain.ts';
 
-// A real keyring, because a stand-in proves nothing about one. Linux needs a session bus with an unlocked keyring.
+// Uses a real keyring: a fake would prove nothing. Linux needs a session bus with an unlocked keyring.
 let keychain: Keychain;
 beforeAll(async () => {
   keychain = await openKeychain().catch((cause: unknown) => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const account = () => `test/${systemRandom.uuid()}`;
 
-test('a secret comes back from the system keychain as it was given', async () => {
+test('the system keychain returns a stored secret unchanged', async () => {
   const name = account();
   const secret = JSON.stringify({ kty: 'EC', d: 'é€ 한 \u{1f511}' });
   await keychain.set(name, secret);
@@ -35,10 +35,10 @@ test('a second secret under a name replaces the first', async () => {
   await keychain.delete(name);
 });
 
-test('removing what is not there is no fault', async () => {
+test('deleting an absent secret does not throw', async () => {
   await keychain.delete(account());
 });
 
-test('opening the keychain leaves nothing behind in it', async () => {
+test('opening the keychain leaves no probe entry', async () => {
   expect(await keychain.get(`probe/${process.pid}`)).toBeUndefined();
 });

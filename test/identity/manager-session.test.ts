@@ -36,7 +36,7 @@ beforeEach(() => {
 const ava = { role: 'cashier', id: 'c1', name: 'Ava' };
 const zoe = { role: 'manager', id: 'm1', name: 'Zoë' };
 
-test('a cashier signs in with a PIN of their own, is named, and stays until they sign out', async () => {
+test('a cashier signs in by PIN and stays until signing out', async () => {
   expect(roles.actor()).toEqual({ role: 'cashier' });
   await roles.signIn(pins.cashier);
   clock.tick(10 * HOUR_MS);
@@ -53,7 +53,7 @@ test('a cashier signs in with a PIN of their own, is named, and stays until they
 test.each([
   ['signs out', () => roles.signOut()],
   ['begins anew, as when something was found wrong', () => roles.begin({ ...all, tries })],
-])('whoever %s leaves nobody at the till, neither manager nor cashier', async (_how, end) => {
+])('after a manager %s nobody is signed in', async (_how, end) => {
   await roles.signIn(pins.cashier);
   await roles.unlock(pins.manager);
   end();
@@ -63,7 +63,7 @@ test.each([
 test.each([
   ['five minutes', () => clock.tick(5 * MINUTE_MS)],
   ['locking', () => roles.lock()],
-])("after a manager's %s the cashier who had signed in is there again", async (_how, end) => {
+])("after a manager's %s the cashier is signed in again", async (_how, end) => {
   await roles.signIn(pins.cashier);
   await roles.unlock(pins.manager);
   expect(roles.actor()).toEqual(zoe);
@@ -72,14 +72,14 @@ test.each([
   expect(roles.current()).toBe('cashier');
 });
 
-test('a cashier who signs in ends what a manager may do', async () => {
+test("a cashier's sign-in ends the manager's rights", async () => {
   await roles.signIn(pins.manager);
   await roles.signIn(pins.cashier);
   expect(roles.current()).toBe('cashier');
   expect(await roles.byManager(undefined)).toBeUndefined();
 });
 
-test('another cashier takes the place of the one before', async () => {
+test("a cashier's sign-in replaces the previous cashier", async () => {
   roles.change({
     ...all,
     tries,
@@ -90,14 +90,14 @@ test('another cashier takes the place of the one before', async () => {
   expect(roles.person()?.name).toBe('Bo');
 });
 
-test("a cashier's PIN is right, and opens and allows nothing that takes a manager", async () => {
+test("a cashier's PIN does not authorise manager actions", async () => {
   await expect(roles.unlock(pins.cashier)).rejects.toMatchObject({ code: 'pin.not-manager' });
   await expect(roles.byManager(pins.cashier)).rejects.toMatchObject({ code: 'pin.not-manager' });
   expect(roles.current()).toBe('cashier');
   expect(roles.person()).toBeUndefined();
 });
 
-test('support allows nothing that takes a manager', async () => {
+test('support cannot authorise manager actions', async () => {
   await roles.unlock(pins.support);
   await expect(roles.authorise(undefined)).rejects.toMatchObject({ code: 'pin.required' });
   await expect(roles.authorise(pins.support)).rejects.toMatchObject({ code: 'pin.not-manager' });
@@ -105,22 +105,19 @@ test('support allows nothing that takes a manager', async () => {
   expect(roles.current()).toBe('support');
 });
 
-test.each(['cashier', 'support'] as const)(
-  'whoever has the PIN of a %s guesses no faster with it in between',
-  async (role) => {
-    for (const _ of [1, 2]) {
-      await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
-      await roles.signIn(pins[role]);
-    }
-    await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
-    await expect(roles.signIn(pins[role])).rejects.toMatchObject({ code: 'pin.locked' });
-    clock.tick(30_000);
+test.each(['cashier', 'support'] as const)('a %s PIN does not reset the wrong-PIN count', async (role) => {
+  for (const _ of [1, 2]) {
+    await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
     await roles.signIn(pins[role]);
-    await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
-  },
-);
+  }
+  await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
+  await expect(roles.signIn(pins[role])).rejects.toMatchObject({ code: 'pin.locked' });
+  clock.tick(30_000);
+  await roles.signIn(pins[role]);
+  await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
+});
 
-test('what a cashier mistypes is forgiven by their own PIN after two hours, and by a manager at once', async () => {
+test("a cashier's PIN clears the count after two hours", async () => {
   await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
   clock.tick(2 * HOUR_MS - 1);
   await roles.signIn(pins.cashier);
@@ -135,7 +132,7 @@ test('what a cashier mistypes is forgiven by their own PIN after two hours, and 
   expect(tries.wrongTries).toBe(0);
 });
 
-test('a clock that is set forward forgives nothing, nor does a start of the app', async () => {
+test('a clock change or restart does not clear the count', async () => {
   await expect(roles.signIn('000000')).rejects.toMatchObject({ code: 'pin.wrong' });
   clock.jump(24 * HOUR_MS);
   await roles.signIn(pins.cashier);
@@ -146,7 +143,7 @@ test('a clock that is set forward forgives nothing, nor does a start of the app'
   expect(tries.wrongTries).toBe(1);
 });
 
-test('a PIN that somebody else has is refused, and counts as a wrong one, for a manager too', async () => {
+test('rejects a taken PIN and counts a wrong try', async () => {
   await roles.unlock(pins.manager);
   await roles.requireUnused('123123', undefined);
   await roles.requireUnused(pins.cashier, 'c1');
@@ -160,7 +157,7 @@ test('a PIN that somebody else has is refused, and counts as a wrong one, for a 
   );
 });
 
-test('who has ended, or has another role now, is at the till no more', async () => {
+test('signs out people who ended or changed role', async () => {
   await roles.signIn(pins.cashier);
   await roles.unlock(pins.manager);
   roles.change({
@@ -173,13 +170,13 @@ test('who has ended, or has another role now, is at the till no more', async () 
   expect(roles.person()).toBeUndefined();
 });
 
-test('whoever has another name now stays, under that name', async () => {
+test('keeps a renamed person signed in', async () => {
   await roles.unlock(pins.manager);
   roles.change({ ...all, tries, people: all.people.map((one) => ({ ...one, name: `${one.name} P.` })) });
   expect(roles.actor()).toEqual({ ...zoe, name: 'Zoë P.' });
 });
 
-test('the till says whether there is anybody but managers to sign in', () => {
+test('reports whether people other than managers sign in', () => {
   expect(roles.othersSignIn()).toBe(true);
   roles.change({ ...all, tries, people: all.people.slice(0, 1) });
   expect(roles.othersSignIn()).toBe(false);
@@ -187,14 +184,14 @@ test('the till says whether there is anybody but managers to sign in', () => {
   expect(roles.othersSignIn()).toBe(false);
 });
 
-test('without a PIN everybody is a manager, once the keychain has said so', () => {
+test('without a PIN everybody is a manager', () => {
   const fresh = new ManagerSession(clock, () => undefined);
   expect(fresh.current()).toBe('cashier');
   fresh.begin({ kind: 'open' });
   expect(fresh.current()).toBe('manager');
 });
 
-test('with a PIN the till starts as a cashier, and the PIN makes a manager until it is locked', async () => {
+test('with a PIN the till starts as a cashier', async () => {
   expect(roles.current()).toBe('cashier');
   await roles.unlock(pins.manager);
   expect(roles.current()).toBe('manager');
@@ -203,7 +200,7 @@ test('with a PIN the till starts as a cashier, and the PIN makes a manager until
   expect(changes).toEqual(['cashier', 'manager', 'cashier']);
 });
 
-test('a manager who changes the PIN stays a manager, and a cashier stays a cashier', async () => {
+test('changing the PIN keeps the current role', async () => {
   roles.change({ ...all, tries });
   expect(roles.current()).toBe('cashier');
   await roles.unlock(pins.manager);
@@ -211,26 +208,23 @@ test('a manager who changes the PIN stays a manager, and a cashier stays a cashi
   expect(roles.current()).toBe('manager');
 });
 
-test('whoever sets the first PIN is not locked out by it', () => {
+test('setting the first PIN does not lock out the manager', () => {
   roles.begin({ kind: 'open' });
   roles.change({ ...all, tries });
   expect(roles.current()).toBe('manager');
 });
 
-test.each(['manager', 'support'] as const)(
-  'five minutes without an act lock the till again after a %s, and an act starts them anew',
-  async (role) => {
-    await roles.unlock(pins[role]);
-    clock.tick(4 * MINUTE_MS);
-    roles.touch();
-    clock.tick(4 * MINUTE_MS);
-    expect(roles.current()).toBe(role);
-    clock.tick(MINUTE_MS);
-    expect(roles.current()).toBe('cashier');
-  },
-);
+test.each(['manager', 'support'] as const)('locks a %s out after five idle minutes', async (role) => {
+  await roles.unlock(pins[role]);
+  clock.tick(4 * MINUTE_MS);
+  roles.touch();
+  clock.tick(4 * MINUTE_MS);
+  expect(roles.current()).toBe(role);
+  clock.tick(MINUTE_MS);
+  expect(roles.current()).toBe('cashier');
+});
 
-test('they go on while the machine sleeps and no timer runs, and no act makes a manager again of whom they left', async () => {
+test('the idle time includes sleep and is not extended afterwards', async () => {
   await roles.unlock(pins.manager);
   clock.sleep(5 * 60_000 - 1);
   expect(roles.current()).toBe('manager');
@@ -244,14 +238,14 @@ test('they go on while the machine sleeps and no timer runs, and no act makes a 
   expect(changes).toEqual(['cashier', 'manager', 'manager']);
 });
 
-test('a clock that is set back gives nobody more of them', async () => {
+test('setting the clock back does not extend the session', async () => {
   await roles.unlock(pins.manager);
   clock.jump(-60 * MINUTE_MS);
   clock.tick(5 * MINUTE_MS);
   expect(roles.current()).toBe('cashier');
 });
 
-test('a wrong PIN says how many tries are left, then the till waits longer and longer', async () => {
+test('wrong PINs show the tries left, then growing waits', async () => {
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 1 } });
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 30 } });
@@ -259,26 +253,26 @@ test('a wrong PIN says how many tries are left, then the till waits longer and l
   clock.tick(30_000);
   await expect(roles.unlock('0000')).rejects.toMatchObject({ code: 'pin.locked', values: { seconds: 60 } });
   clock.tick(MINUTE_MS);
-  // Other people end no wait, and begin none anew.
+  // Editing other people neither ends nor restarts the wait.
   roles.change({ ...all, tries });
   await roles.unlock(pins.manager);
   expect(roles.current()).toBe('manager');
 });
 
-test('guesses side by side count one by one', async () => {
+test('concurrent guesses are counted separately', async () => {
   const guesses = ['0001', '0002', '0003', '0004', pins.manager].map((pin) => roles.unlock(pin));
   const codes = (await Promise.allSettled(guesses)).map((one) => one.status === 'rejected' && one.reason.code);
   expect(codes).toEqual(['pin.wrong', 'pin.wrong', 'pin.locked', 'pin.locked', 'pin.locked']);
 });
 
-test('a PIN given for one act does not unlock the till', async () => {
+test('a PIN given for a single action does not unlock', async () => {
   await expect(roles.authorise(undefined)).rejects.toMatchObject({ code: 'pin.required', field: 'managerPin' });
   await expect(roles.authorise('1234')).rejects.toMatchObject({ code: 'pin.wrong' });
   expect(await roles.authorise(pins.manager)).toMatchObject({ role: 'manager', id: expect.any(String) });
   expect(roles.current()).toBe('cashier');
 });
 
-test('a PIN that is given for one act is checked while a manager is at the till, too', async () => {
+test('a given PIN is checked even during a manager session', async () => {
   await roles.unlock(pins.manager);
   expect(await roles.byManager(undefined)).toEqual(roles.actor());
   await expect(roles.authorise('1111')).rejects.toMatchObject({ code: 'pin.wrong' });
@@ -286,7 +280,7 @@ test('a PIN that is given for one act is checked while a manager is at the till,
   expect(await roles.byManager(pins.manager)).toEqual(roles.actor());
 });
 
-test('the kept form of a PIN holds no digits of it and differs each time', async () => {
+test('a PIN hash contains no digits and is salted', async () => {
   const hash = await hashPin('4711');
   expect(hash).not.toContain('4711');
   expect(await hashPin('4711')).not.toBe(hash);
@@ -297,7 +291,7 @@ test('the kept form of a PIN holds no digits of it and differs each time', async
 test.each([
   ['slept', () => clock.jump(61_000)],
   ['took a minute over it', () => clock.tick(61_000)],
-])('a PIN is for now: where the till %s while it was checked, it is asked for again', async (_name, pass) => {
+])('requires the PIN again when the till %s meanwhile', async (_name, pass) => {
   const allowing = roles.authorise(pins.manager);
   const entering = roles.unlock(pins.manager);
   pass();

@@ -18,7 +18,7 @@ const open = (jwe: string, passphrase = PASSPHRASE, typ = TYP) =>
   decryptWithPassphrase(jwe, passphrase, typ).then(text);
 const refused = (code: string) => expect.objectContaining({ code }) as Error;
 
-/** The same with one part changed. */
+/** Returns the file with a changed part. */
 const withPart = (place: number, change: (part: string) => string) =>
   file
     .split('.')
@@ -31,13 +31,13 @@ const encrypted = (header: object, p2c = 1_000) =>
     .setKeyManagementParameters({ p2c })
     .encrypt(bytes(PASSPHRASE));
 
-test('what was encrypted opens with its passphrase, also with blanks and ends of line around it', async () => {
+test('decrypts with the passphrase, ignoring surrounding whitespace', async () => {
   expect(ours).not.toContain('kept');
   expect(looksEncrypted(ours)).toBe(true);
   expect(await open(`\r\n${ours}\n`)).toBe('{"key":"kept"}');
 });
 
-test('any tool that reads JWE opens it, and its header says how many rounds a guess takes', async () => {
+test('is standard JWE and states its round count', async () => {
   expect(decodeProtectedHeader(ours)).toMatchObject({
     alg: 'PBES2-HS512+A256KW',
     enc: 'A256GCM',
@@ -48,12 +48,12 @@ test('any tool that reads JWE opens it, and its header says how many rounds a gu
   expect(text((await compactDecrypt(ours, bytes(PASSPHRASE), options)).plaintext)).toBe('{"key":"kept"}');
 });
 
-test('an accent is the same whichever way a keyboard puts it together', async () => {
+test('normalises accents in the passphrase', async () => {
   const accented = await encryptForPassphrase(bytes('{}'), 'un café très long'.normalize('NFD'), TYP);
   expect(await open(accented, 'un café très long'.normalize('NFC'))).toBe('{}');
 });
 
-test('a passphrase of fewer than 12 characters encrypts nothing', async () => {
+test('refuses passphrases under 12 characters', async () => {
   await expect(encryptForPassphrase(bytes('{}'), '12345678901', TYP)).rejects.toMatchObject({
     code: 'passphrase.short',
     values: { min: 12 },
@@ -61,12 +61,9 @@ test('a passphrase of fewer than 12 characters encrypts nothing', async () => {
   await expect(encryptForPassphrase(bytes('{}'), '😀'.repeat(6), TYP)).rejects.toThrow(refused('passphrase.short'));
 });
 
-test.each(['wrong horse battery', '', `${PASSPHRASE} `])(
-  'another passphrase is told as such: %j',
-  async (passphrase) => {
-    await expect(open(file, passphrase)).rejects.toThrow(refused('passphrase.wrong'));
-  },
-);
+test.each(['wrong horse battery', '', `${PASSPHRASE} `])('reports a wrong passphrase: %j', async (passphrase) => {
+  await expect(open(file, passphrase)).rejects.toThrow(refused('passphrase.wrong'));
+});
 
 test.each([
   ['cut off in its content', () => file.slice(0, file.lastIndexOf('.') - 3)],
@@ -78,11 +75,11 @@ test.each([
   ['with characters that do not belong there', () => withPart(3, () => '%%%')],
   ['with a part too many', () => `${file}.AAAA`],
   ['with a header that is no JSON', () => withPart(0, (header) => header.slice(0, -4))],
-])('a file %s is damaged, and the passphrase is not blamed', async (_how, change) => {
+])('a file %s is reported as damaged', async (_how, change) => {
   await expect(open(change())).rejects.toThrow(refused('file.damaged'));
 });
 
-test('a file that was altered where the key is does not open', async () => {
+test('a file with an altered key does not open', async () => {
   await expect(open(withPart(1, flipped))).rejects.toThrow(refused('passphrase.wrong'));
 });
 
@@ -95,20 +92,20 @@ test.each([
   ['one with another encryption', async () => encrypted({ enc: 'A128CBC-HS256' })],
   ['one that would unpack to something else', async () => encrypted({ zip: 'DEF' })],
   ['one with a member that must be understood', async () => withPart(0, () => header({ crit: ['exp'], exp: 1 }))],
-])('%s is of the wrong kind, whatever the passphrase', async (_what, make) => {
+])('%s is reported as the wrong kind', async (_what, make) => {
   await expect(open(await make())).rejects.toThrow(refused('file.wrong-kind'));
 });
 
-test.each([2_000_001, 2_000_000_000])('a file that asks for %i rounds is refused at once', async (p2c) => {
-  // The last take a quarter of an hour: a file that is not refused before them is not refused in this test's time.
+test.each([2_000_001, 2_000_000_000])('refuses a file with %i rounds at once', async (p2c) => {
+  // Two billion rounds take a quarter of an hour: the test would time out if the file were not refused beforehand.
   await expect(open(withPart(0, () => header({ p2c })))).rejects.toThrow(refused('file.wrong-kind'));
 });
 
-test('a file of another tool, with fewer rounds, opens', async () => {
+test('opens a file of another tool with fewer rounds', async () => {
   expect(await open(file)).toBe('{"key":"kept"}');
 });
 
-/** The file's header with some members replaced. */
+/** Returns the file's header with some members replaced. */
 function header(members: object): string {
   return Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), ...members })).toString('base64url');
 }

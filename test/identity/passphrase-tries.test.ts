@@ -14,7 +14,7 @@ async function tookMs(clock: VirtualClock, outcome: Promise<unknown>): Promise<n
   return clock.now() - began;
 }
 
-test('each wrong try is told later than the one before, up to half a minute, until one is right', async () => {
+test('delays wrong tries increasingly, until a correct passphrase', async () => {
   const clock = new VirtualClock();
   const tried = createPassphraseTries(clock);
   const times: number[] = [];
@@ -29,7 +29,7 @@ test('each wrong try is told later than the one before, up to half a minute, unt
   expect(await tookMs(clock, tried(wrong))).toBe(1_000);
 });
 
-test('tries side by side wait for each other, and come out in order', async () => {
+test('processes concurrent tries in order', async () => {
   const clock = new VirtualClock();
   const tried = createPassphraseTries(clock);
   const all = Promise.allSettled([tried(wrong), tried(wrong), tried(async () => 'right')]);
@@ -37,7 +37,7 @@ test('tries side by side wait for each other, and come out in order', async () =
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
 });
 
-test('a file that is damaged is told at once', async () => {
+test('reports a damaged file without delay', async () => {
   const clock = new VirtualClock();
   const tried = createPassphraseTries(clock);
   const damaged = tried(() => Promise.reject(new TillError('file.damaged', 'cut off')));

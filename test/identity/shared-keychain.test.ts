@@ -5,7 +5,7 @@ import { sharedKeychain } from '../../main/identity/shared-keychain.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from './memory-keychain.ts';
 
-/** A keychain that answers each question when the test says so. */
+/** A keychain whose answers are controlled by the test. */
 function asking() {
   const kept = memoryKeychain();
   const asked: string[] = [];
@@ -37,7 +37,7 @@ function shared(open: () => Promise<Keychain>) {
   return { clock, times, ...sharedKeychain({ clock, open, late }) };
 }
 
-/** A promise as text: a value, a code, or nothing yet. */
+/** Returns a promise's state as text: value, error code or pending. */
 function fate(work: Promise<unknown>): { now: string } {
   const seen = { now: 'pending' };
   work.then(
@@ -51,7 +51,7 @@ function fate(work: Promise<unknown>): { now: string } {
   return seen;
 }
 
-test('everybody shares one keychain, opened when it is first needed', async () => {
+test('all callers share a keychain, opened on first use', async () => {
   let openings = 0;
   const { keychain } = shared(async () => {
     openings += 1;
@@ -63,7 +63,7 @@ test('everybody shares one keychain, opened when it is first needed', async () =
   expect(openings).toBe(1);
 });
 
-test('a keychain that could not be opened is tried again when it is needed again', async () => {
+test('opening is tried again after a failure', async () => {
   let locked = true;
   const { keychain } = shared(async () => {
     if (locked) throw new TillError('keychain.missing', 'locked');
@@ -74,13 +74,13 @@ test('a keychain that could not be opened is tried again when it is needed again
   expect(await (await keychain()).get('a')).toBeUndefined();
 });
 
-test('a question that nobody answers is told as locked after five seconds, and is not asked a second time', async () => {
+test('reports an unanswered prompt as locked after five seconds', async () => {
   const { open, asked, answer } = asking();
   const { keychain, clock, times } = shared(open);
   const first = fate(keychain());
   await clock.advance(5_000);
   expect(first.now).toBe('keychain.locked');
-  // Nobody waits for it as long again: the windows of a start would stay empty meanwhile.
+  // Later callers do not wait again: otherwise the windows would stay empty during a start.
   const second = fate(keychain());
   await clock.advance(0);
   expect(second.now).toBe('keychain.locked');
@@ -94,7 +94,7 @@ test('a question that nobody answers is told as locked after five seconds, and i
   expect(clock.pending).toBe(0);
 });
 
-test('it tells whether a question stands, also when nobody waits for the answer any more', async () => {
+test('reports an open prompt even after its callers gave up', async () => {
   const { open, answer } = asking();
   const { keychain, isAsking, clock } = shared(open);
   expect(isAsking()).toBe(false);
@@ -110,7 +110,7 @@ test('it tells whether a question stands, also when nobody waits for the answer 
   expect(isAsking()).toBe(false);
 });
 
-test('a person who refuses late is not asked again at once', async () => {
+test('a late refusal does not cause a second prompt', async () => {
   const { open, asked, answer } = asking();
   const { keychain, clock, times } = shared(open);
   const first = fate(keychain());
@@ -119,7 +119,7 @@ test('a person who refuses late is not asked again at once', async () => {
   expect([first.now, times.late, asked]).toEqual(['keychain.locked', 0, ['open']]);
 });
 
-test('one call at a time: the second waits for the answer to the first', async () => {
+test('runs a single call at a time', async () => {
   const { keychain: items, asked, answer } = asking();
   const { keychain } = shared(async () => items);
   const opened = await keychain();
@@ -131,7 +131,7 @@ test('one call at a time: the second waits for the answer to the first', async (
   expect(asked).toEqual(['get a', 'get b']);
 });
 
-test('a read that stands behind an unanswered question is told as locked with it', async () => {
+test('a read queued behind an unanswered prompt is locked too', async () => {
   const { keychain: items } = asking();
   const { keychain, clock } = shared(async () => items);
   const opened = await keychain();
@@ -142,7 +142,7 @@ test('a read that stands behind an unanswered question is told as locked with it
   expect(behind.now).toBe('keychain.locked');
 });
 
-test('a secret that a person allowed late goes to the next who asks, without a second question', async () => {
+test('a secret released late serves the next caller', async () => {
   const { keychain: items, kept, asked, answer } = asking();
   await kept.set('key', 'secret');
   const { keychain, clock, times } = shared(async () => items);
@@ -159,7 +159,7 @@ test('a secret that a person allowed late goes to the next who asks, without a s
   expect([next.now, asked]).toEqual(['pending', ['get key', 'get key']]);
 });
 
-test('what was told as not saved is not saved later, and what should go still goes', async () => {
+test('a rejected save is dropped, a rejected delete still happens', async () => {
   const { keychain: items, kept, asked, answer } = asking();
   await kept.set('old', 'secret');
   const { keychain, clock } = shared(async () => items);
@@ -178,7 +178,7 @@ test('what was told as not saved is not saved later, and what should go still go
 test.each([
   ['replaced', (opened: Keychain) => opened.set('key', 'two'), 'two'],
   ['removed', (opened: Keychain) => opened.delete('key'), undefined],
-])('a secret that was %s is read anew', async (_what, change, secret) => {
+])('a secret that was %s is read again', async (_what, change, secret) => {
   const { keychain: items, kept, answer } = asking();
   await kept.set('key', 'one');
   const { keychain, clock } = shared(async () => items);

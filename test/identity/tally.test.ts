@@ -15,7 +15,7 @@ async function tally() {
   return { keychain, tally: await openTally(keychain, ID, key) };
 }
 
-test('tries and anchors are there again after a restart', async () => {
+test('stores wrong tries and anchors across restarts', async () => {
   const { keychain, tally: first } = await tally();
   await first.setWrongTries(2);
   await first.keepAnchor('PREPROD-m-p', anchor(5));
@@ -35,21 +35,21 @@ test.each([
       await keychain.set(tallyAccount(ID), text.replace('"wrongTries":2', '"wrongTries":0'));
     },
   ],
-])('a tally that is %s is as bad as a record that is', async (_what, damage) => {
+])('a tally that is %s is reported as damaged', async (_what, damage) => {
   const { keychain, tally: first } = await tally();
   await first.setWrongTries(2);
   await damage(keychain);
   await expect(openTally(keychain, ID, key)).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
-test("another terminal's tally, or one of another key, is none", async () => {
+test('rejects a tally with a foreign terminal id or key', async () => {
   const { keychain } = await tally();
   await expect(openTally(keychain, ID, randomBytes(32))).rejects.toMatchObject({ code: 'keychain.damaged' });
   await keychain.set(tallyAccount('other'), (await keychain.get(tallyAccount(ID))) ?? '');
   await expect(openTally(keychain, 'other', key)).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
-test('anchors that come while one is written go together, one writing at a time', async () => {
+test('combines anchors arriving during a write', async () => {
   const { keychain: inner, tally: first } = await tally();
   const written: string[] = [];
   const gates: (() => void)[] = [];
@@ -79,7 +79,7 @@ test('anchors that come while one is written go together, one writing at a time'
   expect(written.map((text) => /"seq":\d+/.exec(text)?.[0])).toEqual([1, 4, 5, 8].map((seq) => `"seq":${seq}`));
 });
 
-test('a keychain that refuses leaves the count as it was, and an anchor goes with the next writing', async () => {
+test('a failed write keeps the count and retries the anchor', async () => {
   const { keychain, tally: first } = await tally();
   keychain.changesLeft = 0;
   await expect(first.keepAnchor('p', anchor(1))).rejects.toBeInstanceOf(SwitchedOff);
@@ -90,7 +90,7 @@ test('a keychain that refuses leaves the count as it was, and an anchor goes wit
   expect((await openTally(keychain, ID, key)).anchor('p')).toEqual(anchor(1));
 });
 
-test('a process that knows an older tally sets nothing back: neither the tries nor an anchor', async () => {
+test('an outdated process cannot reset tries or anchors', async () => {
   const { keychain, tally: copy } = await tally();
   const real = await openTally(keychain, ID, key);
   await real.setWrongTries(5);
@@ -107,7 +107,7 @@ test('a process that knows an older tally sets nothing back: neither the tries n
   await expect(real.setWrongTries(7)).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
-test('the anchors of a restore are taken over once, and as before where the keychain refuses them', async () => {
+test("adopts a restore's anchors once, even after a failure", async () => {
   const { keychain, tally: first } = await tally();
   const restored = { id: 'r', anchors: { p: anchor(5) } };
   keychain.changesLeft = 0;
@@ -120,7 +120,7 @@ test('the anchors of a restore are taken over once, and as before where the keyc
   expect((await openTally(keychain, ID, key)).anchor('p')).toEqual(anchor(6));
 });
 
-test('a tally that is gone while the till runs is not made anew', async () => {
+test('does not recreate a tally deleted at runtime', async () => {
   const { keychain, tally: first } = await tally();
   await first.setWrongTries(2);
   await keychain.delete(tallyAccount(ID));
@@ -128,26 +128,23 @@ test('a tally that is gone while the till runs is not made anew', async () => {
   expect(keychain.items.has(tallyAccount(ID))).toBe(false);
 });
 
-test.each(['before', 'after'] as const)(
-  'a keychain that fails %s it has kept the tally is written to again',
-  async (when) => {
-    const { keychain: inner } = await tally();
-    let fails = 0;
-    const weak: Keychain = {
-      ...inner,
-      async set(account, secret) {
-        if (fails === 0 || when === 'after') await inner.set(account, secret);
-        if (fails === 0) return;
-        fails -= 1;
-        throw new Error('the keychain went away');
-      },
-    };
-    const first = await openTally(weak, ID, key);
-    fails = 2;
-    await expect(first.keepAnchor('p', anchor(1))).rejects.toThrow('went away');
-    await expect(first.keepAnchor('p', anchor(2))).rejects.toThrow('went away');
-    await first.keepAnchor('p', anchor(3));
-    await first.setWrongTries(1);
-    expect(await openTally(inner, ID, key)).toMatchObject({ wrongTries: 1 });
-  },
-);
+test.each(['before', 'after'] as const)('writes again after the keychain failed %s storing', async (when) => {
+  const { keychain: inner } = await tally();
+  let fails = 0;
+  const weak: Keychain = {
+    ...inner,
+    async set(account, secret) {
+      if (fails === 0 || when === 'after') await inner.set(account, secret);
+      if (fails === 0) return;
+      fails -= 1;
+      throw new Error('the keychain went away');
+    },
+  };
+  const first = await openTally(weak, ID, key);
+  fails = 2;
+  await expect(first.keepAnchor('p', anchor(1))).rejects.toThrow('went away');
+  await expect(first.keepAnchor('p', anchor(2))).rejects.toThrow('went away');
+  await first.keepAnchor('p', anchor(3));
+  await first.setWrongTries(1);
+  expect(await openTally(inner, ID, key)).toMatchObject({ wrongTries: 1 });
+});
