@@ -38,7 +38,6 @@ export interface FileSinkOptions {
 const LARGEST_BYTES = 5 * 2 ** 20;
 const KEPT_FILES = 5;
 const nameOf = (number: number) => (number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
-/** Names of the log files, newest first. */
 export const LOG_FILES: readonly string[] = Array.from({ length: KEPT_FILES + 1 }, (_, number) => nameOf(number));
 /** After a failed rotation, the next attempt follows once the file has grown by 20 % of its largest size. */
 const RETRY_PART = 0.2;

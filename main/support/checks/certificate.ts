@@ -16,7 +16,6 @@ export interface CertificateQuestion {
 
 export type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
 
-/** Certificate of an address, or the reason for its absence. */
 export type CertificateLook =
   | {
       readonly kind: 'trusted';

@@ -66,7 +66,7 @@ async function certificates(addresses: readonly URL[], parts: NetworkParts, sign
   );
 }
 
-/** Days until expiry: the certificate that expires first is reported. */
+/** Orders certificates by the days left, to report the certificate that expires first. */
 function ends({ values }: Found): number {
   const days = values?.['days'];
   return typeof days === 'number' ? days : Number.POSITIVE_INFINITY;

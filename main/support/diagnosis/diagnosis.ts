@@ -127,7 +127,7 @@ function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
   return [{ at, lines: [`[log] ${level}: ${message}`, ...(told.length === 0 ? [] : [told.join(', ')])] }];
 }
 
-/** Leaves out a reference shared with `others`: it would match their log lines. */
+/** Leaves out a reference that `others` share, since log lines with the reference may be about them. */
 export function idsOf(
   { saleId, paymentId, reference }: DiagnosedSale,
   events: readonly RecordedEvent[],

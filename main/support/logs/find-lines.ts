@@ -157,7 +157,6 @@ const SOUGHT = ['traceId', 'spanId', 'refundId', 'refundKey', 'paymentId', 'sale
 /** A shorter part may occur in unrelated ids. */
 const LONG_ENOUGH = 16;
 
-/** Returns whether a line contains the id, or a part of at least `LONG_ENOUGH` characters. */
 export function namesId({ fields }: FoundLine, id: string): boolean {
   const sought = id.toLowerCase();
   return SOUGHT.some((name) => {

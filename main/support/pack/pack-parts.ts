@@ -185,7 +185,6 @@ function lackWords({ why, code }: NonNullable<PartMade['lacks']>): string {
 /** Lines between pauses: a sale in progress must not wait for a pack. */
 const LINES_AT_ONCE = 64;
 
-/** Writes lines until `mostBytes` would be exceeded. */
 export async function writeLines(
   to: WriteStream,
   lines: Iterable<string> | AsyncIterable<string>,

@@ -54,7 +54,6 @@ function redactedJson(text: string, depth: number): string {
   try {
     return JSON.stringify(redacted(JSON.parse(text), '', depth + 1));
   } catch {
-    // The body is not JSON.
     return LEFT_OUT;
   }
 }
