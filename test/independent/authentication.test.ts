@@ -28,7 +28,7 @@ const read = (other?: Otherwise) => service.client.readPayment(pending, { ...sig
 type Api = 'payment' | 'refund' | 'reconciliation';
 type Ask = (other: Otherwise) => Promise<Answer>;
 
-/** Each asks for something that would be done, were the caller who it says. */
+/** Requests that succeed with valid credentials. */
 const operations: readonly (readonly [operation: string, api: Api, ask: Ask])[] = [
   ['1, read a payment', 'payment', (other) => service.client.readPayment(pending, other)],
   ['2, cancel', 'payment', async (other) => service.client.cancelPayment(await fresh(), other)],
@@ -49,7 +49,7 @@ const operations: readonly (readonly [operation: string, api: Api, ask: Ask])[] 
 ];
 
 describe.each(operations)('operation %s', (_operation, api, ask) => {
-  it(`takes a signature, alone and beside an API key, and ${api === 'payment' ? 'an' : 'no'} API key alone`, async () => {
+  it(`accepts a signature, with or without API key, and ${api === 'payment' ? 'an' : 'no'} API key alone`, async () => {
     expect((await ask(signed)).status).toBeLessThan(300);
     expect((await ask({ with: 'both' })).status).toBeLessThan(300);
     const answer = await ask(bearer);
@@ -57,7 +57,7 @@ describe.each(operations)('operation %s', (_operation, api, ask) => {
     else expectError(answer, 401);
   });
 
-  it('takes nobody in particular and no wrong signature, and says so in the words of its API', async () => {
+  it("rejects missing and wrong credentials in its API's format", async () => {
     const strangers: readonly Otherwise[] = [
       { with: 'nothing' },
       { with: 'nothing', headers: { authorization: 'Bearer nobody' } },
@@ -73,7 +73,7 @@ describe.each(operations)('operation %s', (_operation, api, ask) => {
   });
 });
 
-it.each(['', 'Bearer', 'Basic abc'])('Authorization %j is refused', async (authorization) => {
+it.each(['', 'Bearer', 'Basic abc'])('refuses Authorization %j', async (authorization) => {
   expectError(await read({ with: 'nothing', headers: { authorization } }), 401);
 });
 
@@ -133,7 +133,7 @@ const wrongSignatures: readonly (readonly [
   ['zeroes', 'signature does not match', (right) => `${head(right)}..${encoded(Buffer.alloc(64))}`],
 ];
 
-/** Why the log says that the service refused it. */
+/** Returns the refusal's reason from the service log. */
 async function reasonOf(ask: () => Promise<Answer>): Promise<unknown> {
   const before = service.log.length;
   expectError(await ask(), 401);
@@ -149,13 +149,13 @@ describe('a signature', () => {
     expect(await reasonOf(() => read({ signature }))).toBe(reason);
   });
 
-  it('has the issuer name on the Payment API, and the merchant id on the Reconciliation API', async () => {
+  it('uses merchant id as issuer for the Reconciliation API', async () => {
     const { issuer, merchantId } = service.access;
     expectError(await service.client.payouts({}, { ...signed, header: set('iss', issuer) }), 401);
     expectError(await read({ header: set('iss', merchantId) }), 401);
   });
 
-  it('is taken once', async () => {
+  it('is accepted only once', async () => {
     let kept = '';
     const keep = (right: string) => {
       kept = right;
@@ -165,15 +165,15 @@ describe('a signature', () => {
     expect(await reasonOf(() => read({ signature: () => kept }))).toBe('seen before');
   });
 
-  it.each([300_000, -300_000])('of a clock that is off by %i ms still passes', async (ms) => {
+  it.each([300_000, -300_000])('of a clock that is off by %i ms is accepted', async (ms) => {
     expect((await read({ header: issued(ms) })).status).toBe(200);
   });
 
-  it('leaves out the query', async () => {
+  it('does not cover the query', async () => {
     expect((await service.client.search({}, { page: 0 }, signed)).status).toBe(200);
   });
 
-  it("by another key, or another merchant's, is refused", async () => {
+  it('by a foreign key or merchant is refused', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { access } = service;
     for (const other of [
@@ -183,12 +183,12 @@ describe('a signature', () => {
       expectError(await independentClient(other).readPayment(pending, signed), 401);
   });
 
-  it("beside another profile's API key is refused", async () => {
+  it('with the API key of a different profile is refused', async () => {
     const mallory = independentClient({ ...service.access, apiKey: service.otherAccess().apiKey });
     expectError(await mallory.readPayment(pending), 403);
   });
 
-  it('of other body bytes is refused, and creates nothing', async () => {
+  it('over a different body is refused and creates nothing', async () => {
     const reference = 'ALTERED';
     const ask = (amount: number, signature: (right: string) => string) =>
       service.client.createPayment({ amount, reference }, { ...signed, signature });
@@ -202,9 +202,9 @@ describe('a signature', () => {
   });
 });
 
-describe('what another implementation made', () => {
+describe('the vectors of another implementation', () => {
   it.each(requestVectors)(
-    '$name: the service takes it, and the independent client signs the same header',
+    '$name: accepted by the service, equal header in the client',
     async ({ method, path, exampleSignature, bodyUtf8, now, jti }) => {
       const { profileId, merchantId, claimPrefix, issuer } = vectorConfig;
       const { d: _private, kid = '', ...publicKey } = vectorMerchantKey;
@@ -222,7 +222,7 @@ describe('what another implementation made', () => {
     },
   );
 
-  it('the independent client judges each of its 54 signatures as it does', () => {
+  it('all 54 signatures get their expected verdict', () => {
     expect(signatureVectors).toHaveLength(54);
     for (const vector of signatureVectors) {
       const verdict = verdictOn(vector);
@@ -231,7 +231,7 @@ describe('what another implementation made', () => {
   });
 });
 
-it("the service's JWKS has public keys, and the certificate of the one that signs callbacks", async () => {
+it('the JWKS has public keys and the callback certificate', async () => {
   const keys = await serviceKeys(service.access.jwksUrl);
   for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'k'])
     for (const key of keys) expect(key).not.toHaveProperty(secret);
@@ -244,19 +244,19 @@ it("the service's JWKS has public keys, and the certificate of the one that sign
 });
 
 describe('participants of a payment', () => {
-  it("another merchant can neither read nor cancel one's payment", async () => {
+  it('other merchants can neither read nor cancel', async () => {
     const other = service.profile();
     expectPaymentError(await other.readPayment(pending), 403);
     expectError(await other.cancelPayment(pending), 403);
     expect(await service.status(pending)).toBe('PENDING');
   });
 
-  it('the same merchant can cancel under another of its profiles', async () => {
+  it('the merchant can cancel under another of its profiles', async () => {
     const sibling = service.profile({ merchantId: service.access.merchantId });
     expect((await sibling.cancelPayment(await fresh(), bearer)).status).toBe(204);
   });
 
-  it('an integrator can cancel where it serves the profile, and nowhere else', async () => {
+  it('an integrator can cancel only in its profiles', async () => {
     const { sandbox, access } = service;
     sandbox.addProfile({ profileId: access.profileId, integratorId: 'integrator-1' });
     const { profileId } = sandbox.addProfile({});
@@ -284,7 +284,7 @@ describe('key claims required for api_key_payment_profile', () => {
     expect((await client.cancelPayment(id, bearer)).status).toBeLessThan(300);
   });
 
-  it('1, 2, 4 and 5: without MERCHANT_PAYMENT it is 403', async () => {
+  it('1, 2, 4 and 5: 403 without MERCHANT_PAYMENT', async () => {
     const client = holder(['MERCHANT_REFUND']);
     expectError(await client.readPayment(pending, bearer), 403);
     expectError(await client.cancelPayment(pending, bearer), 403);
@@ -293,12 +293,12 @@ describe('key claims required for api_key_payment_profile', () => {
     expect(await service.status(pending)).toBe('PENDING');
   });
 
-  it('7: with MERCHANT_REFUND, and without it is 403', async () => {
+  it('7: 403 without MERCHANT_REFUND', async () => {
     expect((await holder(['MERCHANT_REFUND']).readRefundIban(paid, bearer)).status).toBe(200);
     expectError(await holder(['MERCHANT_PAYMENT']).readRefundIban(paid, bearer), 403);
   });
 
-  it('8 to 12: a profile without the authority is 403, in the words of its API', async () => {
+  it('8 to 12: 403 for a profile without the authority', async () => {
     const client = service.profile({ authorities: [] });
     const asked = { 'payout-id': nobody };
     const answers = [
@@ -316,7 +316,7 @@ describe('key claims required for api_key_payment_profile', () => {
   });
 });
 
-it('calls above the rate are answered with 429 and Retry-After, where a rate is set', async () => {
+it('requests above a configured rate get 429 and Retry-After', async () => {
   await using limited = await startService({ picks: { rateLimitPerSecond: 2 } });
   const ask = () => limited.client.readPayment(nobody);
   expect([(await ask()).status, (await ask()).status]).toEqual([404, 404]);
@@ -326,7 +326,7 @@ it('calls above the rate are answered with 429 and Retry-After, where a rate is 
   expect((await ask()).status).toBe(404);
 });
 
-it('there is nothing at any other path', async () => {
+it('unknown paths get 404', async () => {
   for (const path of ['/v3', '/v3/', '/v3/payments/', '/v3/nothing', '/v4/payments', '/control', '/faults', '/state'])
     expect((await service.client.call({ method: 'GET', path })).status, path).toBe(404);
 });

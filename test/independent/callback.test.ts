@@ -9,7 +9,7 @@ import { type Verdict, verifyDetached } from './verification.ts';
 
 const DAY = 86_400_000;
 
-// The clock is the test's, the sockets are real: only what must wait for the clock does.
+// The test controls the clock, while the sockets are real: only timed behaviour waits for the clock.
 const service = givenService('all', { pace: { callbackRetryMs: 1, callbackTimeoutMs: DAY, lifetimeMs: DAY } });
 let receiver: Awaited<ReturnType<typeof callbackReceiver>>;
 let last = 0;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver[Symbol.asyncDispose]());
 
-/** A payment of its own posId that tells `/identify` and `/payout` of the receiver. */
+/** Creates a payment under its own posId with the receiver's `/identify` and `/payout` as callback URLs. */
 async function create(): Promise<string> {
   last += 1;
   const urls = { identifyCallbackUrl: receiver.at('/identify'), callbackUrl: receiver.at('/payout?shop=1') };
@@ -27,7 +27,7 @@ async function create(): Promise<string> {
 }
 
 describe('the callback', () => {
-  it('of a scan is told to the identifyCallbackUrl, of a cancelled static-QR payment to the callbackUrl', async () => {
+  it('goes to identifyCallbackUrl for a scan, otherwise to callbackUrl', async () => {
     const paymentId = await create();
     service.sandbox.payer.scan(paymentId);
     const scanned = await told('/identify', 'IDENTIFIED');
@@ -41,7 +41,7 @@ describe('the callback', () => {
     expect(await jti(scanned)).not.toBe(await jti(cancelled));
   });
 
-  it('is a signed POST with every field of the payload, addressed to the profile', async () => {
+  it('is a signed POST with every payload field', async () => {
     service.pay(await create());
     const callback = await told('/payout?shop=1', 'SUCCEEDED');
     expect(callback.method).toBe('POST');
@@ -80,7 +80,7 @@ describe('the callback', () => {
     });
   });
 
-  it('is sent again where nobody answers, until somebody does', async () => {
+  it('is repeated unchanged until answered', async () => {
     receiver.answerWith('silence');
     const paymentId = await create();
     service.sandbox.payer.scan(paymentId);
@@ -98,7 +98,7 @@ describe('the callback', () => {
   });
 });
 
-it("the profile's callback URLs are used where the payment has none, and else not", async () => {
+it("the profile's callback URLs are only the default", async () => {
   const client = service.profile({ identifyCallbackUrl: receiver.at('/profile') });
   const scan = async (fields: object) =>
     service.sandbox.payer.scan(created(await client.createStaticQr({ posId: 'P', amount: 1, ...fields })));
@@ -165,7 +165,7 @@ it.each([
   await expect.poll(settled).toBe(status);
 });
 
-/** The callback to `path` that tells of `status`. */
+/** Returns the callback to `path` with `status`. */
 function told(path: string, status: string): Promise<Received> {
   return receiver.wait((post) => post.url === path && payload(post)['status'] === status);
 }
@@ -190,13 +190,13 @@ async function verdictOn(callback: Received): Promise<Verdict> {
 
 interface Received {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
 }
 
-/** A merchant's backend: it keeps what the service posts, and answers as the test wants. */
+/** Starts a merchant's backend that collects posted callbacks; the test chooses the answer. */
 async function callbackReceiver() {
   const received: Received[] = [];
   let answer: number | 'silence' = 200;
@@ -213,14 +213,14 @@ async function callbackReceiver() {
   return {
     received,
     at: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** The first post that is wanted. */
+    /** Waits for the first matching post. */
     async wait(wanted: (post: Received) => boolean): Promise<Received> {
       await expect.poll(() => received.find(wanted), { timeout: 15_000, interval: 5 }).toBeDefined();
       const post = received.find(wanted);
       if (post === undefined) throw new Error('nothing came');
       return post;
     },
-    /** Status of the answers from now on; `silence` closes the connection without one. */
+    /** Sets the status of all further answers; `silence` closes the connection without an answer. */
     answerWith: (next: number | 'silence') => {
       answer = next;
     },

@@ -3,8 +3,8 @@ import { detachedSignature, type ProtectedHeader, requestHeader, type Signer } f
 import { type Jwk, type Verdict, verifyDetached } from './verification.ts';
 
 /**
- * The twelve operations straight from the specification: bare fetch and node:crypto, and no line of the product. It
- * checks nothing before it sends, so that the other side's checks can be tried.
+ * The twelve operations straight from the specification: bare fetch and node:crypto, and no line of the product.
+ * Validates nothing before sending, so that tests can reach the service's checks.
  */
 
 export interface Access extends Signer {
@@ -12,19 +12,19 @@ export interface Access extends Signer {
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly merchantId: string;
-  /** Sent as bearer token on every call where there is one. */
+  /** Sent as bearer token on every call, if present. */
   readonly apiKey?: string | undefined;
   readonly now?: () => Date;
 }
 
-/** What a request of the tests may do otherwise than the specification says. */
+/** Deviations from the specification that a test may request. */
 export interface Otherwise {
-  /** Which credentials go along; both by default. */
+  /** The credentials to send; both by default. */
   readonly with?: 'both' | 'bearer' | 'signature' | 'nothing';
   readonly headers?: Readonly<Record<string, string>>;
-  /** The header that is signed, given the right one. */
+  /** Returns the header to sign, given the correct header. */
   readonly header?: (right: ProtectedHeader) => ProtectedHeader;
-  /** The signature that is sent, given the right one. */
+  /** Returns the signature to send, given the correct signature. */
   readonly signature?: (right: string) => string;
 }
 
@@ -32,7 +32,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Parsed, or undefined where there is no JSON. */
+  /** Parsed; undefined without JSON. */
   readonly body: unknown;
   /** Verdict on `SignatureBank` (Refund API) or `Signature` (Reconciliation API); undefined on the Payment API. */
   readonly verdict: Verdict | undefined;
@@ -45,7 +45,7 @@ export function independentClient(access: Access) {
   const call = caller(access);
   const payment = (id: string) => `/v3/payments/${id}`;
   return {
-    /** Any request. */
+    /** Sends any request. */
     call,
     /** Operation 1. */
     readPayment: (id: string, other?: Otherwise) => call({ method: 'GET', path: payment(id) }, other),
@@ -84,7 +84,7 @@ export function independentClient(access: Access) {
 
 export type IndependentClient = ReturnType<typeof independentClient>;
 
-/** The service's public keys, as its JWKS has them now. */
+/** Returns the public keys currently in the service's JWKS. */
 export async function serviceKeys(jwksUrl: string): Promise<readonly Jwk[]> {
   const answer = await fetch(jwksUrl);
   const body: unknown = await answer.json();
@@ -98,7 +98,7 @@ export interface Operation {
   readonly query?: Query;
   readonly body?: Body | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The answer's header that carries its signature. */
+  /** The response header with the signature. */
   readonly signed?: 'SignatureBank' | 'Signature';
 }
 

@@ -73,11 +73,11 @@ const onlyStaticQr: readonly Row[] = [
 describe('operation 4, POST /v3/payments', () => {
   const create = (fields: object) => service.client.createPayment({ amount: 1250, ...fields });
 
-  it('takes and refuses what the table of its fields says', async () => {
+  it('accepts and refuses fields as specified', async () => {
     for (const [row, fields, verdict] of [...both, ...onlyPayment]) expectVerdict(await create(fields), verdict, row);
   });
 
-  it('answers with the optional fields that were given', async () => {
+  it('returns the optional fields of the request', async () => {
     const given = { reference: 'T1-0001', description: 'Brood & koffie' };
     const answer = object(await create({ ...given, returnUrl: 'https://shop.example/' }));
     expect(answer).toMatchObject({ ...given, creditor: { profileId: service.access.profileId } });
@@ -85,14 +85,14 @@ describe('operation 4, POST /v3/payments', () => {
     expect(Object.keys(Object(answer['_links'])).sort()).toEqual(['cancel', 'checkout', 'deeplink', 'qrcode', 'self']);
   });
 
-  it('refuses a body that is no object, or no JSON', async () => {
+  it('refuses a body without a JSON object', async () => {
     for (const body of ['', '[]', '"text"', '{', 'null', '\ufffe{}', '{"amount":1250', '{"amount":'])
       expectPaymentError(await service.client.createPayment(body), 400);
     for (let length = 1; length < 60; length += 1)
       expectPaymentError(await service.client.createPayment(randomBytes(length).toString('latin1')), 400);
   });
 
-  it('leaves two payments without a posId beside each other', async () => {
+  it('keeps several payments without a posId pending', async () => {
     const first = created(await create({}));
     created(await create({}));
     expect(await service.status(first)).toBe('PENDING');
@@ -102,16 +102,16 @@ describe('operation 4, POST /v3/payments', () => {
 describe('operation 5, POST /v3/payments/pos', () => {
   const create = (fields: object) => service.client.createStaticQr({ posId: 'POS01', amount: 1250, ...fields });
 
-  it('takes and refuses what the table of its fields says', async () => {
+  it('accepts and refuses its fields as specified', async () => {
     for (const [row, fields, verdict] of [...both, ...onlyStaticQr]) expectVerdict(await create(fields), verdict, row);
   });
 
-  it('asks for no https in callback URLs', async () => {
+  it('accepts http callback URLs', async () => {
     const urls = { identifyCallbackUrl: 'http://127.0.0.1:9/i', callbackUrl: 'http://127.0.0.1:9/c' };
     expectVerdict(await create(urls), 'taken', 'http');
   });
 
-  it('invalidates the payment on the same posId, scanned or not, and no other', async () => {
+  it('cancels the earlier payment of the same posId', async () => {
     const elsewhere = created(await create({ posId: 'OTHER' }));
     const abroad = service.profile();
     const theirs = created(await abroad.createStaticQr({ posId: 'SAME', amount: 1250 }));
@@ -124,7 +124,7 @@ describe('operation 5, POST /v3/payments/pos', () => {
     expect(object(await abroad.readPayment(theirs))['status']).toBe('PENDING');
   });
 
-  it('invalidates none that the payer has confirmed', async () => {
+  it('does not cancel a confirmed payment', async () => {
     const first = created(await create({ posId: 'A3' }));
     service.sandbox.payer.scan(first);
     service.sandbox.payer.confirm(first);
@@ -132,7 +132,7 @@ describe('operation 5, POST /v3/payments/pos', () => {
     expect(await service.status(first)).toBe('AUTHORIZED');
   });
 
-  it('invalidates nothing where it is refused', async () => {
+  it('cancels nothing when refused', async () => {
     const first = created(await create({ posId: 'A4' }));
     expectPaymentError(await create({ posId: 'A4', amount: 0 }), 400);
     expect(await service.status(first)).toBe('PENDING');

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer } from './client.ts';
 
-/** What the specification's tables say of values, as matchers. */
+/** The specification's value formats, as matchers. */
 
 /** Identifiers of payments, refunds, payouts, merchants and profiles. */
 export const id24 = expect.stringMatching(/^[A-Za-z0-9]{24}$/);
@@ -11,7 +11,7 @@ export const link = { href: expect.stringMatching(/^https?:\/\/\S+$/) };
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The answer's body as an object. */
+/** Returns the answer's body as an object. */
 export function object(answer: Answer): Json {
   const { body } = answer;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -19,7 +19,7 @@ export function object(answer: Answer): Json {
   return { ...body };
 }
 
-/** A text member of the answer's body. */
+/** Returns a text member of the answer's body. */
 export function text(answer: Answer, name: string): string {
   const value = object(answer)[name];
   if (typeof value !== 'string')
@@ -27,26 +27,26 @@ export function text(answer: Answer, name: string): string {
   return value;
 }
 
-/** An array member of the answer's body, as objects. */
+/** Returns an array member of the answer's body, as objects. */
 export function list(answer: Answer, name: string): readonly Json[] {
   const value = object(answer)[name];
   if (!Array.isArray(value)) throw new Error(`${answer.status} without the list ${name}: ${answer.text.slice(0, 200)}`);
   return value;
 }
 
-/** The id of a payment that was created, which must have succeeded. */
+/** Returns the id of the created payment; the creation must have succeeded. */
 export function created(answer: Answer): string {
   expect(answer.status, answer.text).toBe(201);
   return text(answer, 'paymentId');
 }
 
-/** Refused with one of `statuses`, and code and message (docs/service.md, Error body). */
+/** Expects a refusal with one of `statuses`, a code and a message (docs/service.md, Error body). */
 export function expectError(answer: Answer, ...statuses: readonly number[]): void {
   expect(statuses, answer.text).toContain(answer.status);
   expect(object(answer)).toMatchObject({ code: expect.stringMatching(/./), message: expect.stringMatching(/./) });
 }
 
-/** The same, with the traces that the Payment API's table adds. */
+/** Expects a refusal with the trace ids of the Payment API's error table. */
 export function expectPaymentError(answer: Answer, ...statuses: readonly number[]): void {
   expectError(answer, ...statuses);
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dateTime, expectPaymentError, id24, link, object } from './expectations.ts';
 import { givenService, startService } from './service-under-test.ts';
 
-/** In store. */
+/** Lifetime of an in-store payment. */
 const LIFETIME_MS = 120_000;
 
 const service = givenService('all');
@@ -25,7 +25,7 @@ const statuses = [
   'VOIDED',
 ] as const;
 
-/** A payment of that status; answers with its id. */
+/** Creates a payment with the given status and returns its id. */
 async function paymentIn(status: (typeof statuses)[number]): Promise<string> {
   const { payer } = service.sandbox;
   const id = await create();
@@ -43,7 +43,7 @@ async function paymentIn(status: (typeof statuses)[number]): Promise<string> {
 }
 
 describe('operation 1, GET /v3/payments/{id}', () => {
-  it('answers 200 with every field of a Payment', async () => {
+  it('returns every field of a pending payment', async () => {
     const urls = { identifyCallbackUrl: 'https://shop.example/i', callbackUrl: 'https://shop.example/c' };
     const given = { reference: 'T1-0001', description: 'Brood & koffie, Zoë' };
     const creation = object(await service.client.createPayment({ amount: 1250, ...given, ...urls }));
@@ -64,7 +64,7 @@ describe('operation 1, GET /v3/payments/{id}', () => {
     expect(object(answer)).not.toHaveProperty('bulkId');
   });
 
-  it('tells of one that is paid when it was, and the first name and the masked IBAN of the debtor', async () => {
+  it('returns time of payment and masked debtor once paid', async () => {
     const id = await service.paid();
     const answer = await service.client.readPayment(id);
     const debtor = { name: 'Zoë', iban: 'BE**********7034' };
@@ -72,7 +72,7 @@ describe('operation 1, GET /v3/payments/{id}', () => {
     expect(answer.text).not.toContain('BE68539007547034');
   });
 
-  it('finds nothing under an id that nobody has', async () => {
+  it('returns 404 for an unknown id', async () => {
     for (const id of [nobody, 'short', 'x'.repeat(25)]) {
       const answer = await service.client.readPayment(id);
       expectPaymentError(answer, 404);
@@ -111,12 +111,12 @@ describe.each(statuses)('a payment that is %s', (status) => {
   });
 });
 
-it('operation 2 of a payment that nobody created is 404', async () => {
+it('operation 2 returns 404 for an unknown payment', async () => {
   expect((await service.client.cancelPayment(nobody)).status).toBe(404);
 });
 
 describe('time', () => {
-  it.each(['PENDING', 'IDENTIFIED'] as const)('a %s payment expires at expireAt and not before', async (status) => {
+  it.each(['PENDING', 'IDENTIFIED'] as const)('a %s payment expires exactly at expireAt', async (status) => {
     const id = await paymentIn(status);
     service.clock.tick(LIFETIME_MS - 1);
     expect(await service.status(id)).toBe(status);
@@ -124,14 +124,14 @@ describe('time', () => {
     expect(await service.status(id)).toBe('EXPIRED');
   });
 
-  it('nobody can scan or confirm after it', async () => {
+  it('an expired payment can be neither scanned nor confirmed', async () => {
     const id = await paymentIn('IDENTIFIED');
     service.clock.jump(LIFETIME_MS);
     expect(service.sandbox.payer.confirm(id)).toEqual({ done: false, status: 'EXPIRED' });
     expect(service.sandbox.payer.scan(id)).toEqual({ done: false, status: 'EXPIRED' });
   });
 
-  it('a payment that was authorised at the last moment succeeds after it, by itself', async () => {
+  it('a payment authorised in time succeeds after expireAt', async () => {
     await using slow = await startService({ pace: { settleMs: 2_000 } });
     const id = await slow.charge();
     slow.clock.tick(LIFETIME_MS - 1);
@@ -143,7 +143,7 @@ describe('time', () => {
     expect(await slow.status(id)).toBe('SUCCEEDED');
   });
 
-  it('a payer who walks away leaves the payment to expire', async () => {
+  it('an abandoned scanned payment expires', async () => {
     const id = await paymentIn('IDENTIFIED');
     service.sandbox.payer.walkAway(id);
     expect(await service.status(id)).toBe('IDENTIFIED');
@@ -151,7 +151,7 @@ describe('time', () => {
     expect(await service.status(id)).toBe('EXPIRED');
   });
 
-  it('a payment that nobody acknowledges is voided', async () => {
+  it('an unacknowledged payment is voided', async () => {
     const id = await paymentIn('PENDING_MERCHANT_ACKNOWLEDGEMENT');
     service.clock.tick(service.sandbox.engine.choices.acknowledgeMs);
     expect(await service.status(id)).toBe('VOIDED');
@@ -180,13 +180,13 @@ describe('operation 6, POST /v3/payments/{id}/acknowledge', () => {
     expect(await service.status(id)).toBe(status === 202 ? 'SUCCEEDED' : 'PENDING_MERCHANT_ACKNOWLEDGEMENT');
   });
 
-  it('answers 202 of a payment that is paid, as often as one likes', async () => {
+  it('returns 202 repeatedly for a paid payment', async () => {
     const id = await service.paid();
     for (const _time of [1, 2]) expect((await service.client.acknowledge(id, right)).status).toBe(202);
     expect(await service.status(id)).toBe('SUCCEEDED');
   });
 
-  it('refuses one that nobody scanned, and one that nobody created', async () => {
+  it('refuses an unscanned and an unknown payment', async () => {
     expectPaymentError(await service.client.acknowledge(await create(), right), 422);
     expectPaymentError(await service.client.acknowledge(nobody, right), 404);
   });

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { detachedSignature, requestHeader, type Signer } from './signing.ts';
 
 /**
- * A week of a shop with two tills, drawn from a seed, and a service that lists it: written from the specification's text
- * alone, with nothing but node:http and node:crypto. It says itself, in cents, what somebody who holds the lists against
- * the first till's records has to find.
+ * A week of a shop with two tills, drawn from a seed, and a service that lists the week. Written from the
+ * specification's text alone, with only node:http and node:crypto. States the results, in cents, expected from a
+ * reconciliation with the first till's records.
  */
 
-/** What the first till has written down. */
+/** A sale in the first till's records. */
 interface TillSale {
   readonly paymentId: string;
   readonly reference: string;
@@ -38,7 +38,7 @@ interface Listed {
   readonly refundId?: string;
 }
 
-/** `now` is the time that the answers carry. */
+/** Starts the service. `now` returns the time for its responses. */
 export async function startReconciliationSet(posId: string, seed: number, now: () => Date) {
   const { payments, refunds, payouts, ...expected } = drawnWeek(posId, seed);
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -92,9 +92,9 @@ function drawnWeek(posId: string, seed: number) {
   const sales: TillSale[] = [];
   const payments: Listed[] = [];
   const refunds: Listed[] = [];
-  /** Count and cents by what was found, such as `payment matched`. */
+  /** Count and cents by result, such as `payment matched`. */
   const found: Record<string, [number, number]> = {};
-  /** Cents by payout id that its totals are off. */
+  /** Difference of a payout's totals in cents, by payout id. */
   const off: Record<string, number> = {};
   let outstandingCents = 0;
 
@@ -182,7 +182,7 @@ function drawnWeek(posId: string, seed: number) {
   return { sales, payments, refunds, payouts, found, off, outstandingCents };
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1, reproducible by seed (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -12,14 +12,14 @@ const today = (offset = 0) => new Date(service.clock.now() + offset * DAY).toISO
 const envelope = { size: expect.any(Number), totalPages: 1, number: 0 };
 
 describe('operation 10, GET /v3/reconciliation/payouts', () => {
-  it('without payouts the list is empty', async () => {
+  it('returns an empty list without payouts', async () => {
     const answer = await service.client.payouts();
     expect(answer.status).toBe(200);
     expect(object(answer)).toEqual({ size: 0, totalPages: 0, totalElements: 0, number: 0, payouts: [] });
     expect(answer.verdict).toMatchObject({ ok: true });
   });
 
-  it('a payout has every field of the table, and its totals add up', async () => {
+  it('returns every field of a payout with consistent totals', async () => {
     await trade();
     const answer = await service.client.payouts({ date: today() });
     expect(object(answer)).toMatchObject({ ...envelope, size: 1, totalElements: 1 });
@@ -42,7 +42,7 @@ describe('operation 10, GET /v3/reconciliation/payouts', () => {
     expect(answer.verdict).toMatchObject({ ok: true });
   });
 
-  it('date is the current date in UTC by default', async () => {
+  it('date defaults to the current UTC date', async () => {
     await trade();
     expect(list(await service.client.payouts(), 'payouts')).toHaveLength(1);
     service.clock.tick(DAY);
@@ -50,21 +50,21 @@ describe('operation 10, GET /v3/reconciliation/payouts', () => {
     expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toHaveLength(1);
   });
 
-  it('each bulk id is paid out by itself', async () => {
+  it('pays out each bulk id separately', async () => {
     const client = service.profile({ bulking: true });
     for (const bulkId of ['ONE', 'TWO']) service.pay(created(await client.createPayment({ amount: 1, bulkId })));
     service.sandbox.engine.runPayout();
     expect(list(await client.payouts(), 'payouts').map((payout) => payout['bulkId'])).toEqual(['ONE', 'TWO']);
   });
 
-  it('payouts are made at midnight', async () => {
+  it('makes payouts at midnight', async () => {
     await service.paid();
     service.clock.tick(DAY);
     expect(list(await service.client.payouts({ date: today(-1) }), 'payouts')).toEqual([]);
     expect(list(await service.client.payouts(), 'payouts')).toHaveLength(1);
   });
 
-  it('a payout that failed says so', async () => {
+  it('reports a failed payout', async () => {
     service.sandbox.engine.failPayout(await trade());
     expect(object(await service.client.payouts())).toMatchObject({ payouts: [{ payoutStatus: 'FAILED' }] });
   });
@@ -87,7 +87,7 @@ describe.each([
 ])('%s', (_title, name, call, count) => {
   const ask = (query: Record<string, string | number>) => service.client[call](query);
 
-  it('lists those of a payout, with every required field', async () => {
+  it('lists the transactions of a payout with required fields', async () => {
     const payoutId = await trade();
     const answer = await ask({ 'payout-id': payoutId });
     expect(answer.status).toBe(200);
@@ -96,14 +96,14 @@ describe.each([
     expect(answer.verdict).toMatchObject({ ok: true });
   });
 
-  it('lists those of a date range, both ends inclusive, paid out or not', async () => {
+  it('lists the transactions of an inclusive date range', async () => {
     await sell();
     expect(list(await ask({ 'start-date': today(), 'end-date': today() }), name)).toHaveLength(count);
     expect(list(await ask({ 'start-date': today(-30), 'end-date': today() }), name)).toHaveLength(count);
     expect(list(await ask({ 'start-date': today(-5), 'end-date': today(-1) }), name)).toEqual([]);
   });
 
-  it('a page past the last is empty', async () => {
+  it('returns an empty page past the last', async () => {
     const payoutId = await trade();
     const answer = await ask({ 'payout-id': payoutId, page: 4 });
     expect(object(answer)).toMatchObject({ size: 0, number: 4, totalElements: count, [name]: [] });
@@ -122,19 +122,19 @@ describe.each([
     ['size of 9999', { size: 9_999, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
     ['size of 10001', { size: 10_001, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
     ['page of -1', { page: -1, 'start-date': '2026-01-01', 'end-date': '2026-01-02' }],
-  ])('query: %s is 400 BAD_REQUEST, signed', async (_row, query) => {
+  ])('query: %s is 400 BAD_REQUEST, signed, for transactions', async (_row, query) => {
     expectSigned(await ask(query), 400, 'BAD_REQUEST');
   });
 
-  it('query: 30 days between start-date and end-date are taken', async () => {
+  it('query: accepts 30 days between start-date and end-date', async () => {
     expect((await ask({ 'start-date': '2026-01-01', 'end-date': '2026-01-31' })).status).toBe(200);
   });
 
-  it('a payout that there is not is 404 PAYOUT_NOT_FOUND, signed', async () => {
+  it('returns a signed 404 PAYOUT_NOT_FOUND for unknown payouts', async () => {
     expectSigned(await ask({ 'payout-id': 'f'.repeat(24) }), 404, 'PAYOUT_NOT_FOUND');
   });
 
-  it("another merchant's payout is not shown", async () => {
+  it('hides payouts of other merchants', async () => {
     const payoutId = await trade();
     const other = service.profile();
     expectError(await other[call]({ 'payout-id': payoutId }), 404);
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-it('operation 11 leaves out a reference that a payment has not', async () => {
+it('operation 11 omits an absent reference', async () => {
   await service.paid({ reference: '' });
   const [payment] = list(
     await service.client.payoutPayments({ 'start-date': today(), 'end-date': today() }),
@@ -157,7 +157,7 @@ describe('pages of exactly 10000', () => {
 
   const range = () => ({ 'start-date': today(-29), 'end-date': today() });
 
-  it('operation 11: full pages, then the rest, every payment once', async () => {
+  it('operation 11: full pages, then the rest without duplicates', async () => {
     const ids = new Set<unknown>();
     const sizes: number[] = [];
     for (let page = 0; page < 3; page += 1) {
@@ -173,7 +173,7 @@ describe('pages of exactly 10000', () => {
     expect(ids.size).toBe(23_750);
   });
 
-  it("each payout's totals are those of its lists", async () => {
+  it('the totals of a payout match its lists', async () => {
     const [payout] = list(await large.client.payouts({ date: today(-3) }), 'payouts');
     const query = { 'payout-id': String(payout?.['payoutId']) };
     const payments = list(await large.client.payoutPayments(query), 'payments');
@@ -188,7 +188,7 @@ describe('pages of exactly 10000', () => {
   });
 });
 
-/** Three payments of 600 cents in all, and 50 of them refunded. */
+/** Makes three payments of 600 cents in total, with a refund of 50 cents. */
 async function sell(): Promise<void> {
   const ids: string[] = [];
   for (const amount of [100, 200, 300]) {
@@ -200,7 +200,7 @@ async function sell(): Promise<void> {
   service.settleRefunds();
 }
 
-/** The same, paid out: the payout's id. */
+/** Makes the same sales, pays them out and returns the payout's id. */
 async function trade(): Promise<string> {
   await sell();
   service.sandbox.engine.runPayout();

@@ -13,7 +13,7 @@ const refund = (id: string, body: object, key: string | undefined = randomUUID()
 const codeOf = async (id: string, body: object, key?: string) => object(await refund(id, body, key))['code'];
 
 describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
-  it('answers 201 with every required field, PENDING, signed by the bank', async () => {
+  it('returns a signed 201 with every required field', async () => {
     const paymentId = await paid(1250);
     const answer = await refund(paymentId, euros(500, { description: 'Déjà payé – €' }));
     expect(answer.status).toBe(201);
@@ -43,7 +43,7 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
     });
   });
 
-  it('is signed by an RS256 key of 2048 bits where that is chosen', async () => {
+  it('is signed by an RS256 key when configured', async () => {
     await using other = await startService({ picks: { responseAlgorithm: 'RS256' } });
     const answer = await other.client.createRefund(await other.paid(), euros(1), 'key');
     expect(answer.verdict).toMatchObject({ ok: true, header: { alg: 'RS256' } });
@@ -78,7 +78,7 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
     expect((await service.client.createRefund(await paid(100), euros(5), key)).status).toBe(status);
   });
 
-  it('the same request with the same key is the same refund, also once it was processed', async () => {
+  it('repeating request and key returns the same refund', async () => {
     const id = await paid(1000);
     const key = randomUUID();
     const first = await refund(id, euros(600), key);
@@ -91,7 +91,7 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
     expect((await refund(id, euros(400))).status).toBe(201);
   });
 
-  it('another request with the same key is refused, and moves no money', async () => {
+  it('a different request with the same key is refused', async () => {
     const id = await paid(1000);
     const key = randomUUID();
     await refund(id, euros(600), key);
@@ -101,21 +101,21 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
     expect((await refund(id, euros(400))).status).toBe(201);
   });
 
-  it('a refusal uses no key up', async () => {
+  it('a refused request does not consume its key', async () => {
     const id = await paid(1250);
     const key = randomUUID();
     expect((await refund(id, euros(2_000), key)).status).toBe(422);
     expect((await refund(id, euros(1_000), key)).status).toBe(201);
   });
 
-  it('requests with the same key at the same moment are one refund', async () => {
+  it('concurrent requests with the same key make one refund', async () => {
     const id = await paid(1000);
     const key = randomUUID();
     const answers = await Promise.all([1, 2, 3, 4].map(() => refund(id, euros(700), key)));
     expect(new Set(answers.map((answer) => text(answer, 'refundId'))).size).toBe(1);
   });
 
-  it('nothing above what is left is refunded; pending and processed refunds count', async () => {
+  it('pending and processed refunds limit further refunds', async () => {
     const id = await paid(1000);
     expect((await refund(id, euros(700))).status).toBe(201);
     expect(await codeOf(id, euros(301))).toBe('INVALID_REFUND_AMOUNT');
@@ -125,13 +125,13 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
     expectError(await refund(id, euros(1)), 422);
   });
 
-  it('refunds at the same moment cannot exceed the payment', async () => {
+  it('concurrent refunds cannot exceed the payment', async () => {
     const id = await paid(1000);
     const answers = await Promise.all([1, 2, 3].map(() => refund(id, euros(600))));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
   });
 
-  it('refuses a payment that is not SUCCEEDED, nobody made, or another merchant has', async () => {
+  it('refuses an unpaid, unknown or foreign payment', async () => {
     expect(await codeOf(await service.charge(), euros(100))).toBe('REFUND_NOT_POSSIBLE');
     expectError(await refund(nobody, euros(1)), 422);
     expectError(await service.profile().createRefund(await paid(100), euros(100), randomUUID()), 403, 404, 422);
@@ -143,7 +143,7 @@ describe('operation 8, POST /v3/payments/{payment-id}/refunds', () => {
 });
 
 describe('operation 9, GET /v3/payments/{payment-id}/refunds/{refund-id}', () => {
-  it('answers 200 with the refund, PENDING and then REFUNDED, signed by the bank', async () => {
+  it('returns the refund signed, first PENDING, then REFUNDED', async () => {
     const id = await paid(1250);
     const creation = await refund(id, euros(500));
     const read = () => service.client.readRefund(id, text(creation, 'refundId'));
@@ -152,7 +152,7 @@ describe('operation 9, GET /v3/payments/{payment-id}/refunds/{refund-id}', () =>
     expect(await read()).toMatchObject({ body: { status: 'REFUNDED', amount: 500 }, verdict: { ok: true } });
   });
 
-  it('FAILED moved no money, so that it can be refunded again', async () => {
+  it('a FAILED refund can be repeated', async () => {
     const id = await paid(1000);
     const refundId = text(await refund(id, euros(1000)), 'refundId');
     service.sandbox.engine.failRefundWhenDue(refundId);
@@ -161,7 +161,7 @@ describe('operation 9, GET /v3/payments/{payment-id}/refunds/{refund-id}', () =>
     expect((await refund(id, euros(1000))).status).toBe(201);
   });
 
-  it("a refund that nobody made, or another payment's, is 404; the caller's X-Request-ID is the signature's jti", async () => {
+  it('returns a signed 404 for an unknown or foreign refund', async () => {
     const headers = { 'X-Request-ID': 'my-request' };
     const answer = await service.client.readRefund(await paid(100), nobody, { headers });
     expectError(answer, 404);

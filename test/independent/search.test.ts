@@ -8,7 +8,7 @@ const service = givenService('each');
 
 type Query = Parameters<ServiceUnderTest['client']['search']>[1];
 
-/** Payments of these references, a second apart; the id of the last. */
+/** Creates payments with the given references, a second apart, and returns the last id. */
 const create = async (...names: string[]) => {
   let id = '';
   for (const reference of names) {
@@ -21,7 +21,7 @@ const references = async (body: object, query: Query = {}) =>
   list(await service.client.search(body, query), 'details').map((payment) => payment['reference']);
 
 describe('operation 3, POST /v3/payments/search', () => {
-  it('answers 200 with the required fields, and Payments in details; a body is not needed', async () => {
+  it('returns payments with required fields, even without a body', async () => {
     await create('ONE');
     const answer = await service.client.search();
     expect(answer.status).toBe(200);
@@ -40,12 +40,12 @@ describe('operation 3, POST /v3/payments/search', () => {
     ]);
   });
 
-  it('finds nothing as an empty list', async () => {
+  it('returns an empty list without matches', async () => {
     const answer = await service.client.search({ reference: 'nobody' });
     expect(object(answer)).toEqual({ size: 0, totalPages: 0, totalElements: 0, number: 0, details: [] });
   });
 
-  it('sorts by creation date, newest first, also when the clock went back between two creations', async () => {
+  it('sorts newest first, by date, even after clock changes', async () => {
     await create('A', 'B');
     service.sandbox.faults.setClockOffset(-1_500);
     const client = { with: 'bearer' } as const;
@@ -55,7 +55,7 @@ describe('operation 3, POST /v3/payments/search', () => {
     );
   });
 
-  it('gives pages of 10 unless asked otherwise, the first of them 0', async () => {
+  it('has pages of 10 by default, starting at 0', async () => {
     await create(...Array.from({ length: 12 }, (_, number) => `N-${number}`));
     const page = async (query: Query) => object(await service.client.search({}, query));
     expect(await page({})).toMatchObject({ size: 10, number: 0, totalElements: 12, totalPages: 2 });
@@ -78,7 +78,7 @@ describe('operation 3, POST /v3/payments/search', () => {
     expect((await service.client.search({}, query)).status).toBe(status);
   });
 
-  it('leaves out what was created before yesterday, without from', async () => {
+  it('omits payments before yesterday when from is missing', async () => {
     await create('OLD');
     service.clock.tick(DAY);
     await create('NEW');
@@ -89,13 +89,13 @@ describe('operation 3, POST /v3/payments/search', () => {
     expect(await references({})).toEqual([]);
   });
 
-  it('from and to bound the creation date, both inclusive', async () => {
+  it('from and to bound the creation date inclusively', async () => {
     await create('A', 'B', 'C');
     expect(await references({ from: '2026-03-09T10:15:31.250Z', to: '2026-03-09T10:15:31.250Z' })).toEqual(['B']);
     expect(await references({ from: '2026-03-09T11:15:31.250+01:00' })).toEqual(['C', 'B']);
   });
 
-  it('paymentStatuses keeps those statuses only, and reference that reference', async () => {
+  it('filters by paymentStatuses and by reference', async () => {
     service.pay(await create('PAID'));
     await service.client.cancelPayment(await create('GONE'));
     await create('WAITING', 'WAITING MORE');
@@ -117,7 +117,7 @@ describe('operation 3, POST /v3/payments/search', () => {
     expect((await service.client.search(body)).status).toBe(400);
   });
 
-  it("does not show another merchant's payments", async () => {
+  it('hides payments of other merchants', async () => {
     created(await service.profile().createPayment({ amount: 5, reference: 'THEIRS' }));
     await create('OURS');
     expect(await references({})).toEqual(['OURS']);

@@ -9,7 +9,7 @@ import { created, text } from './expectations.ts';
 
 export type ServiceUnderTest = Awaited<ReturnType<typeof startService>>;
 
-/** The embedded service over a real socket, and the levers that no merchant has: the payer, the clock, the payout. */
+/** Starts the embedded service on a real socket, with test controls unavailable to merchants: payer, clock, payout. */
 export async function startService(options: SandboxOptions = {}, profile?: ProfileDraft) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const log: { fields: Record<string, unknown>; message: string }[] = [];
@@ -39,9 +39,9 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
     clock,
     log,
     sandbox,
-    /** A static-QR payment that waits; answers with its id. */
+    /** Creates a pending static-QR payment and returns its id. */
     charge,
-    /** A payment that succeeded; answers with its id. */
+    /** Creates a succeeded payment and returns its id. */
     async paid(fields: object = {}) {
       const paymentId = await charge(fields);
       pay(paymentId);
@@ -49,14 +49,14 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
     },
     status: async (paymentId: string) => text(await client.readPayment(paymentId), 'status'),
     pay,
-    /** Pays at a merchant who acknowledges; answers with the same id. */
+    /** Pays at a merchant who acknowledges, and returns the same id. */
     awaitAcknowledgement(paymentId: string) {
       acknowledging(true);
       pay(paymentId);
       acknowledging(false);
       return paymentId;
     },
-    /** Somebody else's credentials, or those of a profile with these settings. */
+    /** Returns credentials of another profile with the given settings. */
     otherAccess,
     profile: (draft: ProfileDraft = {}) => independentClient(otherAccess(draft)),
     settleRefunds: () => clock.tick(engine.choices.refundMs),
@@ -64,7 +64,7 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
   };
 }
 
-/** A service for all the tests of a file, or a new one for each of them. */
+/** Starts a service for all tests of a file, or a new service for each test. */
 export function givenService(to: 'all' | 'each', ...parts: Parameters<typeof startService>): ServiceUnderTest {
   const service = {} as ServiceUnderTest;
   const [before, after] = to === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
@@ -73,7 +73,7 @@ export function givenService(to: 'all' | 'each', ...parts: Parameters<typeof sta
   return service;
 }
 
-/** A key of this profile's own, made known to the service as the merchant's JWKS would. */
+/** Registers a new key of the profile at the service, as the merchant's JWKS would. */
 function accessTo(
   sandbox: Sandbox,
   clock: VirtualClock,

@@ -1,11 +1,11 @@
 import { type KeyObject, sign } from 'node:crypto';
 
 /**
- * Detached signatures of requests, written from the specification's text alone (docs/service.md, Detached JWS signature) with
- * nothing but node:crypto, so that client and sandbox are both held against a third reading of it.
+ * Detached signatures of requests, written from the specification's text alone (docs/service.md, Detached JWS
+ * signature) with only node:crypto: client and sandbox are both checked against a third implementation.
  */
 
-/** Who signs: one merchant profile's key, and the names that the claims carry. */
+/** The signer: a merchant profile's key, and the names in its claims. */
 export interface Signer {
   readonly claimPrefix: string;
   readonly kid: string;
@@ -23,7 +23,7 @@ export interface Claims {
 
 export type ProtectedHeader = Record<string, unknown>;
 
-/** The members of a request's JOSE header, in the order of the specification's table. */
+/** Returns a request's JOSE header with its members in the order of the specification's table. */
 export function requestHeader(signer: Signer, claims: Claims): ProtectedHeader {
   const name = (claim: string) => `${signer.claimPrefix}/${claim}`;
   return {
@@ -39,7 +39,7 @@ export function requestHeader(signer: Signer, claims: Claims): ProtectedHeader {
   };
 }
 
-/** base64url(header), two dots, base64url(r||s over header . body): the value of a `Signature` header. */
+/** Returns the value of a `Signature` header: base64url(header), two dots, base64url(r||s over header . body). */
 export function detachedSignature(header: ProtectedHeader, body: string | Buffer, privateKey: KeyObject): string {
   const head = Buffer.from(JSON.stringify(header)).toString('base64url');
   const signingInput = `${head}.${Buffer.from(body).toString('base64url')}`;

@@ -5,7 +5,7 @@ import serviceJwks from '../vectors/service-jwks.json' with { type: 'json' };
 import signatures from '../vectors/signatures.json' with { type: 'json' };
 import { type Expected, type Verdict, verifyDetached } from './verification.ts';
 
-/** The cases that another implementation made, with types. */
+/** The vectors of another implementation, with types. */
 
 export const vectorConfig = config;
 export const vectorMerchantKey: Readonly<Record<string, string>> = merchantKey;
@@ -14,7 +14,7 @@ export const requestVectors = requests as readonly ((typeof requests)[number] & 
 })[];
 export const signatureVectors = signatures as readonly ((typeof signatures)[number] & {
   readonly kind: Expected['kind'];
-  /** Why it must be refused; absent when it is to be accepted. */
+  /** The reason for a refusal; absent for a valid signature. */
   readonly why?: string;
 })[];
 

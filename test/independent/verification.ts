@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto';
 
 /**
- * Verification of what the service signs: answers (`SignatureBank`, `Signature`) and callbacks. Written from the
- * specification's text alone, with nothing but node:crypto.
+ * Verification of the service's signatures: responses (`SignatureBank`, `Signature`) and callbacks. Written from the
+ * specification's text alone, with only node:crypto.
  */
 
 export type Header = Readonly<Record<string, unknown>>;
@@ -17,11 +17,11 @@ export interface Expected {
   readonly path: string;
   readonly now: Date;
   readonly toleranceSeconds: number;
-  /** The profile that a callback is addressed to. */
+  /** The profile addressed by a callback. */
   readonly profileId: string;
 }
 
-/** Whether `signature` is the service's own over exactly these bytes, and if not, why. */
+/** Verifies the service's signature over exactly `body`, and returns the header or the reason for a refusal. */
 export function verifyDetached(signature: string | null | undefined, body: Buffer, expected: Expected): Verdict {
   if (!signature) return { ok: false, why: 'no signature' };
   const [head = '', payload, tail, ...rest] = signature.split('.');
@@ -92,17 +92,20 @@ function faultOfClaims(header: Header, expected: Expected): string | undefined {
   const ageSeconds = (expected.now.getTime() - Date.parse(text)) / 1000;
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) || Number.isNaN(ageSeconds))
     return 'iat is not a date';
-  // A callback is repeated for a day, as it was.
+  // The service repeats a callback unchanged for a day.
   if (ageSeconds > (expected.kind === 'callback' ? 25 * 3_600 : expected.toleranceSeconds)) return 'too old';
   return ageSeconds < -expected.toleranceSeconds ? 'from the future' : undefined;
 }
 
-/** Value of `x5t#S256`. */
+/** Returns the value of `x5t#S256`. */
 export function thumbprintOf(certificate: Buffer): string {
   return createHash('sha256').update(certificate).digest('base64url');
 }
 
-/** The certificate must be the key's own, and its SHA-256 the one that the header names (docs/service.md, Detached JWS signature). */
+/**
+ * Checks that the certificate holds the key, and that the header names its SHA-256 (docs/service.md, Detached JWS
+ * signature).
+ */
 function faultOfThumbprint(header: Header, jwk: Jwk): string | undefined {
   const named = header['x5t#S256'];
   if (named === undefined) return undefined;
