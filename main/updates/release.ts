@@ -32,7 +32,7 @@ const release = z.object({
   version,
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Percentage of the tills for the release. */
+  /** Percentage of tills that receive the release. */
   share: z.number().min(0).max(100),
   files: z.array(releaseFile).min(1).max(20),
 });
