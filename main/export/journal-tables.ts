@@ -135,7 +135,6 @@ function differencesOf(report: ShiftReport | undefined): number | undefined {
   return report?.counted.state === 'counted' ? report.counted.differences.length : undefined;
 }
 
-/** Returns the filter, or undefined if every payment is wanted. */
 function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefunds) => boolean) | undefined {
   const sought = searchable(text);
   if (sought === '' && states === undefined) return undefined;

@@ -94,7 +94,6 @@ export async function writeExport(job: ExportJob): Promise<number> {
   }
 }
 
-/** Returns the path of an incomplete export. */
 export function draftIn(folder: string, id: string): string {
   return join(folder, `.tillmate-export-${id}.part`);
 }
