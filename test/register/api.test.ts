@@ -4,7 +4,7 @@ import { answered, openApi, payment } from './open-api.ts';
 
 const charge = { amountCents: 420, currency: 'EUR', reference: 'bon 7' };
 
-test('charges under a key: 202 the first time, 200 with what it has become after that', async () => {
+test('charges under a key: first 202, then 200', async () => {
   const { ask, payments, id } = await openApi();
   const first = await ask('PUT', '/v1/payments/a-1', { body: charge });
   expect([first.status, first.body]).toEqual([202, payment]);
@@ -14,7 +14,7 @@ test('charges under a key: 202 the first time, 200 with what it has become after
   expect((await ask('PUT', '/v1/payments/a-1', { body: charge })).status).toBe(200);
 });
 
-test('each route asks for what it says, and answers with the payment', async () => {
+test('each route passes its parameters and returns the payment', async () => {
   const { ask, payments } = await openApi();
   payments.has.mockImplementation((_register, _key, refundKey) => refundKey === 'r-1');
   payments.last.mockResolvedValue(payment);
@@ -22,7 +22,7 @@ test('each route asks for what it says, and answers with the payment', async () 
   const answers = [
     await ask('GET', '/v1/payments/a-1'),
     await ask('GET', '/v1/payments/a-1?after=3&wait=25'),
-    // Many clients say of each POST that it is JSON.
+    // Many clients send a JSON content type with every POST.
     await ask('POST', '/v1/payments/a-1/cancel', { body: '' }),
     await ask('PUT', '/v1/payments/a-1/refunds/r-2', { body: refund }),
     await ask('PUT', '/v1/payments/a-1/refunds/r-1', { body: refund }),
@@ -66,7 +66,7 @@ test.for([
   if (code === 'internal') expect(answer.body).toEqual({ code, message: 'A fault of the till itself' });
 });
 
-test('says what the till is busy with', async () => {
+test('names the payment in progress when busy', async () => {
   const { ask, payments } = await openApi();
   const busy = { key: 'a-0', reference: 'kassa-0', amountCents: 100, state: 'scanned' } as const;
   payments.status.mockReturnValue({ training: true, shopName: 'B', posId: 'p', ready: false, service: 'online', busy });
@@ -75,7 +75,7 @@ test('says what the till is busy with', async () => {
   expect([status, body]).toEqual([409, { code: 'register.busy', message: 'Another payment', busy }]);
 });
 
-test('streams events after the last one that was had, pings, and ends with the register', async () => {
+test('streams events after Last-Event-ID until the register is ended', async () => {
   const { token, port, events, payments, registers, clock, id } = await openApi();
   events.push({ id: 'j.7', payment });
   const response = await answered(port, 'GET', '/v1/events', { token, headers: { 'last-event-id': 'j.6' } });
@@ -90,7 +90,7 @@ test('streams events after the last one that was had, pings, and ends with the r
   await ended;
 });
 
-test('a register that goes away lets go of its events', async () => {
+test('stops the event stream when the register disconnects', async () => {
   const { token, port, payments } = await openApi();
   const response = await answered(port, 'GET', '/v1/events', { token });
   response.destroy();

@@ -15,17 +15,17 @@ export const wanted = (amountCents = 1250, more: Partial<ChargeAsk> = {}): Charg
   ...more,
 });
 
-/** A till at its counter, and its registers, which go on over its restarts and crashes. */
+/** A till with its registers, which survive restarts and crashes of the till. */
 export class CounterWithRegisters {
   readonly counter: Counter;
   limits: RegisterLimits = { maximum: 100_000, refund: 5_000 };
   hindrance: TillError | undefined;
-  /** The terminal's own; the journal may be lost without it. */
+  /** The terminal's own key, which is stored apart from the journal. */
   referenceKey: Buffer | undefined = Buffer.alloc(32, 7);
-  /** The journal of the account that the till had before. */
+  /** The journal of the till's previous account. */
   otherAccount: Pick<Reader, 'saleOfRegister'> | undefined;
   service: 'online' | 'offline' = 'online';
-  /** Nothing is open while the till changes. */
+  /** Thrown while the till is being changed and nothing is open. */
   changing: TillError | undefined;
   readonly #news = new Listeners();
   #open: SellingTill | undefined;
@@ -81,7 +81,7 @@ export class CounterWithRegisters {
     return this.#open;
   }
 
-  /** What comes of it within `ms`; a refusal as its code. */
+  /** Returns the result of `act` after `ms`, or the code of its error. */
   async within<T>(ms: number, act: () => Promise<T>): Promise<T | string> {
     const outcome = act().catch((thrown: { readonly code: string }) => thrown.code);
     await this.counter.clock.advance(ms);
@@ -107,7 +107,7 @@ export class CounterWithRegisters {
     await this.counter.clock.advance(3_000);
   }
 
-  /** The payment on screen is left without an end. */
+  /** Dismisses the payment on screen while its outcome is unknown. */
   async leave(): Promise<void> {
     const { service, clock, sales } = this.counter;
     service.offline = true;
@@ -119,19 +119,19 @@ export class CounterWithRegisters {
     return this.within(0, () => this.payments.get(bar, key));
   }
 
-  /** The process dies, and the next one takes up what it left. */
+  /** Kills the process and starts a new one, which recovers. */
   async dieAndStart(): Promise<void> {
     this.counter.crash();
     await this.start();
   }
 
-  /** The file of the journal is damaged, so that the next start has a new one. */
+  /** Damages the journal file, so that the next start creates a new journal. */
   loseJournal(): void {
     this.counter.disk.damage('journal.db');
     this.counter.crash();
   }
 
-  /** The journal comes out of a backup that was made just now. */
+  /** Replaces the journal by a backup made at this moment. */
   restoreJournal(): void {
     const { journal, random, clock } = this.counter;
     const begun = { journalId: random.uuid(), salt: 7, replaces: '/kept', restoredFrom: clock.now() };
@@ -142,12 +142,12 @@ export class CounterWithRegisters {
   async start(): Promise<void> {
     void this.open;
     const recovering = Promise.all([this.counter.sales.recover(), this.counter.refunds.recover()]);
-    // The search of the service lags by a minute.
+    // The service's search lags by a minute.
     await this.counter.clock.advance(65_000);
     await recovering;
   }
 
-  /** What the register is told from now on, and how it hangs up. */
+  /** Collects the events for a register until `hangUp`. */
   listen(after?: string, register = bar) {
     const hung = new AbortController();
     const told: PaymentEvent[] = [];

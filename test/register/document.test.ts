@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     for (const body of bodies) expect(JSON.stringify(body)).toContain('"additionalProperties":false');
   });
 
-  test('lists only schemas that operations use', async () => {
+  test('lists only schemas used by operations', async () => {
     const { document } = await read();
     expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Payment', 'Refusal']);
   });

@@ -17,7 +17,7 @@ import { onlyOnLinux } from '../base/only-where.ts';
 import { wanted } from './counter-with-registers.ts';
 import { WatchedFolder } from './watched-folder.ts';
 
-/** Anybody who can write to the share replaces a folder with a link to the till's own data. */
+/** An attacker with write access to the share replaces a folder with a link to the till's own data. */
 
 let share: WatchedFolder;
 let data: string;
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(() => share.end());
 
-/** Every file of the till's data with its text and time. */
+/** Returns every file of the till's data with text and time. */
 function contents(): readonly string[] {
   const found = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const lines = found.map((entry) => {
@@ -55,7 +55,7 @@ function replaceWithLink(place: string, target = data): void {
 }
 
 const places = ['', 'in', 'in/taken', 'in/refused', 'out'];
-// The second is any system without handles of folders.
+// `darwin` stands for every system without folder handles.
 const systems = ['linux', 'darwin'] as const;
 const attacks = systems.flatMap((platform) => places.map((place) => ({ platform, place })));
 
@@ -123,7 +123,7 @@ describe('a link to the data of the till', () => {
   });
 });
 
-test('a flood of files in "taken" is read in parts', async () => {
+test('reads a flood of files in "taken" in parts', async () => {
   const taken = join(share.path, 'in', 'taken');
   mkdirSync(taken, { recursive: true });
   for (let file = 0; file < 400; file += 1) writeFileSync(join(taken, `F${file}.cancel.json`), '{}');
@@ -142,7 +142,7 @@ test('a flood of files in "taken" is read in parts', async () => {
   expect(most).toBeLessThanOrEqual(100);
 });
 
-describe('a folder of Windows', () => {
+describe('a Windows folder', () => {
   const root = 'K:\\kassa';
   interface Facts {
     readonly isLink?: boolean;

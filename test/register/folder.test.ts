@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => share.end());
 
 describe('a register that writes files', () => {
-  test('charges, and its payment is written anew with each change', async () => {
+  test('charges, and gets the payment after each change', async () => {
     share.watch();
     await share.charged();
     await expect.poll(share.left).toEqual([]);
@@ -39,7 +39,7 @@ describe('a register that writes files', () => {
     await share.told('A1.json', { state: 'paid', final: true });
   });
 
-  test('charges nothing twice, whatever ends the till before the wish is removed', async () => {
+  test('does not charge twice after a crash', async () => {
     share.watch();
     await share.charged();
     await share.close();
@@ -52,7 +52,7 @@ describe('a register that writes files', () => {
     expect(share.till.open.sales.recent(10)).toHaveLength(1);
   });
 
-  test('refunds within its limit, and is told above it', async () => {
+  test('refunds within its limit and is refused above', async () => {
     share.watch();
     await share.charged('A1', 9_000);
     await share.till.pay();
@@ -62,7 +62,7 @@ describe('a register that writes files', () => {
     await share.told('A1.json', { refunds: [{ refundKey: 'R2', amountCents: 500 }] });
   });
 
-  test('is told why a wish is refused, and the others go on', async () => {
+  test('gets the reason for a refusal without delaying other requests', async () => {
     share.watch();
     await share.charged();
     share.put('A1.json', wanted(999));
@@ -76,7 +76,7 @@ describe('a register that writes files', () => {
       .toEqual(['A1.json', 'B1.json', 'C1.cancel.json']);
   });
 
-  test('is told of a payment that it was not told of while the till was away', async () => {
+  test("gets a payment's result after the till was down", async () => {
     share.watch();
     await share.charged();
     await share.close();
@@ -87,7 +87,7 @@ describe('a register that writes files', () => {
     await share.told('A1.json', { state: 'paid' });
   });
 
-  test('is told why while no till is open', async () => {
+  test('gets a problem file while no till is open', async () => {
     share.till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
     share.watch();
     share.put('A1.json', wanted(420));
@@ -95,7 +95,7 @@ describe('a register that writes files', () => {
   });
 });
 
-describe('a request that is refused', () => {
+describe('a refused request', () => {
   test.each<[string, string, object | string, string]>([
     ['no JSON', 'A1.json', '{"amountCents": 420,}', 'The file is not JSON from line 1, column 21 on'],
     ['another currency', 'A1.json', { amountCents: 420, currency: 'USD' }, 'currency: '],
@@ -119,7 +119,7 @@ describe('a request that is refused', () => {
     ['an unknown request', 'A1.pay.json'],
     ['a long key', `${'9'.repeat(65)}.json`],
     ['a device of Windows', 'COM1.json'],
-  ])('answers a name that is always refused: %s', async (_reason, name) => {
+  ])('gets an answer for an invalid file name: %s', async (_reason, name) => {
     share.put(name, wanted(420));
     share.watch();
     await expect
@@ -168,7 +168,7 @@ describe('a request', () => {
     await share.told('A1.json', { amountCents: 420, reference: 'Tür 7' });
   });
 
-  test('has a name in capitals', async () => {
+  test('may have a name in capitals', async () => {
     share.watch();
     share.put('A1.JSON', wanted(420));
     await share.told('A1.json', { key: 'A1' });
@@ -179,7 +179,7 @@ describe('a request', () => {
     await share.told('A1.json', { state: 'cancelled' });
   });
 
-  test('cancels the charge that is found in the same look', async () => {
+  test('cancels a charge found in the same look', async () => {
     share.put('A1.cancel.json', {});
     share.put('A1.json', wanted(420));
     share.watch();
@@ -189,8 +189,8 @@ describe('a request', () => {
     await share.told('A1.json', { state: 'cancelled' });
   });
 
-  test('cancels a charge that is found later', async () => {
-    // A busy machine may not find the charge within a tenth of the time.
+  test('cancels a charge found later', async () => {
+    // Uses the real clock: a busy machine may not find the charge within a tenth of the time.
     share.watch({ clock: systemClock });
     share.put('A1.cancel.json', {});
     await expect.poll(() => share.names('in', 'taken')).toEqual(['A1.cancel.json']);
@@ -201,7 +201,7 @@ describe('a request', () => {
     await share.told('A1.json', { state: 'cancelled' });
   });
 
-  test('is refused when too old, a cancel never', async () => {
+  test('is refused when too old, unless a cancel', async () => {
     const old = (name: string) => {
       const path = join(share.path, 'in', `${name}.json`);
       const time = new Date(Date.now() - 11 * 60_000);
@@ -225,7 +225,7 @@ describe('a request', () => {
 });
 
 describe('the answers of a key', () => {
-  test('are one: a later charge replaces the refusal', async () => {
+  test('hold a later charge instead of the refusal', async () => {
     share.watch();
     await share.charged('A1');
     share.put('B1.json', wanted(500));
@@ -236,7 +236,7 @@ describe('the answers of a key', () => {
     expect(share.names('out').toSorted()).toEqual(['A1.json', 'B1.json']);
   });
 
-  test('are one: a refusal carries the payment', async () => {
+  test('hold a refusal together with the payment', async () => {
     share.watch();
     await share.charged('A1');
     await share.till.pay();
@@ -281,7 +281,7 @@ describe('a fault of the disk', () => {
     expect(share.till.open.sales.recent(10)).toHaveLength(1);
   });
 
-  test('of one file stops no other', async () => {
+  test('with a single file does not stop other files', async () => {
     share.watch({ disk: failing('rename', 'EPERM', -1, (path) => path.endsWith('A1.json')) });
     share.put('A1.json', wanted(420));
     await share.charged('B1');
@@ -292,8 +292,8 @@ describe('a fault of the disk', () => {
   });
 });
 
-describe('a request', () => {
-  test('is waited for while it is still being written, and not for ever where its time is in the future', async () => {
+describe('an incomplete request', () => {
+  test('is read when complete, or refused despite future file time', async () => {
     const text = JSON.stringify(wanted(420));
     mkdirSync(join(share.path, 'in'));
     const writing = openSync(join(share.path, 'in', 'A1.json'), 'wx');
@@ -311,7 +311,7 @@ describe('a request', () => {
 });
 
 describe('a folder', () => {
-  test('that is not there is told of, is not made, and is used once it is there', async () => {
+  test('is reported when missing, not created, and used later', async () => {
     rmSync(share.path, { recursive: true });
     const { error } = share.watch();
     expect(error).toBeUndefined();

@@ -12,11 +12,11 @@ beforeEach(() => {
 interface Trouble {
   begins?(operation: Operation): void;
   follows?(): Promise<void>;
-  /** The service has never heard of it. */
+  /** The service has never received the request. */
   readonly isLost?: true;
 }
 
-/** What may happen from a register's wish until it asks again: it knows only that no answer came. */
+/** Events between a register's request and its repeat. The register only knows that no answer arrived. */
 const troubles: Readonly<Record<string, Trouble>> = {
   'nothing but the answer is lost': {},
   'the register restarts': { follows: () => till.counter.clock.advance(5_000) },
@@ -60,7 +60,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
 };
 const rows = Object.entries(troubles);
 
-describe('asked again after', () => {
+describe('repeated after', () => {
   test.each(rows)('%s, a payment is charged once', async (_name, { begins, follows, isLost }) => {
     begins?.('create');
     await till.charge();
@@ -106,7 +106,7 @@ describe('asked again after', () => {
     });
   });
 
-  test('a year, a key still stands for its payment and its refund', async () => {
+  test('a year, a key keeps its payment and refund', async () => {
     await till.paid();
     await till.refund('R1');
     till.counter.clock.jump(365 * 24 * 60 * 60 * 1_000);
@@ -134,19 +134,19 @@ test('two tills with the same keys send different ids', async () => {
 });
 
 describe('a key', () => {
-  test('stands for one body', async () => {
+  test("is bound to the first request's content", async () => {
     await till.paid();
     for (const other of [wanted(1251), wanted(1250, { reference: 'R' }), wanted(1250, { description: 'D' })])
       expect(await till.charge('A1', other)).toBe('register.other-body');
     const asked = till.within(0, () => till.payments.refund(bar, 'A1', 'R1', { amountCents: 500 }));
-    // While the first is being prepared, and after it has begun.
+    // Both during the preparation of the first refund and after its start.
     expect(await till.refund('R1', { amountCents: 501 })).toBe('register.other-body');
     await asked;
     expect(await till.refund('R1', { amountCents: 500, reason: 'late' })).toBe('register.other-body');
     expect(till.counter.service.refunds.size).toBe(1);
   });
 
-  test('is that of one register, and names nobody else’s payment', async () => {
+  test('belongs to a single register', async () => {
     await till.paid();
     await till.charge('A1', wanted(700), shop);
     await till.pay();
@@ -162,7 +162,7 @@ describe('a key', () => {
     expect(await till.within(0, () => till.payments.last({ id: 'new', name: 'New' }))).toBeUndefined();
   });
 
-  test('goes into the journal with the intent, and the register charges and refunds by its name', async () => {
+  test("is journaled with the intent, under the register's name", async () => {
     await till.paid();
     await till.refund('R1');
     const intents = [...till.counter.journal.eventsBetween(1, 99)].flatMap(({ event }) =>

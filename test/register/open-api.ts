@@ -30,7 +30,7 @@ export const payment: RegisterPayment = {
   createdAt: '2026-11-20T13:00:00.000Z',
 };
 
-/** Registers whose record is a variable. `begin` is what a manager presses. */
+/** Registers whose state is a variable. `begin` stands for the manager's click. */
 export function pairedInMemory(keychainFault?: TillError) {
   const keychain = { fault: keychainFault };
   const clock = new VirtualClock(START);
@@ -72,7 +72,7 @@ export async function paired(registers: ReturnType<typeof createRegisters>, name
   return registers.pair(code, name, origin);
 }
 
-/** A link with payments that a test plays, and one register. */
+/** Starts a register link with mocked payments and a paired register. */
 export async function openApi(more: Partial<ApiOptions> = {}) {
   const { clock, registers } = pairedInMemory();
   const events: PaymentEvent[] = [];
@@ -114,7 +114,7 @@ interface Given {
   readonly tls?: Pick<RequestOptions, 'ca'> | undefined;
 }
 
-/** The answer once its header has come. */
+/** Returns the response once its header has arrived. */
 export function answered(port: number, method: string, path: string, { token, body, headers, tls }: Given) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const options = {

@@ -15,7 +15,7 @@ import { bar, CounterWithRegisters, wanted } from './counter-with-registers.ts';
 const account = { environment: 'PREPROD', merchantId: 'a'.repeat(24), profileId: 'b'.repeat(24) } as const;
 const before = { ...account, profileId: 'c'.repeat(24) };
 
-/** The journal of the account before, with one payment of a register. */
+/** Writes the journal of a previous account, with a register's payment, and returns its file. */
 function writtenBefore(): string {
   const own = journalFolder(folder, before);
   mkdirSync(own, { recursive: true });
@@ -36,7 +36,7 @@ function writtenBefore(): string {
 
 const till = { mode: 'live', opened: { settings: { service: account, merchant: account } } } as const;
 
-test('the key of the account before is found for two days', () => {
+test('finds a key of the previous account for two days', () => {
   const file = writtenBefore();
   const logged: string[] = [];
   const find = (key: string, now = Date.now(), mode: 'live' | 'training' = 'live') =>
@@ -59,7 +59,7 @@ test('the key of the account before is found for two days', () => {
   expect(logged).toHaveLength(1);
 });
 
-test('a key of the account before is charged again once its payment can no longer be paid', async () => {
+test("charges again once the previous account's payment cannot succeed", async () => {
   const old = new CounterWithRegisters();
   const now = new CounterWithRegisters({ seed: 2 });
   await old.charge();

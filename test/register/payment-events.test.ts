@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const settle = () => till.counter.clock.advance(100);
 
-test('a register hears of each change of its own payments as it happens, and of nobody else’s', async () => {
+test("reports each change of a register's own payments only", async () => {
   const { told, states, hangUp } = till.listen();
   const others = till.listen(undefined, shop);
   await till.paid();
@@ -30,7 +30,7 @@ test('a register hears of each change of its own payments as it happens, and of 
   expect(others.told).toEqual([]);
 });
 
-test('what it has not had is told when it comes back, over a restart too', async () => {
+test('reports missed changes after reconnecting, even across a restart', async () => {
   const first = till.listen();
   await till.paid();
   await settle();
@@ -40,12 +40,12 @@ test('what it has not had is told when it comes back, over a restart too', async
   await till.dieAndStart();
   const again = till.listen(id);
   await settle();
-  // The first one was put away for the second.
+  // The first payment was dismissed for the second.
   expect(again.states()).toEqual(['A1 paid', 'A2 paid']);
   await again.hangUp();
 });
 
-test('a late success is told, however long it takes', async () => {
+test('reports a late success whenever the payment succeeds', async () => {
   const first = till.listen();
   await till.charge();
   await settle();
@@ -70,7 +70,7 @@ test('a late success is told, however long it takes', async () => {
   }
 });
 
-test('one that names nothing, or another journal, is told of the last day and of what is open', async () => {
+test('an unknown last event id gets the recent and open payments', async () => {
   await till.paid('A1');
   till.counter.clock.jump(25 * HOUR_MS);
   await till.paid('A2', wanted(700));
@@ -85,7 +85,7 @@ test('one that names nothing, or another journal, is told of the last day and of
   }
 });
 
-test('while the disk is full, changes are told all the same', async () => {
+test('reports changes while the disk is full', async () => {
   const { told, states, hangUp } = till.listen();
   await till.charge();
   await settle();
@@ -98,7 +98,7 @@ test('while the disk is full, changes are told all the same', async () => {
   await hangUp();
 });
 
-test('a till that changes is waited for', async () => {
+test('waits while the till is being changed', async () => {
   till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
   const { states, hangUp } = till.listen();
   await settle();

@@ -13,10 +13,10 @@ beforeEach(() => {
 
 const installing = new TillError('update.installing', 'An update is being installed');
 
-describe('one payment at a time', () => {
+describe('a single payment at a time', () => {
   const under = (key: string, register = bar) => till.charge(key, wanted(700), register);
 
-  test('while a cashier or a register has one, no other is begun, and its code stays good', async () => {
+  test('a new charge is refused while a payment is open', async () => {
     await till.charge();
     await till.counter.clock.advance(100);
     expect(await under('A2')).toBe('register.busy');
@@ -33,14 +33,14 @@ describe('one payment at a time', () => {
     expect(till.counter.service.last).toMatchObject({ amount: 900, status: 'PENDING' });
   });
 
-  test('one that was left without an end is not given up for a register', async () => {
+  test('a payment with unknown outcome keeps blocking registers', async () => {
     await till.counter.waiting();
     await till.leave();
     expect(till.counter.sales.parked()).toHaveLength(1);
     expect(await under('A2')).toBe('register.busy');
   });
 
-  test('one that has ended makes room', async () => {
+  test('an ended payment is replaced by the next charge', async () => {
     await till.paid();
     expect(till.counter.sales.current()).toMatchObject({ stage: 'paid' });
     expect(await under('A2')).toMatchObject({ key: 'A2', state: 'creating' });
@@ -72,7 +72,7 @@ describe('the last payment without an end', () => {
     expect(acts).toMatchObject([{ act: 'sale-register-released', by, values: { register: 'register-1' } }]);
   });
 
-  test('a release frees its own payment alone', async () => {
+  test('does not release other payments with its release', async () => {
     await till.charge();
     await till.counter.clock.advance(100);
     await till.leave();
@@ -84,7 +84,7 @@ describe('the last payment without an end', () => {
     expect(await till.charge('A2')).toBe('register.busy');
   });
 
-  test('leaves other registers alone where each payment has its own code', async () => {
+  test('blocks no other register with one code per payment', async () => {
     till = new CounterWithRegisters({ chargeWith: 'payment' });
     await till.charge();
     await till.counter.clock.advance(100);
@@ -94,20 +94,20 @@ describe('the last payment without an end', () => {
   });
 });
 
-test('a payment is found by the newest use of its receipt number', async () => {
+test('finds a payment by the newest use of its receipt number', async () => {
   const numbers = [9_999, 1, 4_000, 8_000, 2];
   for (const receiptNumber of numbers) await till.paid(`zvt-${receiptNumber}`, wanted(700, { receiptNumber }));
   const found = async (number: number, register = bar) => (await till.payments.byReceipt(register, number))?.key;
   expect(await found(4_000)).toBe('zvt-4000');
   expect(await till.payments.byReceipt(bar, 2)).toMatchObject({ receiptNumber: 2, amountCents: 700 });
-  // The numbers have begun again since 1 and 9,999, although neither was used a second time.
+  // The numbers have restarted since 1 and 9,999, although neither was used twice.
   for (const number of [1, 9_999, 3]) expect(await found(number)).toBeUndefined();
   expect(await found(2, shop)).toBeUndefined();
   await till.paid('zvt-again', wanted(700, { receiptNumber: 4_000 }));
   expect(await found(4_000)).toBe('zvt-again');
 });
 
-test('a reference of blanks is none: the till makes one by which the payment is found', async () => {
+test('replaces a blank reference by a reference of the till', async () => {
   const ask = chargeAsk.parse(wanted(1250, { reference: '  ', description: ' ' }));
   expect(await till.charge('A1', ask)).toMatchObject({ reference: expect.stringMatching(/^TILL42-/) });
 });
@@ -118,7 +118,7 @@ describe('nothing is charged', () => {
     expect(await till.charge('A1', wanted(100_000))).toMatchObject({ amountCents: 100_000 });
   });
 
-  test('while the disk is full, and the key is free afterwards', async () => {
+  test('while the disk is full, and the key stays free', async () => {
     await till.paid('A0');
     till.counter.disk.full = true;
     expect(await till.charge()).toBe('journal.full');
@@ -132,7 +132,7 @@ describe('nothing is charged', () => {
     expect(till.counter.service.payments.size).toBe(2);
   });
 
-  test('while an update is installed or the till changes; what there is stays told', async () => {
+  test('during an update or change, while known payments are reported', async () => {
     await till.paid();
     till.hindrance = installing;
     expect(await till.charge('A2')).toBe('update.installing');
@@ -148,7 +148,7 @@ describe('nothing is charged', () => {
 describe('a key of an earlier day', () => {
   const hour = 60 * 60_000;
 
-  test('is answered as repeated, with the time of its payment', async () => {
+  test("is answered as repeated, with its payment's time", async () => {
     const createdAt = new Date(till.counter.clock.now()).toISOString();
     expect(await till.charge()).not.toHaveProperty('repeated');
     await till.pay();
@@ -157,7 +157,7 @@ describe('a key of an earlier day', () => {
     expect(await till.get()).not.toHaveProperty('repeated');
   });
 
-  test('counts as used after the hours that the shop has set', async () => {
+  test('counts as used after the configured hours', async () => {
     const register = { refundLimit: 5_000, keyHours: 20 };
     till.limits = limitsOf({ maximum: 100_000, pinSet: false, refundPinAbove: undefined, register });
     await till.paid();
@@ -172,7 +172,7 @@ describe('a key of an earlier day', () => {
     expect(await till.refund('R1')).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
   });
 
-  test('never counts as used while its payment has no end', async () => {
+  test('never counts as used while its payment is open', async () => {
     till.limits = { ...till.limits, keyHours: 1 };
     await till.charge();
     till.counter.clock.jump(2 * hour);
@@ -181,7 +181,7 @@ describe('a key of an earlier day', () => {
 });
 
 describe('a refund', () => {
-  test('of a register goes up to its limit, which is never above that of a cashier', async () => {
+  test("of a register is limited, at most like a cashier's", async () => {
     await till.paid('A1', wanted(9_000));
     expect(await till.refund('R1', { amountCents: 5_001 })).toBe('register.refund-limit');
     expect(await till.refund('R1', { amountCents: 5_000 })).toMatchObject({ refunds: [{ refundKey: 'R1' }] });
@@ -193,7 +193,7 @@ describe('a refund', () => {
     expect(limitsOf({ ...counter, pinSet: false }).refund).toBe(0);
   });
 
-  test('is told as asked for while the service is read, and may be asked for again once it was refused', async () => {
+  test('is shown as asked first, and can be repeated', async () => {
     await till.paid();
     const asked = till.payments.refund(bar, 'A1', 'R1', { amountCents: 500 });
     expect(await till.get()).toMatchObject({ refunds: [{ refundKey: 'R1', state: 'asked', final: false }] });
@@ -202,7 +202,7 @@ describe('a refund', () => {
     expect(await till.refund('R2', { amountCents: 2_000 })).toMatch(/^refund\./);
   });
 
-  test('of a cashier has no key of the register', async () => {
+  test('of a cashier has no refund key', async () => {
     await till.paid();
     const { saleId } = till.counter.sales.current() ?? { saleId: '' };
     await till.counter.refund({ saleId, amount: 300 });
@@ -212,8 +212,8 @@ describe('a refund', () => {
   });
 });
 
-describe('what a register is told', () => {
-  test('grows with each change, also while the disk is full', async () => {
+describe('the state sent to a register', () => {
+  test('has a growing revision, even with a full disk', async () => {
     const first = await till.payments.charge(bar, 'A1', wanted());
     await till.counter.clock.advance(100);
     till.counter.disk.full = true;
@@ -226,7 +226,7 @@ describe('what a register is told', () => {
     expect((await till.payments.get(bar, 'A1')).rev).toBeGreaterThanOrEqual(held.rev);
   });
 
-  test('comes at once where it has changed, at the next change, and at the latest in time', async () => {
+  test('is returned after a change or at the deadline', async () => {
     const { rev } = await till.payments.charge(bar, 'A1', wanted());
     const { signal: stays } = new AbortController();
     expect(await till.payments.changed(bar, 'A1', rev - 1, 25_000, stays)).toMatchObject({ rev });
@@ -242,7 +242,7 @@ describe('what a register is told', () => {
     expect(await late).toMatchObject({ state: 'waiting' });
   });
 
-  test('of what it did last: from the journal, over a restart', async () => {
+  test('has the last action, even after a restart', async () => {
     const did = () => till.payments.lastDone(bar)?.did;
     expect(did()).toBeUndefined();
     await till.paid();
@@ -265,7 +265,7 @@ describe('what a register is told', () => {
     expect(till.payments.lastDone(shop)).toBeUndefined();
   });
 
-  test('of the till: whose it is, and what it is busy with', async () => {
+  test("has the till's identity and the payment in progress", async () => {
     expect(till.payments.status(bar)).toEqual({
       training: false,
       shopName: 'Bakkerij',

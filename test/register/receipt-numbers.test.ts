@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ReceiptNumbers } from '../../main/register/receipt-numbers.ts';
 import { silent } from '../sale/counter.ts';
 
-/** A terminal whose keychain has sealed `sealed` numbers. */
+/** Creates a terminal with `sealed` as the last reserved number in the keychain. */
 function terminal(sealed: number | undefined, fails = false) {
   const kept = { sealed, writes: 0 };
   const numbers = new ReceiptNumbers({
@@ -18,7 +18,7 @@ function terminal(sealed: number | undefined, fails = false) {
 }
 
 describe('receipt numbers', () => {
-  test('begin at 1, and after the sealed block at each start', async () => {
+  test('begin at 1, and after the reserved block at each start', async () => {
     const first = terminal(undefined);
     await first.numbers.reserve();
     expect([first.numbers.take(), first.numbers.take()]).toEqual([1, 2]);
@@ -27,7 +27,7 @@ describe('receipt numbers', () => {
     expect(second.numbers.take()).toBe(101);
   });
 
-  test('begin again at 1 after 9,999', async () => {
+  test('restart at 1 after 9,999', async () => {
     const { numbers } = terminal(9_998);
     await numbers.reserve();
     expect([numbers.take(), numbers.take()]).toEqual([9_999, 1]);
@@ -45,13 +45,13 @@ describe('receipt numbers', () => {
     expect(kept.writes).toBe(3);
   });
 
-  test('are none while the keychain refuses a block', async () => {
+  test('are unavailable while the keychain refuses a block', async () => {
     const { numbers } = terminal(undefined, true);
     await numbers.reserve();
     expect(numbers.take()).toBeUndefined();
   });
 
-  test('skip those that a restored record has reserved', async () => {
+  test('skip the numbers reserved in a restored state', async () => {
     const { kept, numbers } = terminal(undefined);
     await numbers.reserve();
     kept.sealed = 5_000;
@@ -60,7 +60,7 @@ describe('receipt numbers', () => {
     expect(numbers.take()).toBe(5_001);
   });
 
-  test('that were not used are given out again', async () => {
+  test('are given out again when unused', async () => {
     const { numbers } = terminal(undefined);
     await numbers.reserve();
     numbers.giveBack(numbers.take() ?? 0);

@@ -19,7 +19,7 @@ async function sold(description = 'Two loaves') {
   return { till, sale };
 }
 
-test('a receipt says what was paid, in lines that fit the paper, and in fields for the register’s own', async () => {
+test('has lines within the paper width, and fields', async () => {
   const { sale } = await sold('A very long description of what was sold that goes on for more than two lines of paper');
   const { lines, narrowLines, fields } = receiptOf(sale, [], live);
   expect(lines.slice(0, 2)).toEqual(['Bakkerij', 'Till TILL42']);
@@ -32,7 +32,7 @@ test('a receipt says what was paid, in lines that fit the paper, and in fields f
   expect(fields).toMatchObject({ amount: '12.50', payer: 'Zoë', reference: 'ORDER 7', state: 'paid', till: 'TILL42' });
 });
 
-test('what is no proof of payment says so above and below, and so does practice', async () => {
+test('marks unconfirmed and training payments above and below', async () => {
   const { sale } = await sold();
   const unpaid = receiptOf({ ...sale, stage: 'unknown' } as typeof sale, [], { ...live, environment: 'TRAINING' });
   const marks = ['TRAINING – NO MONEY MOVED', 'PAYMENT NOT CONFIRMED'];
@@ -40,7 +40,7 @@ test('what is no proof of payment says so above and below, and so does practice'
   expect(unpaid.lines.slice(-2)).toEqual(marks);
 });
 
-test('what went back is taken from the sum, what may go back is named', async () => {
+test('subtracts made refunds and lists pending refunds', async () => {
   const { till, sale } = await sold();
   await till.refund('R1', { amountCents: 250 });
   const refunds = till.counter.journal.refundsOf(sale.saleId);
@@ -49,7 +49,7 @@ test('what went back is taken from the sum, what may go back is named', async ()
   expect(receiptOf(sale, made, live).lines.join('\n')).toMatch(/Refunded +EUR -2,50\nRemains paid +EUR 10,00/);
 });
 
-test.each(Object.entries({ en, nl, fr, de }))('its words are those of the windows, in %s', (language, windows) => {
+test.each(Object.entries({ en, nl, fr, de }))('has the same texts as the windows in %s', (language, windows) => {
   const words = nativeWords(language as 'en');
   const shared = Object.keys(native).filter((key) => key in windows) as (keyof typeof native & keyof typeof en)[];
   expect(shared.length).toBeGreaterThan(25);

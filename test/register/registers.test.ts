@@ -6,7 +6,7 @@ import { paired, pairedInMemory, START } from './open-api.ts';
 
 const code = (registers: ReturnType<typeof pairedInMemory>['registers']) => registers.beginPairing().code;
 
-test('a code of six digits lets one register in, and its token is kept as a hash', async () => {
+test('pairs by a six-digit code and stores a token hash', async () => {
   const { registers, record, acts } = pairedInMemory();
   const { id, token } = await paired(registers, 'Kassa');
   expect(registers.pairing()).toBeUndefined();
@@ -17,7 +17,7 @@ test('a code of six digits lets one register in, and its token is kept as a hash
   expect(acts).toEqual(['register-paired Mia Kassa']);
 });
 
-test('practice needs no keychain, and is forgotten with the app; a locked one is waited for', async () => {
+test('training pairs without a keychain, but waits for a locked one', async () => {
   const without = (fault: 'keychain.missing' | 'keychain.locked') =>
     pairedInMemory(new TillError(fault, 'no keychain'));
   const { registers, record } = without('keychain.missing');
@@ -28,7 +28,7 @@ test('practice needs no keychain, and is forgotten with the app; a locked one is
   await expect(paired(without('keychain.locked').registers)).rejects.toMatchObject({ code: 'keychain.locked' });
 });
 
-test('a pairing that the keychain does not take leaves the code good, once', async () => {
+test('a failed keychain write leaves the pairing code valid', async () => {
   const { registers, record, keychain } = pairedInMemory(new TillError('keychain.locked', 'locked'));
   const right = code(registers);
   await expect(registers.pair(right, 'Kassa', undefined)).rejects.toMatchObject({ code: 'keychain.locked' });
@@ -43,7 +43,7 @@ test('a pairing that the keychain does not take leaves the code good, once', asy
   await expect(registers.pair(right, 'Bar', undefined)).rejects.toMatchObject({ code: 'register.no-pairing' });
 });
 
-test('five wrong codes in all, or two minutes, end a pairing', async () => {
+test('five wrong codes or two minutes end a pairing', async () => {
   const { registers, clock } = pairedInMemory();
   const right = code(registers);
   for (const left of [4, 3, 2, 1, 0])
@@ -57,7 +57,7 @@ test('five wrong codes in all, or two minutes, end a pairing', async () => {
   expect(registers.pairing()).toBeUndefined();
 });
 
-test('a name belongs to one register, and the code is not used up by one that is taken', async () => {
+test('a taken name does not consume the pairing code', async () => {
   const { registers } = pairedInMemory();
   await paired(registers, 'Kassa');
   const right = code(registers);
@@ -65,7 +65,7 @@ test('a name belongs to one register, and the code is not used up by one that is
   await registers.pair(right, 'Kassa 2', undefined);
 });
 
-test('an ended register has a token no more, and one that is paired anew is another one', async () => {
+test('ending a register revokes its token and its id', async () => {
   const { registers, acts } = pairedInMemory();
   const { id, token } = await paired(registers);
   await registers.end(id);
@@ -75,7 +75,7 @@ test('an ended register has a token no more, and one that is paired anew is anot
   expect(acts.slice(1)).toEqual(['register-ended Mia Kassa', 'register-paired Mia Kassa']);
 });
 
-test('a till has room for so many, and says so before it shows a code', async () => {
+test('refuses to pair more registers than allowed', async () => {
   const { registers } = pairedInMemory();
   for (let number = 1; number <= MOST_REGISTERS; number += 1) await paired(registers, `Kassa ${number}`);
   expect(registers.beginPairing).toThrow('as many registers');

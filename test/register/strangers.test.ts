@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasNames, makeTlsIdentity } from '../../main/register/certificate.ts';
 import { answered, asked, openApi, paired, payment, START } from './open-api.ts';
 
-/** Whoever is not paired gets nothing, and holds up nobody who is. */
+/** A client that is not paired gets no data and does not delay paired registers. */
 
 const page = 'https://kassa.example';
 const charge = { amountCents: 420, currency: 'EUR' };
@@ -35,7 +35,7 @@ test.for([
   expect(payments.charge).not.toHaveBeenCalled();
 });
 
-test('a path that is none leads nowhere, also with a token', async () => {
+test('unknown paths get 404 even with a token', async () => {
   const { ask, payments } = await openApi();
   for (const path of ['//v1/payments/a-1', '/v1/../v1/payments/a-1', '/V1/payments/a-1', '/v1/payments/a-1/'])
     expect((await ask('PUT', path, { body: charge })).status).toBe(404);
@@ -43,7 +43,7 @@ test('a path that is none leads nowhere, also with a token', async () => {
   expect(payments.charge).not.toHaveBeenCalled();
 });
 
-test('a page that asks nobody first, as with text/plain, is no JSON', async () => {
+test('refuses a text/plain body, which needs no preflight', async () => {
   const { ask, registers } = await openApi();
   const { code } = registers.beginPairing();
   const body = JSON.stringify({ code, name: 'Kassa 2' });
@@ -52,7 +52,7 @@ test('a page that asks nobody first, as with text/plain, is no JSON', async () =
   expect(registers.list()).toHaveLength(1);
 });
 
-test('a web page is paired as its origin, and its token is for no other page and no program', async () => {
+test("binds a web page's token to its origin", async () => {
   const { ask, registers } = await openApi();
   const preflight = (path: string, origin = page) =>
     ask('OPTIONS', path, { token: undefined, headers: { origin, 'access-control-request-private-network': 'true' } });
@@ -75,11 +75,11 @@ test('a web page is paired as its origin, and its token is for no other page and
   expect((await preflight('/v1/payments/a-1')).status).toBe(204);
   expect((await ask('GET', '/v1/status', { token, headers })).headers['access-control-allow-origin']).toBe(page);
   expect((await ask('GET', '/v1/status', { token })).status).toBe(403);
-  // The token of the program that `openApi` has paired.
+  // The token of the program paired by `openApi`.
   expect((await ask('GET', '/v1/status', { headers })).status).toBe(403);
 });
 
-test('1,000 tries at a code get nothing, and are told to stop', async () => {
+test('1,000 guesses of a code fail and are stopped', async () => {
   const { ask, registers } = await openApi();
   const { code } = registers.beginPairing();
   expect(code).toBe('250000');
@@ -102,7 +102,7 @@ describe('the limit of failures', () => {
     for (let number = 0; number < 100; number += 1) expect((await ask('GET', '/v1/nothing')).status).toBe(404);
   });
 
-  test('of an ended token leaves other registers alone', async () => {
+  test('does not affect other registers after an ended token', async () => {
     const { ask } = await openApi();
     const ended = () => ask('GET', '/v1/status', { token: 'x'.repeat(43) });
     const statuses = await Promise.all(Array.from({ length: 70 }, ended));
@@ -196,7 +196,7 @@ describe('waiting requests', () => {
   });
 });
 
-test('a body of 1 MB is not read', async () => {
+test('does not read a body of 1 MB', async () => {
   const { ask, payments } = await openApi();
   const body = JSON.stringify({ ...charge, description: 'x'.repeat(1_000_000) });
   const status = await ask('PUT', '/v1/payments/a-1', { body }).then(
@@ -207,7 +207,7 @@ test('a body of 1 MB is not read', async () => {
   expect(payments.charge).not.toHaveBeenCalled();
 });
 
-test('a paired register that sends its body slowly is cut off, and one that waits for news is not', async () => {
+test('disconnects a slow body but keeps a waiting request', async () => {
   const { port, token, clock, payments, ask } = await openApi();
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   let isCut = false;
@@ -230,28 +230,25 @@ test('a paired register that sends its body slowly is cut off, and one that wait
   expect(payments.charge).not.toHaveBeenCalled();
 });
 
-test('a flood of headers is refused', async () => {
+test('refuses a flood of headers', async () => {
   const { ask } = await openApi();
   const headers = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-${index}`, 'y'.repeat(100)]));
   expect((await ask('GET', '/v1/status', { headers })).status).toBe(431);
 });
 
-test.for(['this machine', 'the network'])(
-  '200 connections of %s that send nothing, or slowly, hold no register up',
-  async (of) => {
-    const tls = of === 'the network' ? await makeTlsIdentity(Date.now()) : undefined;
-    const { port, ask } = await openApi({ tls });
-    const head = `PUT /v1/payments/a-1 HTTP/1.1\r\nhost: localhost:${port}\r\n`;
-    for (let number = 0; number < 200; number += 1) {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-      onTestFinished(() => void socket.destroy());
-      await once(socket, 'connect');
-      socket.write(number % 2 ? head : `${head}content-length: 100\r\n\r\n{`);
-    }
-    const pinned = tls && { ca: tls.cert };
-    expect((await ask('PUT', '/v1/payments/a-1', { body: charge, tls: pinned })).status).toBe(202);
-  },
-);
+test.for(['this machine', 'the network'])('200 idle or slow connections of %s delay no register', async (of) => {
+  const tls = of === 'the network' ? await makeTlsIdentity(Date.now()) : undefined;
+  const { port, ask } = await openApi({ tls });
+  const head = `PUT /v1/payments/a-1 HTTP/1.1\r\nhost: localhost:${port}\r\n`;
+  for (let number = 0; number < 200; number += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    socket.write(number % 2 ? head : `${head}content-length: 100\r\n\r\n{`);
+  }
+  const pinned = tls && { ca: tls.cert };
+  expect((await ask('PUT', '/v1/payments/a-1', { body: charge, tls: pinned })).status).toBe(202);
+});
 
 test.for([
   ['kassa1.bakkerij.lan', 200],
@@ -260,13 +257,13 @@ test.for([
   ['[fd12:0:0::0007]', 200],
   ['kassa2.bakkerij.lan', 403],
   ['[fd12::8]', 403],
-] as const)('over the network it is asked as %s: %i', async ([name, status]) => {
+] as const)('over the network a request to %s gets %i', async ([name, status]) => {
   const names = ['kassa1.bakkerij.lan', 'fd12::7'];
   const tls = await makeTlsIdentity(Date.now(), [...names, 'kassa2.bakkerij.lan', 'fd12::8']);
   const { port, ask } = await openApi({ tls, names });
   const answer = await ask('GET', '/v1/status', { tls: { ca: tls.cert }, headers: { host: `${name}:${port}` } });
   expect(answer.status).toBe(status);
-  // On this machine alone, the names are refused.
+  // Without TLS, only local names are accepted.
   const local = await openApi({ names });
   const headers = { host: `${name}:${local.port}` };
   expect((await local.ask('GET', '/v1/status', { headers })).status).toBe(403);
@@ -279,7 +276,7 @@ test('a certificate has the configured names', async () => {
   expect(hasNames(cert, ['fd12::8'])).toBe(false);
 });
 
-test('over the network a register knows the till by its certificate', async () => {
+test('a register recognises the till by its certificate', async () => {
   const tls = await makeTlsIdentity(Date.now());
   const { port, address, token, registers } = await openApi({ tls });
   expect(address.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);

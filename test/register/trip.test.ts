@@ -14,7 +14,7 @@ import * as client from './till-client.ts';
 
 type Told = { readonly rev: number; readonly state: string; readonly paymentId: string } & Record<string, unknown>;
 
-/** The app as it composes itself, in training with its embedded service, and a register that may refund 5 euros. */
+/** Starts the whole app in training with its embedded service, and a register that may refund 5 euros. */
 async function shop(given: { readonly network?: boolean; readonly folder?: string; readonly zvtPort?: number } = {}) {
   const port = await freePort();
   const store = openSettings(join(folder, 'terminal.json'), { clock: systemClock, random: systemRandom });
@@ -42,7 +42,7 @@ async function shop(given: { readonly network?: boolean; readonly folder?: strin
       };
     },
   };
-  /** Timers that are due by then fire at once. */
+  /** Moves the time forward and fires due timers at once. */
   const later = (ms: number) => {
     ahead += ms;
     for (const timer of [...due]) timer();
@@ -64,7 +64,7 @@ async function shop(given: { readonly network?: boolean; readonly folder?: strin
   return { port, start, later };
 }
 
-test('a generated client pairs, pays, cancels, refunds, and goes on after a restart', async () => {
+test('a generated client pairs, pays, refunds and survives a restart', async () => {
   const { port, start } = await shop();
   const app = await start();
   vi.stubEnv('TILL_URL', `http://127.0.0.1:${port}`);
@@ -105,7 +105,7 @@ test('a generated client pairs, pays, cancels, refunds, and goes on after a rest
   expect(await client.charge('bon-1', bon, options)).toMatchObject(again);
 });
 
-test('the link moves with its settings, and over the network has a certificate that stays the same', async () => {
+test('the link follows its settings and keeps its certificate', async () => {
   const { start } = await shop({ network: true });
   const app = await start();
   const before = app.registerLink.address();
@@ -173,14 +173,14 @@ test('ids of folder and ZVT are random and stay until removed', async () => {
   await expect(app.registerLink.end(made[0] ?? '')).rejects.toMatchObject({ code: 'register.no-register' });
 });
 
-test('a register that writes files, and one that speaks ZVT, have amounts paid at the same till', async () => {
+test('a file register and a ZVT register share a till', async () => {
   const share = join(folder, 'share');
   mkdirSync(join(share, 'in'), { recursive: true });
   const zvtPort = await freePort();
   const { start } = await shop({ folder: share, zvtPort });
   const app = await start();
   const unpaired = () => app.registerLink.unpaired();
-  // It was on when an earlier version ended: its keys are in the journal under these ids.
+  // The link was on in an earlier version, so its keys are in the journal under `folder` and `zvt`.
   await expect.poll(unpaired).toEqual([
     { id: 'folder', name: 'share' },
     { id: 'zvt', name: 'ZVT' },
@@ -213,6 +213,6 @@ test('a register that writes files, and one that speaks ZVT, have amounts paid a
   await expect.poll(notices).not.toContain('register.training');
   asks();
   await pay(420);
-  // The amount as it was paid, and the completion.
+  // The paid amount, then the completion.
   await expect.poll(() => got).toMatch(/040f.*04000000000420.*060f00$/);
 });

@@ -35,7 +35,7 @@ describe.each([
     expect(await till.charge('A1', ask)).toBe('register.refilling');
   });
 
-  test.each(['paid', 'waiting'])('is found again %s, and mapped by a cashier', async (state) => {
+  test.each(['paid', 'waiting'])('is found again %s and assigned by the cashier', async (state) => {
     await till.charge('A1', ask);
     await till.counter.clock.advance(100);
     if (state === 'paid') await till.pay();
@@ -56,7 +56,7 @@ describe.each([
     expect(till.counter.service.payments.size).toBe(1);
   });
 
-  test('is charged after a cashier decides on another', async () => {
+  test('is charged when the cashier decides for a new payment', async () => {
     await lost(ask);
     await till.start();
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', ask))).toBe('register.found-again');
@@ -93,7 +93,7 @@ describe('after a lost journal', () => {
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', ticket))).toMatchObject({ key: 'A1' });
   });
 
-  test('an ended payment without money is no match', async () => {
+  test('a cancelled payment is no match', async () => {
     await till.charge('A1', ticket);
     await till.within(3_000, () => till.payments.cancel(bar, 'A1'));
     till.loseJournal();
@@ -111,7 +111,7 @@ describe('after a lost journal', () => {
     expect(await till.charge('A2')).toBe('register.refilling');
   });
 
-  test('two days later an unknown key asks nothing more', async () => {
+  test('an unknown key is not searched after two days', async () => {
     await lost();
     await till.start();
     till.counter.clock.jump(49 * HOUR_MS);
@@ -121,7 +121,7 @@ describe('after a lost journal', () => {
     expect(searches()).toBe(before);
   });
 
-  test('one payment raises one question for all keys', async () => {
+  test('a payment raises a single question for all keys', async () => {
     await lost(ticket);
     await till.start();
     for (const key of ['A1', 'A2', 'A3'])
@@ -132,7 +132,7 @@ describe('after a lost journal', () => {
     expect(found()?.id).toContain('A2');
   });
 
-  test('a payment created late at the service is found', async () => {
+  test('finds a payment created late', async () => {
     till.counter.service.fail('create', { acts: true, error: reset(), takesMs: 10, actsAfterMs: 15_000 });
     await till.charge('A1', wanted());
     await till.counter.clock.advance(100);
@@ -143,7 +143,7 @@ describe('after a lost journal', () => {
     expect(await till.within(3_000, () => till.payments.charge(bar, 'A1', wanted()))).toBe('register.found-again');
   });
 
-  test('a person releases a register while the service is away', async () => {
+  test('the cashier can release a register while offline', async () => {
     await till.paid('A0');
     till.service = 'offline';
     till.counter.service.offline = true;
@@ -169,7 +169,7 @@ test('a till with its own old journal sends no search', async () => {
 });
 
 describe('references of the till', () => {
-  test('carry digits of the key, different for each terminal', async () => {
+  test('carry digits derived from the key and the terminal', async () => {
     const made = async (key?: Buffer) => {
       till = new CounterWithRegisters();
       till.referenceKey = key;

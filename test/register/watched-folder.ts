@@ -16,10 +16,10 @@ import { RegisterFolder } from '../../main/register/folder/register-folder.ts';
 import { silent } from '../sale/counter.ts';
 import { CounterWithRegisters, wanted } from './counter-with-registers.ts';
 
-/** The disk is real, and so is the clock of the looks. Waits for a file pass ten times as fast. */
+/** The disk and the polling clock are real; waiting times pass ten times as fast. */
 const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 10 };
 
-/** A till that watches a folder of its own in each test. */
+/** A till that watches its own folder in each test. */
 export class WatchedFolder {
   readonly till = new CounterWithRegisters();
   readonly root = mkdtempSync(join(tmpdir(), 'register-'));
@@ -74,10 +74,10 @@ export class WatchedFolder {
     return all.filter((name) => name.includes('.') && !name.startsWith('.tillmate-'));
   }
 
-  /** Requests that are not taken or refused yet. */
+  /** Returns the requests that are neither processed nor refused. */
   left = (): readonly string[] => [...this.names('in'), ...this.names('in', 'taken')];
 
-  /** The till goes on as well. */
+  /** Waits for an answer while the till's clock runs. */
   async told(name: string, like: object): Promise<void> {
     const now = async () => {
       await this.till.counter.clock.advance(1);

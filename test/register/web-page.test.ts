@@ -6,7 +6,7 @@ import { makeTlsIdentity } from '../../main/register/certificate.ts';
 import { findChromium } from '../host/chromium.ts';
 import { openApi } from './open-api.ts';
 
-/** A register that is a web page of the internet, as Chromium lets it reach the till (docs/register.md). */
+/** A register as an internet web page with Chromium's restrictions on local network access (docs/register.md). */
 
 const HOST = 'kassa.test';
 let browser: Browser;
@@ -51,14 +51,14 @@ const pairs = (page: Page, port: number, code: string) =>
     { port, code },
   );
 
-test('with the permission of the person it pairs and asks', async () => {
+test("pairs and asks with the user's permission", async () => {
   const { port, registers } = await openApi();
   const page = await pageOf(['local-network-access']);
   expect(await pairs(page, port, registers.beginPairing().code)).toMatchObject({ training: true });
   expect(registers.list()).toMatchObject([{ name: 'Kassa' }, { name: 'Web', origin }]);
 });
 
-test('without it nothing reaches the till', async () => {
+test('cannot reach the till without permission', async () => {
   const { port, registers } = await openApi();
   await expect(pairs(await pageOf([]), port, registers.beginPairing().code)).rejects.toThrow('Failed to fetch');
   expect(registers.list()).toHaveLength(1);

@@ -13,11 +13,11 @@ import { CounterWithRegisters } from './counter-with-registers.ts';
 
 export const zvt = { id: 'zvt', name: 'ZVT' };
 export const PAY_420 = '06010704000000000420';
-/** Turns of the event loop after which nothing more follows from what has arrived. */
+/** Turns of the event loop within which all effects of received data happen. */
 const TURNS = 4;
 const STEP_MS = 500;
 
-/** A till whose ZVT port is a real socket, with time that only passes in `pass`. */
+/** A till whose ZVT port is a real socket. Time passes only in `pass`. */
 export class ZvtCounter {
   readonly till: CounterWithRegisters;
   readonly alarms = new Map<string, ZvtAlarm>();
@@ -36,9 +36,9 @@ export class ZvtCounter {
     this.till = till;
   }
 
-  /** `numbers`: receipt numbers that were given out before. */
+  /** Opens a till. `numbers`: count of receipt numbers used before. */
   static async open(folder: string, numbers = 0, till = new CounterWithRegisters()): Promise<ZvtCounter> {
-    // As long as a real code lives: longer than T4.
+    // As long as a real QR code is valid: longer than T4.
     till.counter.service.lifetimeMs = 300_000;
     const counter = new ZvtCounter(folder, await freePort(), till);
     await counter.listen(numbers);
@@ -102,7 +102,7 @@ export class ZvtCounter {
     await this.#arrived();
   }
 
-  /** Resolves once each side has read what the other wrote, and nothing more follows from that. */
+  /** Resolves once both sides have read all data and no effects are pending. */
   async #arrived(): Promise<void> {
     for (let quiet = 0; quiet < TURNS; quiet += 1) {
       await settle();
@@ -144,10 +144,10 @@ export class ZvtCounter {
   }
 }
 
-/** The register's end of a real connection. Confirms each message of the terminal, but for those in `answers`. */
+/** The register's end of a real connection. Confirms each message of the terminal, except those in `answers`. */
 export class TestRegister {
   readonly got: string[] = [];
-  /** By class and instruction; an empty string: no answer. */
+  /** Answers by class and instruction; an empty string: no answer. */
   readonly answers = new Map<string, string>();
   isClosed = false;
   readonly socket: Socket;
@@ -165,7 +165,7 @@ export class TestRegister {
       });
   }
 
-  /** What comes within `ms` of it. */
+  /** Sends a frame and returns the frames received within `ms`. */
   async send(hex: string, ms = 100): Promise<readonly string[]> {
     const before = this.got.length;
     this.socket.write(Buffer.from(hex, 'hex'));

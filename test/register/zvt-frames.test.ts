@@ -16,12 +16,12 @@ describe('a ZVT frame', () => {
     expect(encode({ command: commands.authorisation, data })).toEqual(bytes('06 01 07 04 00 00 00 00 04 20'));
   });
 
-  it('has two bytes of length from 255 on', () => {
+  it('has an extended length from 255 bytes on', () => {
     const data = new Uint8Array(300);
     expect(encode({ command: messages.statusInformation, data }).slice(0, 5)).toEqual(bytes('04 0f ff 2c 01'));
   });
 
-  it('comes whole however the stream is cut', () => {
+  it('is decoded however the stream is split', () => {
     fc.assert(
       fc.property(fc.array(frame, { maxLength: 4 }), fc.integer({ min: 1, max: 50 }), (sent, size) => {
         const stream = Buffer.concat(sent.map(encode));
@@ -49,7 +49,7 @@ describe('the fields of a frame', () => {
     expect(read?.get(field.text)).toEqual(bytes('41 42'));
   });
 
-  it('come back as they were written', () => {
+  it('survive a round trip', () => {
     const written = fc.record({
       amount: fc.integer({ min: 0, max: 999_999_999_999 }),
       text: fc.string({ maxLength: 99 }),
@@ -75,15 +75,15 @@ describe('the fields of a frame', () => {
     ['a length without its digits', '3c f0 41 f2'],
     ['a container that is cut off', '06 82 01'],
     ['a container that says nothing of its length', '06 84 00 00 00 01'],
-  ])('are none with %s', (_what, hex) => {
+  ])('are rejected with %s', (_what, hex) => {
     expect(readFields(bytes(hex))).toBeUndefined();
   });
 
-  it('are read from any bytes without an error', () => {
+  it('are read from any bytes without throwing', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (any) => void readFields(any)));
   });
 
-  it('hold no digit that is none, and no number that does not fit', () => {
+  it('reject invalid digits and values that do not fit', () => {
     expect(fromBcd(bytes('0a'))).toBeUndefined();
     expect(() => toBcd(100, 1)).toThrow(RangeError);
     expect(() => writeFields([[field.currency, bytes('09')]])).toThrow(RangeError);

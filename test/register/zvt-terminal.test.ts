@@ -71,7 +71,7 @@ describe('a ZVT payment', () => {
   test.each([
     ['nothing', '0600060000008e0978', /^06d1/],
     ['text blocks', '0600100000008E09780300060626040A0206D3', /^06d3/],
-  ])('prints its receipt where the register permits %s else', async (_what, registration, printed) => {
+  ])('prints its receipt when the register permits %s else', async (_what, registration, printed) => {
     await register.send(registration);
     await paid();
     expect(register.got.some((frame) => printed.test(frame))).toBe(true);
@@ -90,7 +90,7 @@ describe('an abort by the register', () => {
     expect(['cancelled', undefined]).toContain(counter.onScreen?.stage);
   });
 
-  test('on another line cancels the payment', async () => {
+  test('on a new line cancels the payment', async () => {
     await register.send(PAY_420, 1_000);
     await reconnected();
     await register.send(ABORT, 3_000);
@@ -106,13 +106,13 @@ describe('an abort by the register', () => {
     expect(counter.alarms.size).toBe(0);
   });
 
-  test('without a payment is confirmed alone', async () => {
+  test('without a payment is only confirmed', async () => {
     expect(await register.send(ABORT)).toEqual(['800000']);
   });
 });
 
-describe('a result that the register does not take', () => {
-  test('asked for once too often goes back before the next', async () => {
+describe('a result refused by the register', () => {
+  test('is refunded after too many repeats', async () => {
     register.answers.set('040f', '849c00');
     await register.send('06010904000000000420 0201'.replace(' ', ''));
     await counter.customerPays();
@@ -122,7 +122,7 @@ describe('a result that the register does not take', () => {
     expect(await register.send(PAY_420)).toEqual(['800000']);
   });
 
-  test('above the refund limit alarms and blocks the next payment', async () => {
+  test('above the refund limit alarms and blocks further payments', async () => {
     counter.till.limits = { ...counter.till.limits, refund: 100 };
     register.answers.set('040f', '846600');
     await paid();
@@ -133,7 +133,7 @@ describe('a result that the register does not take', () => {
     expect(await register.send(PAY_420)).toEqual(['800000']);
   });
 
-  test('without an answer alarms until the register repeats it', async () => {
+  test('without an answer alarms until the register repeats', async () => {
     register.answers.set('040f', '');
     await paid();
     await counter.pass(6_000);
@@ -156,7 +156,7 @@ describe('a result that the register does not take', () => {
     expect(await register.send(PAY_420)).toEqual(['800000', '061e019c']);
   });
 
-  test.each(['060f', '061e'])('of %s is logged alone', async (message) => {
+  test.each(['060f', '061e'])('of %s is only logged', async (message) => {
     register.answers.set(message, '846600');
     await register.send(PAY_420);
     if (message === '060f') await counter.customerPays();
@@ -184,7 +184,7 @@ describe('T4', () => {
     expect(register.got.at(-1)).toBe('061e016c');
   });
 
-  test('is reset by the status that the register wants', async () => {
+  test('is reset by the status requested by the register', async () => {
     await register.send(REGISTER);
     await register.send(PAY_420);
     await counter.pass(200_000);
@@ -194,7 +194,7 @@ describe('T4', () => {
 });
 
 describe('a line', () => {
-  test('that only connects takes nothing over', async () => {
+  test('without a command takes nothing over', async () => {
     await register.send(PAY_420);
     const other = await counter.register();
     await other.hangUp();
@@ -202,7 +202,7 @@ describe('a line', () => {
     expect(register.got.at(-1)).toBe('060f00');
   });
 
-  test('that sends a command takes over', async () => {
+  test('with a command takes over', async () => {
     await register.send(PAY_420, 1_000);
     const other = await counter.register();
     await other.send('050100');
@@ -210,7 +210,7 @@ describe('a line', () => {
     expect(await other.send(PAY_420)).toEqual(['800000', '061e019c']);
   });
 
-  test('is free after a result without an answer to its end', async () => {
+  test('is free after a result without final confirmation', async () => {
     register.answers.set('060f', '');
     await paid();
     expect(await register.send(PAY_420)).toEqual(['800000']);
@@ -253,7 +253,7 @@ describe('a refund', () => {
     expect(counter.refunds).toHaveLength(1);
   });
 
-  test('that failed may be asked for again', async () => {
+  test('can be requested again after a failure', async () => {
     await register.send(REVERSE_1);
     await counter.serviceRefunds('FAILED');
     expect(register.got.at(-1)).toBe('061e01b5');
@@ -262,7 +262,7 @@ describe('a refund', () => {
     expect(counter.refunds).toHaveLength(2);
   });
 
-  test('of a part is a new one once confirmed', async () => {
+  test('of a part is repeated until confirmed', async () => {
     await register.send(REFUND_1, 1_000);
     await reconnected();
     await register.send(REFUND_1);
@@ -285,20 +285,20 @@ describe('a refund', () => {
   ])('of %s is refused', async (_what, frame, refusal) => {
     expect(await register.send(frame)).toEqual(['800000', refusal]);
     expect(counter.refunds).toEqual([]);
-    // No refused command uses up a number.
+    // No refused command consumes a trace number.
     await register.send(REVERSE_1);
     await counter.serviceRefunds();
     expect(register.last('040f')).toContain('0b000002');
   });
 });
 
-describe('a payment of another journal', () => {
+describe('a payment of a different journal', () => {
   test('is neither repeated nor reversed', async () => {
     await paid();
     const after = await ZvtCounter.open(folder, 100);
     const other = await after.register();
     expect(await other.send(REVERSE_1)).toEqual(['800000', '061e01b5']);
-    // Both tills draw the same ids.
+    // Otherwise both tills would draw the same ids.
     after.till.counter.random.uuid();
     await other.send(PAY_420);
     await after.customerPays();

@@ -10,10 +10,10 @@ interface Vector {
   readonly pt: string | readonly string[];
 }
 const cases: readonly Vector[] = vectors.cases;
-/** The receipt number of the payment of 5,00 that the vectors refer to. */
+/** The receipt number of the payment of 5,00 in the vectors. */
 const RECEIPT = 23;
 
-/** A till with an earlier payment, and the register's line. */
+/** Plays a vector on a till with an earlier payment. `before` counts the register's earlier frames. */
 async function played(vector: Vector): Promise<{ counter: ZvtCounter; register: TestRegister; before: number }> {
   const counter = await ZvtCounter.open(folder, RECEIPT - 1);
   const register = await counter.register();
@@ -29,7 +29,7 @@ async function played(vector: Vector): Promise<{ counter: ZvtCounter; register: 
   return { counter, register, before };
 }
 
-/** Frames as the vectors write them, but for those that a registration asks for. */
+/** Returns frames in the vectors' notation, without those requested by a registration. */
 const sentTo = ({ got }: TestRegister, from: number) =>
   got.slice(from).filter((frame) => !/^(04ff|06d1|06d3)/.test(frame));
 
