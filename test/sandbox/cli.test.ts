@@ -26,7 +26,7 @@ afterEach(async () => {
   }
 });
 
-/** Starts the command and gives what it printed once it has printed its curl line. */
+/** Starts the command and returns its output once the curl line is printed. */
 function start(...options: string[]): Promise<string> {
   const child = spawn(process.execPath, [cli, '--port', '0', '--control-port', '0', '--key-dir', folder, ...options]);
   running = child;
@@ -39,19 +39,19 @@ function start(...options: string[]): Promise<string> {
     child.stderr.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    // Not `exit`, which may come before the last that it printed.
+    // `exit` may be emitted before the last output.
     child.once('close', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
   });
 }
 
-test('started alone, the curl line that it prints works as printed', curl, async () => {
+test('the printed curl line works as printed', curl, async () => {
   const printed = await start('--active', '3', '--transactions', '100');
   const line = /^curl(?:\.exe)? .*$/m.exec(printed)?.[0] ?? '';
   const { stdout } = await promisify(exec)(line);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'PENDING', amount: 1250, reference: 'TILL1-0001' });
 });
 
-test('it says where everything is, and everything is there', async () => {
+test('prints working addresses, keys and documentation', async () => {
   const printed = await start();
   const value = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
   for (const name of ['Control panel', 'Documentation', "The service's keys"]) {
@@ -77,7 +77,7 @@ test('the same seed gives the same merchant, profile and API key', async () => {
   expect(identity(await start('--seed', '5'))).toBe(first);
 });
 
-test('told of a port, it calls a till there about each change, and the provisioning file lets the till listen', async () => {
+test("--callbacks posts each change to the till's port", async () => {
   const called = Promise.withResolvers<unknown>();
   const till = createServer((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => called.resolve(JSON.parse(text)));
@@ -115,7 +115,7 @@ test.each([
   [['--colour'], "Unknown option '--colour'"],
   [['now'], "Unexpected argument 'now'"],
   [['--host', '256.1.1.1'], 'ENOTFOUND 256.1.1.1'],
-])('%j is refused in a line, without a trail of code', async (options, message) => {
+])('refuses %j in a single line without a stack trace', async (options, message) => {
   const refused = start(...options);
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.not.toThrow(/\n {4}at /);

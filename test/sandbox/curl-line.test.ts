@@ -10,11 +10,11 @@ const words = (bodyFile: string) => [
   ...['-d', `@${bodyFile}`],
 ];
 
-// Of both, quotes group, and nothing in the line is acted upon, nor outside of the quotes.
+// In both shells quotes group words. No part of the line may be interpreted, inside or outside the quotes.
 test.each([
   ['cmd', /['^%!\n]|\\"/, /[&|<>()]/],
   ['PowerShell, which also inserts variables, and where a bare word may not begin with @', /[$`]/, /[@;&|<>(){}'#,]/],
-])('on Windows, %s reads the line as it is meant', (_shell, special, specialOutside) => {
+])('on Windows, %s reads the line as intended', (_shell, special, specialOutside) => {
   const line = curlLine({ url, headers, bodyFile: 'out\\sandbox\\my shop\\payment.json' }, 'win32');
   expect(line).not.toMatch(special);
   expect(line.replaceAll(/"[^"]*"/g, '')).not.toMatch(specialOutside);
@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['out/sandbox/payment.json', '/tmp/it\'s/a $HOME `id` "x" \\ !/payment.json'])(
-  'sh reads %s as it is',
+  'sh reads %s unchanged',
   notOnWindows('Windows has no sh'),
   (bodyFile) => {
     const line = curlLine({ url, headers, bodyFile }, 'linux').replace(/^curl /, '');

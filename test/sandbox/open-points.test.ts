@@ -9,7 +9,7 @@ describe('the table of picks', () => {
     expect(choicesFrom()).toMatchObject({ cancelStatus: '204', iatToleranceSeconds: 300 });
   });
 
-  test('a choice is taken from the command line, and checked', () => {
+  test('parses and validates a pick of the command line', () => {
     expect(parseChoice('cancelStatus=200')).toEqual({ cancelStatus: '200' });
     expect(parseChoice('settleMs=0')).toEqual({ settleMs: 0 });
     expect(() => parseChoice('cancelStatus=418')).toThrow('cancelStatus is one of 204, 200, 202');
@@ -70,7 +70,7 @@ const search =
   };
 const forged = { signature: () => 'nobody' };
 
-/** What the service answers under choices that are not the standard: a status, or what the body holds. */
+/** Responses under non-standard choices: the expected status, or members of the body. */
 const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected: number | object])[] = [
   [{ cancelStatus: '200' }, cancelNew, 200],
   [{ cancelStatus: '202' }, cancelNew, 202],
@@ -276,7 +276,7 @@ const switches: readonly (readonly [picks: Partial<Choices>, ask: Ask, expected:
   [{ unacknowledged: 'SUCCEEDED' }, leaveUnacknowledged, { status: 'SUCCEEDED' }],
 ];
 
-describe('each switch does what it says', () => {
+describe('each switch works as documented', () => {
   test.each(switches)('%j', async (picks, ask, expected) => {
     await using service = await startService({ picks });
     const answer = await ask(service);
@@ -333,7 +333,9 @@ describe('each switch does what it says', () => {
   });
 });
 
-/** Closing time is 00:00 in Brussels: 23:00 UTC in winter, 22:00 in summer; the lists are there nine hours later. */
+/**
+ * Closing time is 00:00 in Brussels: 23:00 UTC in winter, 22:00 in summer. The lists are available nine hours later.
+ */
 test.each([
   ['winter', '2026-03-10T07:59:59.999Z', '2026-03-09T23:00:00.000Z'],
   ['summer', '2026-07-02T06:59:59.999Z', '2026-07-01T22:00:00.000Z'],

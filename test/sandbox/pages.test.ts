@@ -35,7 +35,7 @@ async function openPayment(fields: object = {}): Promise<string> {
   return paymentId;
 }
 
-test('the payer sees what is asked for, scans, and confirms', async () => {
+test('the payer sees the payment, scans and confirms', async () => {
   const paymentId = await openPayment({ shopName: 'Centrum' });
   expect(await page.title()).toBe("Pay Zoë's <bakery>");
   await page.getByRole('heading', { name: "Zoë's <bakery> · Centrum" }).waitFor();
@@ -53,7 +53,7 @@ test('the payer sees what is asked for, scans, and confirms', async () => {
   expect(await page.locator('button:enabled').count()).toBe(0);
 });
 
-test('what happens elsewhere shows on the page, and the name of the payer stands there as it is', async () => {
+test("shows outside changes and escapes the payer's name", async () => {
   const paymentId = await openPayment();
   till.sandbox.payer.scan(paymentId, { name: "D'Arc & co", iban: 'BE68539007547034' });
   await page.getByText("Scanned by D'Arc & co").waitFor();
@@ -61,7 +61,7 @@ test('what happens elsewhere shows on the page, and the name of the payer stands
   await page.getByText('Your bank refused').waitFor();
 });
 
-test('the control panel plays a payer, injects a fault and takes it back', async () => {
+test('the control panel plays a payer and injects a fault', async () => {
   const paymentId = await till.charge({ reference: 'R-2' });
   await page.goto(till.sandbox.controlUrl ?? '');
   const row = page.getByRole('row', { name: 'R-2' });
@@ -85,7 +85,7 @@ test('the control panel plays a payer, injects a fault and takes it back', async
   expect(till.sandbox.faults.list()).toEqual([]);
 });
 
-test('the control panel saves a profile, and leaves as it is what is not filled in', async () => {
+test('the control panel saves a profile without unset fields', async () => {
   const { profileId } = till.sandbox.profile;
   await page.goto(till.sandbox.controlUrl ?? '');
   await page.getByLabel('Profile id').fill(profileId);

@@ -19,7 +19,7 @@ const send = (method: string, path: string, body?: object) =>
 const post = async (path: string, body?: object) => (await send('POST', path, body)).status;
 const state = async () => (await send('GET', '/state')).json();
 
-test('the page and what it needs are served, and nothing from elsewhere may load in it', async () => {
+test('serves its page and assets under a strict CSP', async () => {
   const page = await send('GET', '/');
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -30,7 +30,7 @@ test('the page and what it needs are served, and nothing from elsewhere may load
   expect((await send('GET', '/dom.js')).headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 });
 
-test('it settles a payment, and makes a refund fail', async () => {
+test('settles a payment and fails a refund', async () => {
   const id = await till.charge();
   expect(await (await send('POST', `/payments/${id}/scan`)).json()).toEqual({ done: true, status: 'IDENTIFIED' });
   await post(`/payments/${id}/confirm`);
@@ -43,7 +43,7 @@ test('it settles a payment, and makes a refund fail', async () => {
   });
 });
 
-test('it runs a payout, and makes one fail', async () => {
+test('runs a payout and fails a payout', async () => {
   await till.paid();
   const [payout] = (await (await send('POST', '/payouts')).json()) as { payoutId: string }[];
   expect(await post(`/payouts/${payout?.payoutId}/fail`)).toBe(204);
@@ -52,7 +52,7 @@ test('it runs a payout, and makes one fail', async () => {
   });
 });
 
-test('it rotates keys, sets the clock off, and troubles callbacks', async () => {
+test('rotates keys, shifts the clock and disturbs callbacks', async () => {
   expect(await post('/keys/rotate', { forget: true })).toBe(204);
   expect(await post('/clock', { offsetMs: -60_000 })).toBe(204);
   expect(await post('/callbacks', { repeat: 2, shuffleMs: 100, drop: 1 })).toBe(200);
@@ -62,7 +62,7 @@ test('it rotates keys, sets the clock off, and troubles callbacks', async () => 
   });
 });
 
-test('it takes the service down and brings it up, and stays reachable meanwhile', async () => {
+test('stays reachable while the service is down', async () => {
   expect(await post('/service/down')).toBe(204);
   expect(await state()).toMatchObject({ service: { down: true } });
   await expect(till.charge()).rejects.toThrow('fetch failed');
@@ -70,7 +70,7 @@ test('it takes the service down and brings it up, and stays reachable meanwhile'
   expect(await till.charge()).toHaveLength(24);
 });
 
-test('each preset is one press', async () => {
+test('each preset takes a single request', async () => {
   for (const { name, path, body } of presets) {
     expect(await post(path, body), name).toBeLessThan(300);
     const { faults, service } = (await state()) as { faults: { id: number }[]; service: { down: boolean } };
@@ -80,7 +80,7 @@ test('each preset is one press', async () => {
   }
 });
 
-test('it signs under the name in another case, and under the right one again', async () => {
+test('toggles the case of the issuer name', async () => {
   const { issuer } = till.sandbox;
   expect(await post('/issuer/case')).toBe(204);
   const answered = async (name: string) => {
@@ -93,7 +93,7 @@ test('it signs under the name in another case, and under the right one again', a
   await answered(issuer);
 });
 
-test('it shows how it reads what the specification leaves open', async () => {
+test('shows the options of each open point', async () => {
   const { picks } = (await state()) as { picks: { name: string }[] };
   expect(picks.map(({ name }) => name)).toEqual(Object.keys(openPoints));
   expect(picks.find(({ name }) => name === 'cancelStatus')).toEqual({
@@ -105,7 +105,7 @@ test('it shows how it reads what the specification leaves open', async () => {
   });
 });
 
-test('it adds a merchant', async () => {
+test('adds a merchant', async () => {
   const answer = await send('POST', '/profiles', { name: 'Café', bulking: true });
   const profile = (await answer.json()) as { profileId: string; apiKey: string };
   const client = independentClient({ ...till.access, ...profile });
@@ -114,7 +114,7 @@ test('it adds a merchant', async () => {
   });
 });
 
-describe('what it cannot do is refused', () => {
+describe('invalid requests are refused', () => {
   test.each([
     ['/payments/nobody/scan', undefined, 404],
     ['/payments/nobody/explode', undefined, 400],

@@ -3,7 +3,7 @@ import { type Choices, createEngine, newProfile, type ProfileDraft } from '../..
 import { seededRandom } from '../../../main/sandbox/random.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
-/** A merchant's system that answers each callback with `answer`, or not at all; keeps what it was told. */
+/** Opens an engine with a merchant's backend that answers each callback with status `answer`, or never answers. */
 function openEngine(choices: Partial<Choices>, answer?: number, draft: ProfileDraft = {}) {
   const bodies: string[] = [];
   const calls: number[] = [];
@@ -37,7 +37,7 @@ function openEngine(choices: Partial<Choices>, answer?: number, draft: ProfileDr
   return { clock, engine, told, bodies, calls, charge, pay };
 }
 
-/** What a merchant hears within a minute of a payment that the payer refuses unscanned. */
+/** Returns the statuses sent within a minute of a payment that the payer refuses unscanned. */
 function toldOfRefusal(picks: Partial<Choices>, answer?: number): readonly string[] {
   const { engine, charge, clock, told } = openEngine(picks, answer);
   engine.payer.refuse(charge());
@@ -55,11 +55,11 @@ test.each<readonly [Partial<Choices>, number | undefined, number]>([
   [{ callbackRetryOn: 'published' }, 422, 1],
   [{ callbackRetryOn: 'published' }, 509, 4],
   [{ callbackDebtor: 'no-callback' }, undefined, 0],
-])('under %j an answer of %s is called %i times', (picks, answer, times) => {
+])('under %j a callback answered %s is sent %i times', (picks, answer, times) => {
   expect(toldOfRefusal(picks, answer)).toEqual(Array(times).fill('CANCELLED'));
 });
 
-test('callbackOn payout-or-cancel: nothing between identification and payout', () => {
+test('callbackOn payout-or-cancel: no callback between identification and payout', () => {
   const { told, pay, engine, charge } = openEngine({ callbackOn: 'payout-or-cancel' }, 200);
   pay();
   engine.payer.refuse(charge());
@@ -69,7 +69,7 @@ test('callbackOn payout-or-cancel: nothing between identification and payout', (
 test.each<readonly [Choices['callbackLimit'], number, number]>([
   ['notification', 4, 8],
   ['payment', 1 + 3, 2 + 3],
-])('callbackLimit %s: the scan is called %i times, the two changes after it %i', (callbackLimit, scans, changes) => {
+])('callbackLimit %s: %i calls for the scan, %i for two later changes', (callbackLimit, scans, changes) => {
   const { told, pay, engine, charge, clock } = openEngine({ callbackLimit });
   pay();
   clock.tick(60_000);
@@ -85,14 +85,14 @@ test.each(['FAILED', 'VOIDED', 'CANCELLED'] as const)('synchronousRefusal %s', (
   expect(pay()?.status).toBe(synchronousRefusal);
 });
 
-test('a payment that waits for its acknowledgement is accepted by a synchronous callback too', () => {
+test('a synchronous callback accepts an unacknowledged payment', () => {
   const { pay, told } = openEngine({}, 200, { synchronousCallback: true, acknowledgement: true });
   expect(pay()?.status).toBe('SUCCEEDED');
   const waiting = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
   expect(told).toEqual(['IDENTIFIED', 'AUTHORIZED', waiting, waiting, 'SUCCEEDED']);
 });
 
-test('callbacks that are dropped count as unanswered', () => {
+test('dropped callbacks count as unanswered', () => {
   const { told, engine, charge, clock } = openEngine({}, 200);
   engine.callbackFaults.drop = 2;
   engine.payer.refuse(charge());
@@ -101,7 +101,7 @@ test('callbacks that are dropped count as unanswered', () => {
   expect(told).toEqual(['CANCELLED']);
 });
 
-test('for-24-hours repeats one body with growing pauses', () => {
+test('for-24-hours repeats the same body with growing pauses', () => {
   const { engine, charge, clock, calls, bodies } = openEngine({ callbackRepeated: 'for-24-hours' });
   engine.payer.refuse(charge());
   clock.tick(25 * 3_600_000);
@@ -111,7 +111,7 @@ test('for-24-hours repeats one body with growing pauses', () => {
   expect(new Set(bodies).size).toBe(1);
 });
 
-test('a synchronous callback without an answer is called three times', () => {
+test('an unanswered synchronous callback is sent three times', () => {
   const { pay, told, clock } = openEngine({ callbackOn: 'payout-or-cancel' }, undefined, { synchronousCallback: true });
   const payment = pay();
   clock.tick(60_000);

@@ -3,7 +3,7 @@ import { createScheduler } from '../../../main/sandbox/engine/scheduler.ts';
 import fc from '../../base/properties.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
-test('whatever is planned happens in order of its time, and of its planning where times are equal', () => {
+test('tasks run in order of time, then of scheduling', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 50 })), (delays) => {
       const clock = new VirtualClock(0);
@@ -18,7 +18,7 @@ test('whatever is planned happens in order of its time, and of its planning wher
   );
 });
 
-test('what is planned while something happens has its turn, until it is closed', () => {
+test('tasks scheduled by a task run until close', () => {
   const clock = new VirtualClock(0);
   const scheduler = createScheduler(clock);
   const times: number[] = [];
@@ -33,7 +33,7 @@ test('what is planned while something happens has its turn, until it is closed',
   expect(times).toEqual([10, 20, 30]);
 });
 
-test('a wall clock that jumps ahead is obeyed within a minute, and at once when somebody asks', () => {
+test('notices a clock jump within a minute or on runDue', () => {
   const clock = new VirtualClock(0);
   const scheduler = createScheduler(clock);
   const happened: string[] = [];

@@ -7,7 +7,7 @@ const till = givenService('each');
 const charge = () => till.client.createStaticQr({ posId: 'A', amount: 1 });
 const created = () => till.sandbox.engine.store.payments.size;
 
-/** A charge whose answer is read by hand; throws once nothing has come for a while. */
+/** Charges and reads the whole answer; throws after 300 ms without an answer. */
 async function readCharge(): Promise<void> {
   const response = await fetch(`${till.sandbox.baseUrl}/v3/payments/pos`, {
     method: 'POST',
@@ -24,13 +24,13 @@ test.each([
   ['stall-headers', 1],
   ['stall-body', 1],
   ['truncate', 1],
-] as const)('%s: the caller gets no whole answer, and %i payments were made', async (kind, made) => {
+] as const)('%s: no complete answer arrives, and %i payments are made', async (kind, made) => {
   till.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind });
   await expect(readCharge()).rejects.toThrow();
   expect(created()).toBe(made);
 });
 
-test('latency: the answer comes when the time has passed', async () => {
+test('latency: the answer arrives after the delay', async () => {
   till.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'latency', ms: 3_000 });
   let answered = false;
   const answer = charge().finally(() => {
@@ -83,7 +83,7 @@ describe('signatures', () => {
     expect((await till.client.payouts()).verdict).toEqual({ ok: false, why: 'no signature' });
   });
 
-  test('keys that were rotated: the new one signs, the old one stays until it is forgotten', async () => {
+  test('rotated keys: the old key stays until forgotten', async () => {
     const kids = async () => (await serviceKeys(till.sandbox.jwksUrl)).map((key) => key['kid']);
     const [old] = await kids();
     till.sandbox.faults.rotateKeys();
@@ -95,7 +95,7 @@ describe('signatures', () => {
   });
 });
 
-test('a clock that is off shows in Date, in what is created, and in which signatures are fresh', async () => {
+test('a clock offset affects Date, timestamps and signature freshness', async () => {
   till.sandbox.faults.setClockOffset(3_600_000);
   const refused = await charge();
   expect([refused.status, refused.headers.get('date')]).toEqual([401, 'Mon, 09 Mar 2026 11:15:30 GMT']);
@@ -103,7 +103,7 @@ test('a clock that is off shows in Date, in what is created, and in which signat
   expect(answer.body).toMatchObject({ createdAt: '2026-03-09T11:15:30.250Z' });
 });
 
-test('a fault spares calls, is met as often as it says, and can be taken back', async () => {
+test('a fault can skip calls, repeat and be removed', async () => {
   const { faults } = till.sandbox;
   const statuses = async () => [(await charge()).status, (await charge()).status, (await charge()).status];
   faults.inject({ operation: 'createStaticQrPayment', kind: 'status', status: 500, skip: 1 });
@@ -120,7 +120,7 @@ describe('act, lose the answer, then answer the next with a status', () => {
   const refund = (paymentId: string) => till.client.createRefund(paymentId, { amount: 1, currency: 'EUR' }, 'k');
   const made = () => till.sandbox.engine.store.refunds.size;
 
-  test('once done, twice refused, then as ever', async () => {
+  test('acts once, refuses twice, then answers normally', async () => {
     const id = await till.paid();
     till.sandbox.faults.inject({ ...lost, retryAfter: '7' });
     await expect(refund(id)).rejects.toThrow('fetch failed');
@@ -134,7 +134,7 @@ describe('act, lose the answer, then answer the next with a status', () => {
     expect([(await refund(id)).status, made()]).toEqual([201, 1]);
   });
 
-  test('the answer held back instead of broken off', async () => {
+  test('holds the answer back instead of closing the connection', async () => {
     const id = await till.paid();
     till.sandbox.faults.inject({ ...lost, lose: 'stall' });
     const answer = refund(id);
@@ -156,7 +156,7 @@ describe('act, lose the answer, then answer the next with a status', () => {
     expect([status, headers.get('content-type'), headers.has('signaturebank')]).toEqual([401, type, signed]);
   });
 
-  test('for ever, until it is taken back', async () => {
+  test('repeats until removed', async () => {
     const id = await till.paid();
     const fault = till.sandbox.faults.inject({ ...lost, times: 0 });
     await expect(refund(id)).rejects.toThrow('fetch failed');
@@ -166,7 +166,7 @@ describe('act, lose the answer, then answer the next with a status', () => {
   });
 });
 
-test('a fault that lasts for a while is over when the while is', async () => {
+test('a fault with a duration ends after the duration', async () => {
   till.sandbox.faults.inject({ operation: '*', kind: 'status', status: 429, times: 0, forMs: 60_000 });
   till.clock.tick(59_999);
   expect((await charge()).status).toBe(429);
@@ -175,7 +175,7 @@ test('a fault that lasts for a while is over when the while is', async () => {
   expect((await charge()).status).toBe(201);
 });
 
-test('a service that is down refuses connections, and is back on the same port', async () => {
+test('a stopped service refuses connections and returns on its port', async () => {
   const { faults } = till.sandbox;
   await faults.goDown(60_000);
   await expect(charge()).rejects.toThrow('fetch failed');
@@ -184,7 +184,7 @@ test('a service that is down refuses connections, and is back on the same port',
   expect((await charge()).status).toBe(201);
 });
 
-test('one that was taken down anew does not come back by itself', async () => {
+test('stopping again cancels the earlier automatic restart', async () => {
   const { faults } = till.sandbox;
   await faults.goDown(60_000);
   await faults.comeUp();

@@ -17,7 +17,7 @@ function linkOf(answer: Answer, name: string): string {
 
 const press = async (page: string, act: string) => (await fetch(`${page}/${act}`, { method: 'POST' })).json();
 
-/** A request with headers that a browser would not let a page choose. */
+/** Sends a request with headers that a browser does not let a page set. */
 function raw(url: string, method: string, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(url, { method, headers }, (answer) => {
@@ -29,7 +29,7 @@ function raw(url: string, method: string, headers: Record<string, string>): Prom
   });
 }
 
-test('the code leads to a page with the merchant, the amount and what a payer can do', async () => {
+test('the code leads to the payment page of the merchant', async () => {
   const answer = await fetch(await deeplink({ description: 'Brood & koffie', shopName: 'Centrum' }));
   const html = await answer.text();
   expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ test('the code leads to a page with the merchant, the amount and what a payer ca
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test('a payment whose id is of any characters has a page too, and is paid there', async () => {
+test('a payment with an arbitrary id has a working page', async () => {
   await using till = await startService({ picks: { identifiers: 'any' }, random: seededRandom(7) });
   for (let time = 0; time < 20; time += 1) {
     const creation = await till.client.createStaticQr({ posId: 'POS1', amount: 100 + time });
@@ -67,13 +67,13 @@ test.each([
   expect(await press(page, act)).toMatchObject({ status });
 });
 
-test('what comes too late changes nothing', async () => {
+test('a late action changes nothing', async () => {
   const page = await deeplink();
   till.clock.tick(till.sandbox.engine.choices.lifetimeMs);
   expect(await press(page, 'scan')).toMatchObject({ status: 'EXPIRED', title: 'Expired' });
 });
 
-test('a payment that was paid leads back to the shop where it asked for that', async () => {
+test("a paid payment links to the shop's returnUrl", async () => {
   const creation = await till.client.createPayment({ amount: 1, returnUrl: 'https://shop.example/done' });
   const page = linkOf(creation, 'checkout');
   const acts = ['confirm', 'refuse', 'walk-away', 'bank-refuses'];
@@ -84,7 +84,7 @@ test('a payment that was paid leads back to the shop where it asked for that', a
   expect(await (await fetch(`${page}/state`)).json()).toMatchObject(paid);
 });
 
-test('the sticker of a point of sale leads to its newest payment', async () => {
+test('a POS sticker leads to its newest payment', async () => {
   const sticker = `${till.sandbox.baseUrl}/l/1/${till.sandbox.profile.profileId}/POS1`;
   expect((await fetch(sticker)).status).toBe(404);
   await deeplink();
@@ -92,17 +92,17 @@ test('the sticker of a point of sale leads to its newest payment', async () => {
   expect((await fetch(sticker)).url).toBe(page);
 });
 
-test('the qrcode link is a picture', async () => {
+test('the qrcode link is an SVG image', async () => {
   const answer = await fetch(linkOf(await till.client.readPayment(await till.charge()), 'qrcode'));
   expect(answer.headers.get('content-type')).toContain('image/svg+xml');
 });
 
-test('an unknown code says that there is nothing to pay', async () => {
+test('an unknown code shows "Nothing to pay"', async () => {
   const answer = await fetch(`${till.sandbox.baseUrl}/pay/${'f'.repeat(24)}`);
   expect([answer.status, (await answer.text()).includes('Nothing to pay')]).toEqual([404, true]);
 });
 
-describe("other sites' pages", () => {
+describe('requests of foreign pages', () => {
   test.each<[string, Record<string, string>, number]>([
     ['from another origin', { Origin: 'https://evil.example' }, 403],
     ['from an opaque origin', { Origin: 'null' }, 403],
@@ -116,7 +116,7 @@ describe("other sites' pages", () => {
     expect(await till.status(page.slice(-24))).toBe(status === 200 ? 'IDENTIFIED' : 'PENDING');
   });
 
-  test('a page is not shown under a host name of somebody else', async () => {
+  test('a page is not served under a foreign host name', async () => {
     expect(await raw(await deeplink(), 'GET', { Host: 'rebound.example:80' })).toBe(403);
   });
 });

@@ -15,7 +15,7 @@ beforeEach(() => {
   stateFile = join(folder, 'deep', 'state.json');
 });
 
-test('after a restart everything is still there: address, keys, profile, payments, refunds', async () => {
+test('a restart restores address, keys, profile, payments and refunds', async () => {
   const first = await startService({ stateFile });
   const paymentId = await first.paid();
   const waiting = await first.charge();
@@ -31,7 +31,7 @@ test('after a restart everything is still there: address, keys, profile, payment
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const sandbox = await startSandbox({ stateFile, clock });
   expect([sandbox.baseUrl, sandbox.profile]).toEqual([first.sandbox.baseUrl, first.sandbox.profile]);
-  // The first try may meet the connection that the sandbox of before has left behind on this port.
+  // The first request may use a connection left behind by the previous sandbox on this port.
   await expect.poll(async () => (await fetch(sandbox.jwksUrl)).text()).toBe(jwks);
   const client = independentClient({ ...first.access, now: () => new Date(clock.now()) });
   const statusOf = async (id: string) => object(await client.readPayment(id))['status'];
@@ -47,7 +47,7 @@ test('after a restart everything is still there: address, keys, profile, payment
   await sandbox.close();
 });
 
-test('the file is for nobody else to read', notOnWindows('Windows has no permission bits'), async () => {
+test('only the owner can read the file', notOnWindows('Windows has no permission bits'), async () => {
   const till = await startService({ stateFile });
   await till.charge();
   expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
@@ -55,7 +55,7 @@ test('the file is for nobody else to read', notOnWindows('Windows has no permiss
 });
 
 test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]', 'null'])(
-  'a file that says %j is set aside, and a fresh state begins',
+  'a file with %j is set aside for a fresh state',
   async (text) => {
     stateFile = join(folder, 'state.json');
     await writeFile(stateFile, text);
@@ -71,12 +71,12 @@ test.each(['', 'hello', '{}', '{"version":1,"ledger":{},"serviceKeys":[]}', '[]'
   },
 );
 
-test('a file that cannot be opened is told of, and no fresh state covers it', async () => {
+test('an unreadable file stops the start', async () => {
   await mkdir(stateFile, { recursive: true });
   await expect(startSandbox({ stateFile })).rejects.toThrow('EISDIR');
 });
 
-test('a port that is taken is replaced by another, and the log says so', async () => {
+test('a taken port is replaced and logged', async () => {
   const first = await startService();
   const port = Number(new URL(first.sandbox.baseUrl).port);
   const second = await startService({ port });
@@ -86,7 +86,7 @@ test('a port that is taken is replaced by another, and the log says so', async (
   await Promise.all([first.sandbox.close(), second.sandbox.close()]);
 });
 
-test('a long-lived training sandbox keeps its newest payments, and all that have not ended', async () => {
+test('a long-lived sandbox keeps its newest and unfinished payments', async () => {
   const till = await startService({ stateFile });
   const open = await till.charge({ posId: 'OPEN' });
   const ended: string[] = [];
@@ -108,7 +108,7 @@ test('a long-lived training sandbox keeps its newest payments, and all that have
   ]);
 });
 
-/** A task that Windows refuses so many times because another program holds the file. */
+/** A task that fails `refusals` times, as on Windows when another program holds the file. */
 function heldFor(refusals: number) {
   const tries = { made: 0 };
   const task = async () => {
@@ -118,7 +118,7 @@ function heldFor(refusals: number) {
   return { task, tries };
 }
 
-test('on Windows a state file that a virus scanner holds is written once it is let go', async () => {
+test('on Windows a locked state file is written once released', async () => {
   const { task, tries } = heldFor(3);
   const clock = new VirtualClock();
   const writing = whenLetGo(task, clock, 'win32');
@@ -127,7 +127,7 @@ test('on Windows a state file that a virus scanner holds is written once it is l
   expect(tries.made).toBe(4);
 });
 
-test('one that is never let go fails after two seconds, and elsewhere at once', async () => {
+test('a locked file fails after two seconds, elsewhere immediately', async () => {
   const stuck = heldFor(Number.POSITIVE_INFINITY);
   const clock = new VirtualClock();
   const outcome = expect(whenLetGo(stuck.task, clock, 'win32')).rejects.toThrow('EPERM: held');
