@@ -1,12 +1,12 @@
 import type { Access, CountedTries, PersonWithPin } from '../../main/identity/pin-guesses.ts';
 import { hashPin } from '../../main/identity/pin-hash.ts';
 
-/** The access to a terminal whose one manager has this PIN; tries are counted in memory where nothing else does it. */
+/** Returns the access of a terminal with a single manager's PIN; by default, tries are counted in memory. */
 export async function accessWith(pin: string, tries: CountedTries = countInMemory()): Promise<Access> {
   return { kind: 'pin', people: [{ id: 'm1', name: 'Manager', role: 'manager', pin: await hashPin(pin) }], tries };
 }
 
-/** A terminal with a manager, support and a cashier, each with the PIN of that name. */
+/** Returns the access of a terminal with a manager, a support person and a cashier, each with a PIN. */
 export async function accessOfAll(
   pins: Readonly<Record<'manager' | 'support' | 'cashier', string>>,
   tries: CountedTries = countInMemory(),

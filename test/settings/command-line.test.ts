@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { appOptions, parseCommandLine, readSecondStart, secondStartOf } from '../../main/settings/command-line.ts';
 import { chromiumSwitches } from '../host/chromium-switches.ts';
 
-test('the app without switches opens both windows in its usual data folder', () => {
+test('without switches opens both windows in the usual data folder', () => {
   expect(parseCommandLine(['electron', '.'])).toEqual({ training: false, display: true });
 });
 
-test('every switch of the app is read, among switches of Chromium', () => {
+test('reads every app switch among Chromium switches', () => {
   const words = ['--no-sandbox', '--user-data-dir=/tmp/till 1', '--remote-debugging-port=0', '--training'];
   expect(parseCommandLine([...words, '--provision=/media/usb/shop.json', '--no-customer-display'])).toEqual({
     userDataDir: '/tmp/till 1',
@@ -17,7 +17,7 @@ test('every switch of the app is read, among switches of Chromium', () => {
   });
 });
 
-test('an export is read as it stands, without windows or not: what is wrong with it is told, and nothing opened', () => {
+test('reads an export unvalidated, so that errors open no window', () => {
   const words = [
     '--export=payments',
     '--from',
@@ -40,25 +40,25 @@ test('an export is read as it stands, without windows or not: what is wrong with
     expect(parseCommandLine(words).export).toMatchObject({ kind: '', out: undefined, byteOrderMark: false });
 });
 
-test('a value may stand as a word of its own', () => {
+test('accepts a value as a separate word', () => {
   expect(parseCommandLine(['--user-data-dir', '/tmp/a', '--provision', 'b.json']).provisionFile).toBe('b.json');
 });
 
-test('a switch whose value is missing does not swallow the next switch', () => {
+test('a missing value does not swallow the next switch', () => {
   expect(parseCommandLine(['--provision', '--training'])).toEqual({ training: true, display: true });
   expect(parseCommandLine(['--provision='])).toEqual({ training: false, display: true });
 });
 
-test('of two values the last one counts', () => {
+test('uses the last of two values', () => {
   expect(parseCommandLine(['--user-data-dir=/a', '--user-data-dir=/b']).userDataDir).toBe('/b');
 });
 
-test('no option of the app has a name of Chromium’s, which would act on it too', () => {
+test('no app option has the name of a Chromium switch', () => {
   const shared = appOptions.map((option) => option.slice(2)).filter((name) => chromiumSwitches.has(name));
   expect(shared).toEqual(['user-data-dir']);
 });
 
-test('what comes beside a provisioning file is read; a POS id that is missing is empty, and never another word', () => {
+test('reads provisioning options; a missing POS id is empty', () => {
   const words = ['--provision=shop.jwe', '--pos-id', 'TILL42', '--passphrase-from-stdin', '--pin-from-stdin'];
   expect(parseCommandLine(words).provisionWith).toEqual({
     posId: 'TILL42',
@@ -69,26 +69,26 @@ test('what comes beside a provisioning file is read; a POS id that is missing is
     expect(parseCommandLine(missing).provisionWith).toMatchObject({ posId: '', pinFromStdin: false });
 });
 
-test('a second start hands its provisioning file over with its whole path', () => {
+test("a second start passes the provisioning file's full path", () => {
   const given = secondStartOf(parseCommandLine(['--provision', 'shop.json']));
   expect(given).toEqual({ provisionFile: resolve('shop.json') });
   expect(isAbsolute(given.provisionFile ?? '')).toBe(true);
   expect(readSecondStart(structuredClone(given))).toEqual(given);
 });
 
-test('one without a file hands nothing over', () => {
+test('a second start without a file passes nothing', () => {
   expect(secondStartOf(parseCommandLine([]))).toEqual({});
 });
 
 test.each([undefined, null, 'shop.json', 7, { provisionFile: 7 }, { provisionFile: '' }, ['shop.json']])(
-  'what another process hands over that is none counts as nothing: %j',
+  'ignores invalid data from a second start: %j',
   (handedOver) => {
     expect(readSecondStart(handedOver)).toEqual({});
   },
 );
 
 test.each(['tillmate://charge?amount=4.20', 'TILLMATE://charge?amount=4.20'])(
-  '%s goes to the running till, and no word after it is an option',
+  'passes %s on and ignores later options',
   (draftLink) => {
     const read = parseCommandLine(['--no-customer-display', draftLink, '--training', '--provision=/tmp/other.json']);
     expect(read).toEqual({ training: false, display: false, draftLink });

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../main/sandbox/index.ts';
 
-/** What a till of the service's first profile is told of it, as a provisioning file has it; not its keys. */
+/** Returns the provisioning fields for a till of the service's first profile, without keys. */
 export function fieldsForService({
   baseUrl,
   jwksUrl,

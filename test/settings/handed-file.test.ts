@@ -20,7 +20,7 @@ const faultOf = (path: string, disk?: ReadableDisk): Promise<TillError> =>
     (thrown: TillError) => thrown,
   );
 
-/** A disk with one file of this many bytes, which is pulled out, or grows, after the first step. */
+/** A disk with a file of 100 bytes, whose `read` may fail or return more data. */
 function diskWith(
   read: (step: number) => Promise<{ bytesRead: number }>,
 ): ReadableDisk & { readonly closed: () => boolean } {
@@ -41,7 +41,7 @@ function diskWith(
 
 const diskError = (code: string) => Object.assign(new Error(code), { code });
 
-test('a file is read whole, up to the largest size', async () => {
+test('reads a file up to the largest size', async () => {
   const data = Buffer.alloc(LARGEST, 'x');
   expect(Buffer.from(await readHandedFile(at('largest', data), LARGEST)).equals(data)).toBe(true);
 });
@@ -54,12 +54,12 @@ test.each([
   ['a folder', () => folder, 'file.folder'],
   ['a file without anything in it', () => at('empty'), 'file.empty'],
   ['a file of one byte too many', () => at('large', Buffer.alloc(LARGEST + 1)), 'file.too-large'],
-])('%s is told as such, with its name', async (_what, path, code) => {
+])('reports %s with its path', async (_what, path, code) => {
   const file = path();
   expect(await faultOf(file)).toMatchObject({ code, values: { file } });
 });
 
-test('2 GiB are refused without being read, with what a file may have', async () => {
+test('refuses 2 GiB without reading, naming the limit', async () => {
   const path = at('huge');
   truncateSync(path, 2 * 1024 ** 3);
   const unread: ReadableDisk = {
@@ -69,7 +69,7 @@ test('2 GiB are refused without being read, with what a file may have', async ()
   expect(await faultOf(path, unread)).toMatchObject({ code: 'file.too-large', values: { megabytes: 0.26 } });
 });
 
-test('a link is followed to a file, and to nothing else', notOnWindows('links need a right there'), async () => {
+test('follows a link only to a file', notOnWindows('links need a right there'), async () => {
   const link = (name: string, to: string) => {
     symlinkSync(to, join(folder, name));
     return join(folder, name);
@@ -82,7 +82,7 @@ test('a link is followed to a file, and to nothing else', notOnWindows('links ne
   expect(await faultOf(link('circle', join(folder, 'circle')))).toMatchObject({ code: 'file.missing' });
 });
 
-test('a device is not even opened', notOnWindows('it has no such names'), async () => {
+test('does not open a device', notOnWindows('it has no such names'), async () => {
   const disk = {
     stat: async () => ({ isDirectory: () => false, isFile: () => false }),
     open: () => expect.fail('it was opened'),
@@ -90,12 +90,12 @@ test('a device is not even opened', notOnWindows('it has no such names'), async 
   expect(await faultOf(devNull, disk)).toMatchObject({ code: 'file.not-a-file' });
 });
 
-test('what this account may not read is told as such', async () => {
+test('reports a file that this account may not read', async () => {
   const disk = { stat: async () => Promise.reject(diskError('EACCES')), open: () => expect.fail('it was opened') };
   expect(await faultOf('shop.json', disk)).toMatchObject({ code: 'file.not-permitted', retryable: true });
 });
 
-test('a disk that is pulled out while it is read is told, and the file is let go of', async () => {
+test('reports a disk removed while reading and closes the file', async () => {
   const disk = diskWith(async (step) => {
     if (step > 0) throw diskError('EIO');
     return { bytesRead: 50 };
@@ -104,7 +104,7 @@ test('a disk that is pulled out while it is read is told, and the file is let go
   expect(disk.closed()).toBe(true);
 });
 
-test('a file that grows while it is read is read no further than the largest size', async () => {
+test('stops reading a growing file at the largest size', async () => {
   let steps = 0;
   const disk = diskWith(async () => {
     steps += 1;
@@ -116,7 +116,7 @@ test('a file that grows while it is read is read no further than the largest siz
 
 const bytes = (...values: readonly number[]) => Uint8Array.from(values);
 
-test('text in UTF-8 is taken, without the mark that Windows puts before it', () => {
+test('accepts UTF-8 text with or without byte-order mark', () => {
   expect(handedText(Buffer.from('{"shopName":"Café"}'), 'shop.json')).toBe('{"shopName":"Café"}');
   expect(handedText(Buffer.from('\uFEFF{}'), 'shop.json')).toBe('{}');
 });
@@ -131,13 +131,13 @@ test.each([
   ['nothing but zeroes', Buffer.alloc(1_000), 'file.not-text'],
   ['the mark alone', bytes(0xef, 0xbb, 0xbf), 'file.empty'],
   ['nothing but blanks', Buffer.from(' \r\n'), 'file.empty'],
-])('%s is told as such', (_what, data, code) => {
+])('reports %s', (_what, data, code) => {
   expect(() => handedText(data, 'shop.json')).toThrow(
     expect.objectContaining({ code, values: { file: 'shop.json' } }) as Error,
   );
 });
 
-test('a stick that is pulled out is told as that, though closing its file fails too', async () => {
+test('reports the read error even when closing fails too', async () => {
   const disk = diskWith(async () => Promise.reject(diskError('EIO')));
   const open = async (...given: Parameters<ReadableDisk['open']>) => ({
     ...(await disk.open(...given)),

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { languageAtStart } from '../../main/settings/language-at-start.ts';
 import { folder } from '../base/test-folder.ts';
 
-test('a start that fails speaks the language of the settings, those of a newer Tillmate too', () => {
+test('uses the language in the settings, even of newer versions', () => {
   const settings = { version: 99, counter: { languages: { till: 'fr', another: 'it' } } };
   writeFileSync(join(folder, 'terminal.json'), JSON.stringify(settings));
   expect(languageAtStart(folder, 'de-DE')).toBe('fr');
 });
 
 test.each(['', '{"counter":{"languages":{"till":"xx"}}}', '[]'])(
-  'where they say none (%j) it speaks the system’s, else English',
+  "without a language (%j) uses the system's, otherwise English",
   (text) => {
     expect(languageAtStart(join(folder, 'nowhere'), 'nl-BE')).toBe('nl');
     writeFileSync(join(folder, 'terminal.json'), text);

@@ -1,16 +1,16 @@
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 
-/** The machine was switched off in the middle: nothing more happens. */
+/** Simulates a power loss: no later operation succeeds. */
 export class SwitchedOff extends Error {}
 
 export interface LimitedKeychain extends Keychain {
   readonly items: ReadonlyMap<string, string>;
-  /** The number of changes that still happen; undefined: all. */
+  /** The number of changes before the power loss; undefined: unlimited. */
   changesLeft: number | undefined;
 }
 
-/** A keychain in memory whose items hold so many bytes, as those of Windows do, and which can be switched off. */
+/** An in-memory keychain with a size limit per item, as on Windows, and a simulated power loss. */
 export function limitedKeychain(itemBytes: number): LimitedKeychain {
   const inner = memoryKeychain();
   const items = new Map<string, string>();

@@ -18,7 +18,7 @@ const showing = (logo: string | undefined, ...apps: readonly string[]) => ({
   display: { ...firstCounter.display, ...given({ logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
 });
 
-test('a picture is kept under the hash of what it holds, once however often it comes', () => {
+test('stores a picture once under its hash', () => {
   const pictures = openPictures(folder, silentLog);
   const name = pictures.keep(samplePng(512, 256));
   expect(isPictureName(name)).toBe(true);
@@ -45,14 +45,14 @@ test.each([
   ['one pixel too wide', sized(1_281, 8)],
   ['one pixel too high', sized(8, 1_281)],
   ['no width', sized(0, 8)],
-])('%s is refused, and nothing is written', (_what, bytes) => {
+])('refuses %s and writes nothing', (_what, bytes) => {
   expect(() => openPictures(folder, silentLog).keep(bytes)).toThrowError(
     expect.objectContaining({ code: 'picture.kind' }),
   );
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a byte more than two MiB is refused', () => {
+test('refuses more than two MiB', () => {
   const large = Buffer.concat([
     png.subarray(0, -12),
     Buffer.alloc(MAX_PICTURE_BYTES + 1 - png.length),
@@ -66,7 +66,7 @@ test('a byte more than two MiB is refused', () => {
   ).toBe(true);
 });
 
-test('what the settings no longer name is removed, and nothing else in the folder', () => {
+test('removes unused pictures and no other files', () => {
   const pictures = openPictures(folder, silentLog);
   const [logo, app, old] = [1, 2, 3].map((side) => pictures.keep(samplePng(side, side)));
   writeFileSync(join(folder, `${old}.new`), 'half of a picture');
@@ -77,7 +77,7 @@ test('what the settings no longer name is removed, and nothing else in the folde
   expect(readdirSync(folder)).toEqual(['notes.txt']);
 });
 
-test('a folder that cannot be written says so, and loses nothing', () => {
+test('an unwritable folder is reported without data loss', () => {
   writeFileSync(folder, 'a file where the folder should be');
   const pictures = openPictures(folder, silentLog);
   expect(() => pictures.keep(png)).toThrowError(expect.objectContaining({ code: 'picture.unwritable' }));

@@ -20,9 +20,9 @@ function terminal(change: object = {}): PresentTerminal {
   };
 }
 
-test('a file that says what the terminal has changes nothing', async () => {
+test('reports nothing for an equal file', async () => {
   expect(await provisioningChanges(terminal(), read())).toEqual([]);
-  // A form sends an empty box, and a file may leave out what is the default.
+  // A form sends empty boxes, and a file may omit default values.
   const same = { callbacks: { callbackUrl: '' }, till: { chargeWith: 'static-qr', sticker: false }, tuning: {} };
   expect(await provisioningChanges(terminal(), read(same))).toEqual([]);
 });
@@ -72,18 +72,18 @@ test.each<readonly [string, object, readonly object[]]>([
       { field: 'counter.kiosk.on', before: false, after: true },
     ],
   ],
-])('%s that the file gives is told', async (_what, change, told) => {
+])('reports %s from the file', async (_what, change, told) => {
   expect(await provisioningChanges(terminal(), read(change))).toEqual(told);
 });
 
-test('what the terminal has and the file has not is told as gone', async () => {
+test('reports fields missing in the file as removed', async () => {
   const callbacks = { callbackUrl: 'https://shop.example/callbacks' };
   expect(await provisioningChanges(terminal({ callbacks }), read())).toEqual([
     { field: 'callbacks.callbackUrl', before: 'https://shop.example/callbacks' },
   ]);
 });
 
-test('a limit, an API key and a PIN that the file leaves out stay', async () => {
+test('keeps limit, API key and PIN missing in the file', async () => {
   const { apiKey: _apiKey, ...keys } = own.keys;
   const present = terminal();
   const counter = { ...firstCounter, refundPinAbove: 5_000 };
@@ -91,7 +91,7 @@ test('a limit, an API key and a PIN that the file leaves out stay', async () => 
   expect(changes).toEqual([]);
 });
 
-test('keys that would be gone are told: those of a rotation, and an API key of another account', async () => {
+test('reports lost rotation keys and API keys of another account', async () => {
   const { apiKey: _apiKey, ...withoutApiKey } = own.keys;
   const waiting = { key: makeSigningKey('at-the-provider'), at: 1 };
   const before = terminal();
@@ -103,7 +103,7 @@ test('keys that would be gone are told: those of a rotation, and an API key of a
     { field: 'keys.apiKey', after: false },
     expect.objectContaining({ field: 'merchant.profileId' }),
   ]);
-  // For the same account a rotation goes on with the key in use, and ends with another one.
+  // For the same account the rotation continues with the current key, and ends with a different key.
   expect(await provisioningChanges(rotating, read())).toEqual([]);
   const previousKey = { key: makeSigningKey('old'), replacedAt: 1 };
   const replaced = { ...before, keys: { ...before.keys, previousKey } };
@@ -114,7 +114,7 @@ test('keys that would be gone are told: those of a rotation, and an API key of a
   ]);
 });
 
-test('a key that was made for the first account is told as gone where the file brings another one', async () => {
+test('reports the loss of a key made for the first account', async () => {
   const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined } };
   const keys = { nextKey: { key: makeSigningKey('made-here'), at: 1 } };
   expect(await provisioningChanges({ ...fresh, keys }, read())).toContainEqual({
@@ -123,14 +123,14 @@ test('a key that was made for the first account is told as gone where the file b
   });
 });
 
-test('of a terminal without an account nothing is told that the file leaves out', async () => {
+test('reports no missing fields for a new terminal', async () => {
   const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined }, keys: {} };
   const told = (await provisioningChanges(fresh, read())).map(({ field }) => field);
   expect(told).toContain('shop.shopName');
   expect(told.filter((field) => /^(sale|callbacks)[.]|poll|reconciliationIssuer/.test(field))).toEqual([]);
 });
 
-test('another key under the same id is told apart by its fingerprint', async () => {
+test('distinguishes keys with the same id by their fingerprint', async () => {
   const other = provisioningFile().keys.signingKey;
   expect(other.kid).toBe(own.keys.signingKey.kid);
   const [change] = await provisioningChanges(terminal(), read({ keys: { ...own.keys, signingKey: other } }));
@@ -138,7 +138,7 @@ test('another key under the same id is told apart by its fingerprint', async () 
   expect(change?.before).not.toBe(change?.after);
 });
 
-test('of a terminal in training it is told that it would not be one any more', async () => {
+test('reports the switch from training to live', async () => {
   const present = terminal();
   expect(await provisioningChanges({ ...present, file: { ...present.file, mode: 'training' } }, read())).toEqual([
     { field: 'mode', before: 'training', after: 'live' },

@@ -4,28 +4,28 @@ import { faultInWords } from '../../main/settings/fault-words.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
 
-/** Faults as `path: code`. */
+/** Returns the faults as `path: code`. */
 function faultsOf(file: unknown): string[] {
   const result = readProvisioning(typeof file === 'string' ? file : JSON.stringify(file));
   return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);
 }
 
-test('a whole file gives settings and keys apart', () => {
+test('separates settings and keys', () => {
   const { draft, apiKey, signingKey } = provisioned();
   expect([draft.pos.posId, apiKey, signingKey.kid]).toEqual(['TILL42', 'key-of-the-api-manager', 'till-42-2026']);
   expect(JSON.stringify(draft)).not.toContain(signingKey.d);
 });
 
-test('a file saved with a byte order mark is read all the same', () => {
+test('reads a file with a byte order mark', () => {
   expect(readProvisioning(`\uFEFF${JSON.stringify(provisioningFile())}`).ok).toBe(true);
 });
 
-test('callbacks, and what tunes the till, are optional parts of the file', () => {
+test('callbacks and till options are optional', () => {
   const callbacks = { callbackUrl: 'https://shop.example/cb', listen: { host: '127.0.0.1', port: 9443 } };
   expect(faultsOf({ ...provisioningFile(), callbacks, till: { chargeWith: 'payment', sticker: false } })).toEqual([]);
 });
 
-test('the limit for refunds goes to the counter, and is no part of the settings', () => {
+test('the refund limit becomes a counter setting', () => {
   const till = { chargeWith: 'payment', sticker: false } as const;
   expect(provisioned({ till: { ...till, refundPinAbove: 0 } }).counterChanges).toEqual({ refundPinAbove: 0 });
   expect(provisioned({ till: { ...till, refundPinAbove: 5_000 } }).draft.till).toEqual(till);
@@ -35,7 +35,7 @@ test('the limit for refunds goes to the counter, and is no part of the settings'
   ]);
 });
 
-test('how the counter works is an optional part of the file, and may be given field by field', () => {
+test('counter settings are optional, field by field', () => {
   const withCounter = (counter: object) => ({ ...provisioningFile(), counter });
   const counter = { maximum: 90_000, languages: { till: 'nl' }, kiosk: { on: true }, updates: { server: '' } };
   expect(provisioned({ counter }).counterChanges).toMatchObject(counter);
@@ -50,13 +50,13 @@ test.each([
   ['has its place at `till`', { refundPinAbove: 0 }],
   ['names a picture of another machine', { display: { logo: 'logo.png' } }],
   ['names a screen of another machine', { screens: {} }],
-])('a field of the counter that %s is unknown there', (_what, counter) => {
+])('a counter field that %s is unknown', (_what, counter) => {
   expect(faultsOf({ ...provisioningFile(), counter })).toEqual([
     expect.stringMatching(/^counter\..*: field\.unknown$/),
   ]);
 });
 
-test('time-outs, tolerance, the form of the path claim and the issuer of reconciliation are what the file says', () => {
+test('reads every tuning field', () => {
   const tuning = { connectTimeoutMs: 2_000, headersTimeoutMs: 30_000, pathClaim: 'path-and-query' };
   const more = {
     bodyTimeoutMs: 45_000,
@@ -67,7 +67,7 @@ test('time-outs, tolerance, the form of the path claim and the issuer of reconci
   expect(provisioned({ tuning: { ...tuning, ...more } }).tuning).toMatchObject({ ...tuning, ...more });
 });
 
-test('a file without tuning gives the usual one, and a fault in it is named with its place', () => {
+test('fills in default tuning and names faulty fields', () => {
   const usual = { pathClaim: 'path', connectTimeoutMs: 4_000, headersTimeoutMs: 10_000, toleranceSeconds: 300 };
   expect(provisioned().tuning).toMatchObject(usual);
   const tuning = { connectTimeoutMs: 1, toleranceSeconds: 0, pathClaim: 'query', bodyTimeout: 3 };
@@ -79,13 +79,13 @@ test('a file without tuning gives the usual one, and a fault in it is named with
   ]);
 });
 
-test('a file that is no JSON is answered with line and column, and none of its text', () => {
+test('reports line and column of a JSON error without quoting', () => {
   const text = JSON.stringify(provisioningFile(), null, 2).replace('"posId"', 'posId');
   expect(faultsOf(text)).toEqual([expect.stringMatching(/^line 18, column \d+: json\.syntax$/)]);
   expect(JSON.stringify(readProvisioning(text))).not.toContain('TILL42');
 });
 
-test('every fault of a file is listed with its place, not only the first', () => {
+test('lists every fault with its place', () => {
   const file = provisioningFile();
   const faulty = {
     ...file,
@@ -105,14 +105,14 @@ test('every fault of a file is listed with its place, not only the first', () =>
   ]);
 });
 
-test('a PIN that is too short is listed beside every other fault', () => {
+test('lists a short PIN next to other faults', () => {
   const till = { chargeWith: 'payment', sticker: false, shortestPin: 8 };
   const faulty = { ...provisioningFile(), managerPin: '123456', till, pos: { posId: '!' } };
   expect(faultsOf(faulty)).toEqual(['pos.posId: pos-id.pattern', 'managerPin: pin.too-short']);
   expect(faultsOf({ ...faulty, managerPin: '12', pos: provisioningFile().pos })).toEqual(['managerPin: pin.pattern']);
 });
 
-test('of a value that may not stand there the allowed ones are named, and one that is absent is missing', () => {
+test('names the allowed values, and reports absent fields as missing', () => {
   const linesOf = (till: object) => {
     const result = readProvisioning(JSON.stringify({ ...provisioningFile(), till }));
     return result.ok ? [] : result.errors.map(faultInWords);
@@ -126,7 +126,7 @@ test('of a value that may not stand there the allowed ones are named, and one th
   ]);
 });
 
-test('a missing part is named as missing', () => {
+test('reports a missing part', () => {
   const { merchant: _merchant, keys: _keys, ...rest } = provisioningFile();
   expect(faultsOf(rest)).toEqual(['merchant: field.required', 'keys: field.required']);
 });
@@ -137,12 +137,12 @@ test.each([
   ['an RSA key', { kty: 'RSA' }, 'keys.signingKey.kty: signing-key.kind'],
   ['a key on another curve', { crv: 'P-384' }, 'keys.signingKey.crv: signing-key.kind'],
   ['a key for encryption', { use: 'enc' }, 'keys.signingKey.use: signing-key.kind'],
-])('%s is refused at its field', (_what, change, fault) => {
+])('refuses %s at its field', (_what, change, fault) => {
   const key = { ...makeSigningKey('k1'), ...change };
   expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([fault]);
 });
 
-test('a private number that belongs to another public key is refused', () => {
+test('refuses a private number of a different public key', () => {
   const key = { ...makeSigningKey('k1'), d: makeSigningKey('k2').d };
   expect(faultsOf({ ...provisioningFile(), keys: { signingKey: key } })).toEqual([
     'keys.signingKey: signing-key.mismatch',
@@ -156,7 +156,7 @@ test.each([
   ['abc\r\nx-other: 1', ['keys.apiKey: api-key.character']],
   [' ', ['keys.apiKey: api-key.required']],
   ['abc\n', []],
-])('an API key %j is taken only where a header can carry it', (apiKey, faults) => {
+])('checks that a header can carry the API key %j', (apiKey, faults) => {
   const file = provisioningFile();
   const given = { ...file, keys: { ...file.keys, apiKey } };
   expect(faultsOf(given)).toEqual(faults);

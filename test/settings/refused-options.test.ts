@@ -113,7 +113,7 @@ describe('an installed app ends on', () => {
         if (!/^--force-device-scale-factor=1$/.test(word)) expect(() => start(mac, word), word).toThrow();
   });
 
-  test('the first word that it does not take, and names it', () => {
+  test('the first foreign word, which the error names', () => {
     expect(() => start(linux, '--training', '--inspect=1', '--no-sandbox')).toThrow(
       expect.objectContaining({ values: { option: '--inspect=1' } }),
     );
@@ -123,7 +123,7 @@ describe('an installed app ends on', () => {
   });
 });
 
-test('an AppImage that its launcher started without a sandbox ends as well, for that reason', () => {
+test('refuses an AppImage started without a sandbox', () => {
   const code = (...argv: readonly string[]) => {
     try {
       refuseOptions(foreignOptions(argv, linux), 'AppImage');
@@ -136,7 +136,7 @@ test('an AppImage that its launcher started without a sandbox ends as well, for 
   expect(code('--inspect', '--no-sandbox')).toBe('start.option-refused');
 });
 
-test('the switches of a command line have the names by which Chromium knows them', () => {
+test('normalises switch names as Chromium does', () => {
   const argv = ['a', '--remote-debugging-port=1', '-no-sandbox', ' --inspect', '/Type=x', '--'];
   expect(switchNames(argv, 'linux')).toEqual(['remote-debugging-port', 'no-sandbox', 'inspect', '']);
   expect(switchNames(argv, 'win32')).toEqual(['remote-debugging-port', 'no-sandbox', 'inspect', 'type', '']);

@@ -11,7 +11,7 @@ import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
 import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf, silentLog } from './terminal-with-record.ts';
 
-/** Rotates the key of a terminal in the keyring of its session, locks the keyring on the way, and prints what came of it. */
+/** Rotates the key of a terminal in the session's keyring, locks the keyring halfway, and prints the results. */
 const code = (thrown: unknown) => (thrown instanceof TillError ? thrown.code : String(thrown));
 const folder = mkdtempSync(join(tmpdir(), 'tillmate-rotate-'));
 const file = join(folder, 'terminal.json');

@@ -1,7 +1,7 @@
 import { makeSigningKey, type SigningKey } from '../../main/service/signing-key.ts';
 import { readProvisioning } from '../../main/settings/provisioning-file.ts';
 
-/** A provisioning file as support staff hand it out (docs/guide/administrators.md). */
+/** Returns a provisioning file as handed out by support staff (docs/guide/administrators.md). */
 export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026')) {
   return {
     service: {
@@ -19,7 +19,7 @@ export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026'
   };
 }
 
-/** The same file as the till takes it in, with fields changed. */
+/** Returns the parsed file with changed fields. */
 export function provisioned(change: object = {}) {
   const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
   if (!read.ok) throw new Error(JSON.stringify(read.errors));

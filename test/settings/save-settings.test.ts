@@ -14,7 +14,7 @@ import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { provisioned } from './sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
 
-/** A memory keychain that tells what it holds and can be made to refuse. */
+/** An in-memory keychain with visible items, which can be made to refuse changes. */
 function watched() {
   const held = new Map<string, string>();
   const inner = memoryKeychain();
@@ -70,7 +70,7 @@ function terminal(chain = watched()) {
   };
 }
 
-/** A save of the Settings view has nothing that only a file says. */
+/** Returns a save as the Settings view makes it, without fields that only a file has. */
 function given(change: object = {}): Save {
   const { draft, signingKey, apiKey } = provisioned(change);
   return { draft, signingKey, apiKey };
@@ -79,7 +79,7 @@ function given(change: object = {}): Save {
 const { managerPin: _pin, ...withoutPin } = given().draft;
 const elsewhere = { ...withoutPin, service: { ...withoutPin.service, baseUrl: 'https://other.example/api' } };
 
-test('keys and PIN go to the keychain as one item and a tally, and nowhere else', async () => {
+test('stores keys and PIN only in two keychain items', async () => {
   const { held, save, state } = terminal();
   const what = given();
   await save(what);
@@ -93,7 +93,7 @@ test('keys and PIN go to the keychain as one item and a tally, and nowhere else'
   expect(await state()).toMatchObject({ signingKey: what.signingKey, apiKey: 'key-of-the-api-manager' });
 });
 
-test('a journal goes on with the tally that it was opened with, whatever is saved and counted meanwhile', async () => {
+test('an opened journal keeps its tally across later saves', async () => {
   const { save, state, trust } = terminal();
   const tally = async () => {
     await state();
@@ -108,7 +108,7 @@ test('a journal goes on with the tally that it was opened with, whatever is save
   expect(await tally()).toMatchObject({ wrongTries: 1 });
 });
 
-test('settings saved without keys keep the keys there are', async () => {
+test('saving without keys keeps the stored keys', async () => {
   const { store, save, state } = terminal();
   await save(given());
   await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
@@ -116,14 +116,14 @@ test('settings saved without keys keep the keys there are', async () => {
   expect(await state()).toMatchObject({ signingKey: { kid: 'till-42-2026' }, apiKey: 'key-of-the-api-manager' });
 });
 
-test('what a provisioning file tunes, the Settings view leaves as it is', async () => {
+test("the Settings view keeps a provisioning file's tuning", async () => {
   const { store, save } = terminal();
   await save(provisioned({ tuning: { pathClaim: 'path-and-query' } }));
   await save({ draft: { ...withoutPin, pos: { posId: 'TILL43' } }, signingKey: undefined, apiKey: undefined });
   expect(store.file.settings).toMatchObject({ pos: { posId: 'TILL43' }, tuning: { pathClaim: 'path-and-query' } });
 });
 
-test('a provisioning file sets the limit for refunds, and one without it leaves the limit as it is', async () => {
+test('a provisioning file without refund limit keeps the limit', async () => {
   const { store, save } = terminal();
   for (const change of [{ till: { chargeWith: 'payment', sticker: false, refundPinAbove: 5_000 } }, {}]) {
     await save(provisioned(change));
@@ -131,7 +131,7 @@ test('a provisioning file sets the limit for refunds, and one without it leaves 
   }
 });
 
-test('another PIN for the counter leaves the keys as they are, and nothing of the old one', async () => {
+test('a new PIN keeps the keys and erases the old PIN', async () => {
   const { store, held, save, saveCounter, refuseAfter, state } = terminal();
   await save(given());
   const { settings } = store.file;
@@ -149,7 +149,7 @@ test('another PIN for the counter leaves the keys as they are, and nothing of th
   expect(store.file).toEqual(after);
 });
 
-test('comfort is saved without the keychain, and what is sealed is not', async () => {
+test('comfort settings are saved without the keychain, sealed settings not', async () => {
   const { store, save, saveCounter, refuseAfter, state } = terminal();
   await save(given());
   refuseAfter(0);
@@ -162,7 +162,7 @@ test('comfort is saved without the keychain, and what is sealed is not', async (
   await state();
 });
 
-test('what is saved while the keychain is being asked is not written over by what waited for it', async () => {
+test('a slow keychain save does not overwrite a later save', async () => {
   const { store, save, saveMode, saveCounter, state } = terminal();
   await save(given());
   const changing = saveMode('training');
@@ -172,7 +172,7 @@ test('what is saved while the keychain is being asked is not written over by wha
   await state();
 });
 
-test('a new key replaces the old one, of which nothing stays in the keychain', async () => {
+test('a new key erases the old key from the keychain', async () => {
   const { held, save } = terminal();
   const first = given();
   await save(first);
@@ -182,30 +182,27 @@ test('a new key replaces the old one, of which nothing stays in the keychain', a
   expect([...held.values()].join()).not.toContain(first.signingKey?.d);
 });
 
-test.each([0, 1, 2])(
-  'a first save that breaks off after %i writings to the keychain leaves no terminal',
-  async (sets) => {
-    const { save, refuseAfter, chain } = terminal();
-    refuseAfter(sets);
-    const saving = save(given());
-    if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
-    else await saving;
-    refuseAfter(Number.POSITIVE_INFINITY);
-    const again = terminal(chain);
-    await again.trust.look();
-    expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
-    expect(again.trust.fault).toBeUndefined();
-    await again.save(given());
-    expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
-  },
-);
+test.each([0, 1, 2])('a first save failing after %i keychain writes leaves no terminal', async (sets) => {
+  const { save, refuseAfter, chain } = terminal();
+  refuseAfter(sets);
+  const saving = save(given());
+  if (sets < 2) await expect(saving).rejects.toMatchObject({ code: 'keychain.missing' });
+  else await saving;
+  refuseAfter(Number.POSITIVE_INFINITY);
+  const again = terminal(chain);
+  await again.trust.look();
+  expect(again.trust.found.kind).toBe(sets < 2 ? 'none' : 'held');
+  expect(again.trust.fault).toBeUndefined();
+  await again.save(given());
+  expect((await again.state()).signingKey?.kid).toBe('till-42-2026');
+});
 
-/** The machine is switched off at each step of a save: the record's two writings, and the file between them. */
+/** Simulates a power loss at each step of a save: two writes of the keychain state, and the file write in between. */
 test.each([
   ['before anything', 0, true, 'till-42-2026'],
   ['after the record has both states', 1, true, 'till-42-2026'],
   ['after the file was replaced', 1, false, 'other'],
-])('killed %s, the terminal is as before or as after', async (_when, sets, diskRefuses, kid) => {
+])('killed %s, the terminal is in the old or new state', async (_when, sets, diskRefuses, kid) => {
   const { save, refuseAfter, chain, store } = terminal();
   await save(given());
   refuseAfter(sets);
@@ -225,7 +222,7 @@ test.each([
   expect((await after.state()).signingKey?.kid).toBe('third');
 });
 
-test('a disk that refuses leaves the keychain as it was', async () => {
+test('a failed disk write leaves the keychain unchanged', async () => {
   const { store, held, save } = terminal();
   await save(given());
   const before = new Map(held);
@@ -235,7 +232,7 @@ test('a disk that refuses leaves the keychain as it was', async () => {
   expect(store.file.settings?.pos.posId).toBe('TILL42');
 });
 
-test('a folder that cannot be synced is no refusal: the save is told as done, as the file on the disk says', async () => {
+test('a failed folder sync still counts as saved', async () => {
   const { save, saveCounter, failToSync, store, told, state } = terminal();
   await save(given());
   failToSync();
@@ -248,7 +245,7 @@ test('a folder that cannot be synced is no refusal: the save is told as done, as
   expect(store.file.counter.maximum).toBe(5_000);
 });
 
-test('once the folder can be synced, the record lets go of the state before', async () => {
+test('the previous state is erased once the folder is synced', async () => {
   const { save, failToSync, chain, state } = terminal();
   await save(given());
   failToSync();
@@ -260,14 +257,14 @@ test('once the folder can be synced, the record lets go of the state before', as
   expect([...chain.held.values()].join()).not.toContain('till-42-2026');
 });
 
-test('a folder that cannot be synced loses no key, whichever of the two files a crash leaves', async () => {
+test('a failed folder sync loses no key after a crash', async () => {
   const { save, failToSync, chain, state } = terminal();
   const path = join(folder, 'terminal.json');
   await save(given());
   const before = readFileSync(path);
   failToSync();
   await save({ ...given(), signingKey: makeSigningKey('other') });
-  // The till looks after each save.
+  // The till reads its state after each save.
   await state();
   const after = readFileSync(path);
   const items = new Map(chain.held);
@@ -280,7 +277,7 @@ test('a folder that cannot be synced loses no key, whichever of the two files a 
   expect(await opened(after)).toBe('other');
 });
 
-test('a first save without a signing key is refused at its field', async () => {
+test('refuses a first save without a signing key', async () => {
   const { save, held } = terminal();
   await expect(save({ ...given(), signingKey: undefined })).rejects.toMatchObject({
     code: 'signing-key.required',
@@ -295,7 +292,7 @@ test.each([
   ['environment', { service: { ...withoutPin.service, environment: 'PROD' as const } }],
   ['merchant', { merchant: { ...withoutPin.merchant, merchantId: 'm'.repeat(24) } }],
   ['profile', { merchant: { ...withoutPin.merchant, profileId: 'p'.repeat(24) } }],
-])('another %s has the keys entered again: no secret goes where it was not given for', async (_what, change) => {
+])('a different %s requires the keys again', async (_what, change) => {
   const { save, store, state } = terminal();
   await save(given());
   const before = store.file;
@@ -314,14 +311,14 @@ test.each([
   expect(await state()).toMatchObject({ signingKey, apiKey: 'key-of-there' });
 });
 
-test('a provisioning file for another address without an API key leaves the old one behind', async () => {
+test('a file for a new address without API key removes the key', async () => {
   const { save, state } = terminal();
   await save(given());
   await save({ draft: elsewhere, signingKey: makeSigningKey('new'), apiKey: undefined, elsewhere: 'none' });
   expect((await state()).apiKey).toBeUndefined();
 });
 
-test('a path at the same origin asks for no key', async () => {
+test('a new path at the same origin keeps the keys', async () => {
   const { save, state } = terminal();
   await save(given());
   const service = { ...withoutPin.service, baseUrl: `${withoutPin.service.baseUrl}/v2` };
@@ -329,7 +326,7 @@ test('a path at the same origin asks for no key', async () => {
   expect((await state()).apiKey).toBe('key-of-the-api-manager');
 });
 
-test('a PIN has six digits unless the settings allow fewer, and one that is set stays', async () => {
+test('a new PIN has at least the configured number of digits', async () => {
   const { save, saveCounter, state } = terminal();
   const short = given({ managerPin: '47114' });
   await expect(save(short)).rejects.toMatchObject({

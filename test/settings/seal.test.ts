@@ -11,7 +11,7 @@ const key = randomBytes(32);
 const state: State = { generation: 7, pinRequired: false, people: [], refundPinAbove: 5_000 };
 const text = readFileSync(join(import.meta.dirname, 'versions', '1-every-field.json'), 'utf8');
 
-/** A sealed file with every field, with something done to it. */
+/** Returns a sealed file with every field, changed by `change`. */
 function sealed(change: (file: ReturnType<typeof JSON.parse>) => void = () => undefined) {
   const whole = terminalFile.parse(JSON.parse(text));
   const file = JSON.parse(JSON.stringify({ ...whole, seal: sealOf(whole, key, state) }));
@@ -21,7 +21,7 @@ function sealed(change: (file: ReturnType<typeof JSON.parse>) => void = () => un
   return { ...rest, seal };
 }
 
-/** The object that holds the last name of a path, and that name. */
+/** Returns the object with the last name of a path, and the name. */
 function place(file: ReturnType<typeof JSON.parse>, path: string): [Record<string, unknown>, string] {
   const names = path.split('.');
   const last = names.pop() ?? '';
@@ -45,11 +45,11 @@ const other = (value: unknown) => {
   return choices[String(value)] ?? `${value}x`;
 };
 
-test('a file is as it was sealed, whatever order its fields stand in', () => {
+test('accepts a sealed file in any field order', () => {
   expect(checkSeal(sealed(), key, state)).toEqual({ changed: [], sameRecord: true });
 });
 
-test.each(sealedFields)('%s changed by hand is named', (path) => {
+test.each(sealedFields)('names %s when changed by hand', (path) => {
   const file = sealed((all) => {
     const [at, name] = place(all, path);
     at[name] = other(at[name]);
@@ -62,7 +62,7 @@ const optional = [
   'settings.tuning.reconciliationIssuer',
   'counter.display.receiptUrl',
 ];
-test.each([...optional, 'counter.refundPinAbove', 'mode'])('%s taken away, its HMAC with it, is named', (path) => {
+test.each([...optional, 'counter.refundPinAbove', 'mode'])('names %s when removed together with its HMAC', (path) => {
   const file = sealed((all) => {
     const [at, name] = place(all, path);
     delete at[name];
@@ -71,7 +71,7 @@ test.each([...optional, 'counter.refundPinAbove', 'mode'])('%s taken away, its H
   expect(checkSeal(file, key, state).changed).toEqual(expect.arrayContaining([path]));
 });
 
-test.each(optional)('%s added by hand is named', (path) => {
+test.each(optional)('names %s when added by hand', (path) => {
   const whole = terminalFile.parse(JSON.parse(text));
   const [at, name] = place(whole, path);
   const value = at[name];
@@ -81,7 +81,7 @@ test.each(optional)('%s added by hand is named', (path) => {
   expect(checkSeal({ ...whole, seal }, key, state).changed).toEqual([path]);
 });
 
-test('comfort may be edited by hand', () => {
+test('accepts comfort fields changed by hand', () => {
   const file = sealed((all) => {
     all.counter.sound.volume = 1;
     all.counter.languages.till = 'de';
@@ -90,14 +90,14 @@ test('comfort may be edited by hand', () => {
   expect(checkSeal(file, key, state).changed).toEqual([]);
 });
 
-test('a field that an earlier Tillmate did not know is no tampering while it is absent', () => {
+test('accepts the absence of a field unknown when sealed', () => {
   const whole = terminalFile.parse(JSON.parse(text));
   delete whole.counter.display.receiptUrl;
   const seal = sealOf(whole, key, state);
   expect(checkSeal({ ...whole, seal }, key, state).changed).toEqual([]);
 });
 
-test('an HMAC of another field, terminal or generation stands for nothing', () => {
+test('rejects an HMAC of a different field, terminal or generation', () => {
   const swapped = sealed((all) => {
     const { fields } = all.seal;
     [fields['settings.shop.shopId'], fields['settings.pos.posId']] = [
@@ -115,7 +115,7 @@ test('an HMAC of another field, terminal or generation stands for nothing', () =
   ]);
 });
 
-test('a limit that differs from the one in the record, and another record, are told', () => {
+test("reports a limit or state unlike the keychain's", () => {
   expect(checkSeal(sealed(), key, { ...state, refundPinAbove: 9_999 })).toEqual({
     changed: ['counter.refundPinAbove'],
     sameRecord: false,
@@ -123,7 +123,7 @@ test('a limit that differs from the one in the record, and another record, are t
   expect(checkSeal(sealed(), key, { ...state, pinRequired: true }).sameRecord).toBe(false);
 });
 
-test('what is not sealed is how the counter looks, sounds and types', () => {
+test('leaves only look, sound and input unsealed', () => {
   const open = comfortFields.filter(
     (path) =>
       !/^counter\.(entry|quickAmounts|returnAfterSeconds|languages|sound|display|screens|printing)\b/.test(path),

@@ -27,15 +27,15 @@ test.each<[object | string, string]>([
   [{ ...profile, counterCode: 'https://pay.example.org/l/1/{posId}' }, 'counterCode'],
   [{ ...profile, name: '' }, 'name'],
   [{ ...profile, merchant: { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0e' } }, 'merchant.profileId'],
-  // A profile holds no secret, and nothing that the guide does not show.
+  // A profile holds no secret and no field missing in the guide.
   [{ ...profile, keys: {} }, 'keys'],
   ['{\n"name": }', 'line 2'],
-])('what is no profile is refused whole, with the place of its fault: %j', async (content, place) => {
+])("refuses an invalid profile with the fault's place: %j", async (content, place) => {
   const values = { file: 'pay.json', place };
   await expect(readServiceProfile(fileWith(content))).rejects.toMatchObject({ code: 'profile.invalid', values });
 });
 
-test('a file that is handed in is taken for a profile by its fields, and any other is left to the provisioning', async () => {
+test('recognises a profile among provisioning files by its fields', async () => {
   const made = {
     ...profile,
     merchant: { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0e', profileId: '6a2b1d4c0e3f5a7b8c9d0e1f' },
@@ -47,7 +47,7 @@ test('a file that is handed in is taken for a profile by its fields, and any oth
     expect(await profileHandedIn(fileWith(other))).toBeUndefined();
 });
 
-test('those beside the app are found before and after it is packed, and one with a fault is left out and reported', async () => {
+test('finds installed profiles and reports invalid profiles', async () => {
   mkdirSync(join(folder, 'profiles'));
   writeFileSync(join(folder, 'profiles/b.json'), JSON.stringify(profile));
   writeFileSync(join(folder, 'profiles/a.json'), '{}');
@@ -59,7 +59,7 @@ test('those beside the app are found before and after it is packed, and one with
   }
 });
 
-test('the one that is shipped leads to the sandbox', async () => {
+test('the shipped profile leads to the sandbox', async () => {
   const [shipped] = await installedProfiles(join(import.meta.dirname, '../../out'), () => undefined);
   const sandbox = await startSandbox({ port: 0 });
   await sandbox.close();

@@ -8,18 +8,18 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 const open = () => openSettings(join(folder, 'terminal.json'), { clock: new VirtualClock(), random: systemRandom });
 
-test('a terminal keeps its id from its first start on', () => {
+test('a terminal keeps its id from the first start', () => {
   const { terminalId } = open().file;
   expect(open().file.terminalId).toBe(terminalId);
 });
 
-test('what was written is read by the next start', () => {
+test('the next start reads the written settings', () => {
   const store = open();
   store.write({ ...store.file, mode: 'training' });
   expect(open().file.mode).toBe('training');
 });
 
-test('a broken file is set aside under a dated name, and said so', () => {
+test('sets a broken file aside under a dated name', () => {
   writeFileSync(join(folder, 'terminal.json'), '{"version": 1, "mode": ');
   const store = open();
   expect(store.setAside).toBe(join(folder, 'terminal.json.broken-2026-11-20T09-00-00.000Z'));
@@ -27,7 +27,7 @@ test('a broken file is set aside under a dated name, and said so', () => {
   expect(store.file.settings).toBeUndefined();
 });
 
-test('a value that does not belong is refused and the file stays as it was', () => {
+test('refuses an invalid value without changing the file', () => {
   const store = open();
   const before = readFileSync(join(folder, 'terminal.json'), 'utf8');
   expect(() => store.write({ ...store.file, terminalId: 'not an id' })).toThrow();

@@ -18,20 +18,20 @@ test.each([
   ['less than is asked for', 'one\n', ['one']],
   ['nothing', '', []],
   ['an empty line', '\n471147\n', ['', '471147']],
-])('%s', async (_what, text, expected) => {
+])('reads %s', async (_what, text, expected) => {
   const { stream, lines } = input();
   stream.end(text);
   expect(await lines(2)).toEqual(expected);
 });
 
-test('lines that come in pieces are put together, and nobody waits for the end of the stream', async () => {
+test('joins pieces without waiting for the end of the stream', async () => {
   const { stream, lines } = input();
   const read = lines(2);
   for (const piece of ['corr', 'ect h', 'orse\r', '\n4711', '47\n']) stream.write(piece);
   expect(await read).toEqual(['correct horse', '471147']);
 });
 
-test('silence ends after the limit, and nothing of what came is told', async () => {
+test('times out on silence without quoting input', async () => {
   const { stream, clock, lines } = input();
   const read = lines(1);
   stream.write('half a passphr');
@@ -48,7 +48,7 @@ test('silence ends after the limit, and nothing of what came is told', async () 
 test.each([
   ['input without end', Buffer.alloc(9_000, 'x')],
   ['bytes that are no text', Buffer.from([0x61, 0xff, 0xfe, 0x0a])],
-])('%s is refused', async (_what, data) => {
+])('refuses %s', async (_what, data) => {
   const { stream, lines } = input();
   stream.end(data);
   await expect(lines(1)).rejects.toMatchObject({ code: 'provision.input' });

@@ -12,8 +12,8 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { terminalSettings } from './terminal-settings.ts';
 
 /**
- * `versions/N-*.json` are files as the app wrote them when their version was N. They are never edited: terminals have
- * such files. A change of the stored shape comes with a new version, a step and a file of its own.
+ * `versions/N-*.json` are files as written by version N of the app. Never edit a file: terminals have such files. A
+ * change of the stored shape needs a new version, a migration step and a new file.
  */
 const versions = join(import.meta.dirname, 'versions');
 const TERMINAL_ID = '00000000-0000-4000-8000-000000000001';
@@ -33,7 +33,7 @@ const { settings: shop } = everyField;
 const { tuning } = shop;
 const { counter } = withoutSettings;
 
-test('1-every-field.json opens as it was written', () => {
+test('1-every-field.json opens unchanged', () => {
   const { file, setAside } = opened(written('1-every-field.json'));
   expect(setAside).toBeUndefined();
   expect(file).toEqual(everyField);
@@ -46,19 +46,19 @@ test('1-without-settings.json keeps its id', () => {
   expect(setAside).toBeUndefined();
 });
 
-test('every version that the app ever wrote has its file', () => {
+test('every written version has its file', () => {
   const numbers = new Set(readdirSync(versions).map((name) => Number(name.split('-')[0])));
   expect([...numbers].sort()).toEqual(Array.from({ length: TERMINAL_FILE_VERSION }, (_, index) => index + 1));
 });
 
-test('the file of the newest version has every field that the app can write', () => {
+test('the newest file has every field of the app', () => {
   const file = JSON.parse(written(`${TERMINAL_FILE_VERSION}-every-field.json`));
   expect(Object.keys(file).sort()).toEqual(Object.keys(terminalFile.shape).sort());
   const absent = everySetting.map(({ path }) => pathInFile(path)).filter((path) => valueAt(file, path) === undefined);
   expect(absent).toEqual([]);
 });
 
-test('a file that is saved again is of the newest version', () => {
+test('saving writes the newest version', () => {
   const store = opened(written('1-every-field.json'));
   store.write({ ...store.file, mode: 'training' });
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: TERMINAL_FILE_VERSION, mode: 'training' });
@@ -73,17 +73,14 @@ test.each([
   ['issuer', { service: { ...shop.service, issuer: '' } }],
   ['port', { callbacks: { listen: { host: '', port: 99_999 } } }],
   ['tuning', { tuning: { ...tuning, connectTimeoutMs: 180_000, toleranceSeconds: 0 } }],
-])(
-  'a %s that the rules of today refuse keeps no terminal from opening, nor its settings from being shown',
-  (_what, fields) => {
-    const settings = { ...shop, ...fields };
-    expect(terminalSettings.safeParse(settings).success).toBe(false);
-    const store = opened(JSON.stringify({ ...everyField, settings }));
-    expect(store.setAside).toBeUndefined();
-    expect(store.file).toMatchObject({ terminalId: TERMINAL_ID, settings: fields });
-    expect(settingsView.shape.settings.safeParse(store.file.settings).success).toBe(true);
-  },
-);
+])('opens and shows a %s refused by current rules', (_what, fields) => {
+  const settings = { ...shop, ...fields };
+  expect(terminalSettings.safeParse(settings).success).toBe(false);
+  const store = opened(JSON.stringify({ ...everyField, settings }));
+  expect(store.setAside).toBeUndefined();
+  expect(store.file).toMatchObject({ terminalId: TERMINAL_ID, settings: fields });
+  expect(settingsView.shape.settings.safeParse(store.file.settings).success).toBe(true);
+});
 
 test.each([
   ['maximum', { maximum: 0 }],
@@ -91,7 +88,7 @@ test.each([
   ['limit', { refundPinAbove: -1 }],
   ['message', { display: { ...counter.display, message: 'x'.repeat(500) } }],
   ['name of a picture', { display: { ...counter.display, logo: '../../secret' } }],
-])('a %s of the counter that the rules of today refuse keeps no terminal from opening', (_what, fields) => {
+])('opens a counter %s refused by current rules', (_what, fields) => {
   const changed = { ...counter, ...fields };
   expect(counterSettings.given.safeParse(changed).success).toBe(false);
   const store = opened(JSON.stringify({ ...withoutSettings, counter: changed }));
@@ -103,7 +100,7 @@ test.each([
 test.each([
   ['with what this app knows', { ...everyField, version: TERMINAL_FILE_VERSION + 1 }],
   ['with nothing that this app knows', { version: 99, tills: [] }],
-])('a file of a newer version %s is refused as too new, and stays as it is', (_what, content) => {
+])('refuses a newer version %s and leaves the file unchanged', (_what, content) => {
   const text = JSON.stringify(content);
   writeFileSync(path(), text);
   expect(open).toThrow(
@@ -123,6 +120,6 @@ test.each([
     'settings without a shop',
     { version: 1, terminalId: TERMINAL_ID, counter, settings: { ...shop, shop: undefined, tuning } },
   ],
-])('a file with %s is set aside', (_what, content) => {
+])('sets a file with %s aside', (_what, content) => {
   expect(opened(JSON.stringify(content)).setAside).toMatch(/terminal\.json\.broken-/);
 });

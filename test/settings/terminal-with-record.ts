@@ -8,7 +8,7 @@ import { memoryKeychain } from '../identity/memory-keychain.ts';
 
 export const silentLog = createLog({ write: () => undefined, close: () => undefined });
 
-/** The holder of a terminal's record, as `main/app.ts` puts it together, over a keychain in memory or a given one. */
+/** Creates the holder of a terminal's trusted state as `main/app.ts` does, with an in-memory keychain by default. */
 export function recordOf(
   store: SettingsStore,
   keychain: () => Promise<Keychain> = inMemory(),
