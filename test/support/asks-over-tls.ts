@@ -1,11 +1,11 @@
 /**
- * Run by `clean-environment.test.ts` as a process of its own: asks `argv[2]` over the till's real network. It begins as
- * main/index.ts does; with `as-it-came` it plays a till that looks at no variable.
+ * Run by `clean-environment.test.ts` as a separate process: requests `argv[2]` over the till's real network. Starts
+ * like main/index.ts; with `as-it-came` the environment stays uncleaned.
  */
 import { getCACertificates } from 'node:tls';
 
-// Told to trust the system, Node reads its store on a thread of its own, which may be done before the first import: here
-// it always is.
+// With a setting to trust the system, Node reads the system's store on another thread, possibly before the first
+// import. Reading the store here makes the race deterministic.
 const { NODE_USE_SYSTEM_CA, NODE_OPTIONS = '' } = process.env;
 if (NODE_USE_SYSTEM_CA !== undefined || NODE_OPTIONS.includes('--use-system-ca')) getCACertificates('system');
 if (process.argv[3] !== 'as-it-came') await import('../../main/support/clean-environment.ts');

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 
 type Impostor = Awaited<ReturnType<typeof impostor>>;
 
-/** A service whose certificate nobody has vouched for, and a file with that certificate in a folder of its own. */
+/** Starts a service with an untrusted certificate, and writes the certificate to a file in a new folder. */
 async function impostor(more: ServerOptions = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const cert = new X509Certificate(selfSigned(privateKey, publicKey, 'localhost')).toString();
@@ -40,7 +40,7 @@ async function impostor(more: ServerOptions = {}) {
   return { origin: `https://localhost:${port}`, file, folder, heard: () => heard };
 }
 
-/** The till's network answers about that service in a process with these variables. */
+/** Requests the service in a process with these variables, and returns the result of the till's network. */
 async function ask(
   origin: string,
   env: NodeJS.ProcessEnv,
@@ -55,25 +55,25 @@ async function ask(
   return (await text(child.stdout)).trim();
 }
 
-describe('a service that cannot prove who it is gets no request, though the environment says', () => {
-  test.each(['cleaned', 'as-it-came'] as const)('that nobody need prove it (%s)', async (how) => {
+describe('a service with an untrusted certificate gets no request, although', () => {
+  test.each(['cleaned', 'as-it-came'] as const)('the environment disables verification (%s)', async (how) => {
     const { origin, heard } = await impostor();
     expect(await ask(origin, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, how)).toBe('network.tls');
     expect(heard()).toBe(0);
   });
 
-  test('that an authority of its own vouches for it', async () => {
+  test('the environment adds an authority', async () => {
     const { origin, file, heard } = await impostor();
     expect(await ask(origin, { NODE_EXTRA_CA_CERTS: file })).toBe('network.tls');
     expect(heard()).toBe(0);
   });
 
   test(
-    'that the authorities of the system are in another file',
+    "the environment replaces the system's authorities",
     onlyOnLinux('OpenSSL finds them by a variable'),
     async () => {
       const { origin, file, heard } = await impostor();
-      // The attack itself, on a till that looks at nothing.
+      // The attack itself, on a till that ignores its environment.
       expect(await ask(origin, { SSL_CERT_FILE: file }, 'as-it-came')).toBe('answered 200');
       expect(heard()).toBe(1);
       expect(await ask(origin, { SSL_CERT_FILE: file })).toBe('network.tls');
@@ -82,7 +82,7 @@ describe('a service that cannot prove who it is gets no request, though the envi
   );
 });
 
-/** Each tells Node or OpenSSL whom to trust; Node has read some before the first import. */
+/** Variables that tell Node or OpenSSL whom to trust. Node reads some before the first import. */
 const trusting = ({ file, folder }: Impostor): Readonly<Record<string, NodeJS.ProcessEnv>> => ({
   'the system’s authorities': { NODE_USE_SYSTEM_CA: '1' },
   'the system’s, by an option': { NODE_OPTIONS: '--use-system-ca' },
@@ -92,7 +92,7 @@ const trusting = ({ file, folder }: Impostor): Readonly<Record<string, NodeJS.Pr
   everybody: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
 });
 
-test('a service that cannot prove who it is gets no request, whichever two the environment says to trust', async () => {
+test('no pair of trust variables admits an untrusted service', async () => {
   const found = await impostor();
   const all = Object.entries(trusting(found));
   const pairs = all.flatMap(([one, ofOne], nth) =>
@@ -106,7 +106,7 @@ test('a service that cannot prove who it is gets no request, whichever two the e
   expect(found.heard()).toBe(0);
 });
 
-test('a service that speaks only an old TLS gets no request, though Node was told to speak it', async () => {
+test('an old TLS version gets no request despite Node options', async () => {
   const { origin, file, heard } = await impostor({
     maxVersion: 'TLSv1.1',
     minVersion: 'TLSv1',
@@ -136,20 +136,20 @@ test.each([
   'ELECTRON_ENABLE_LOGGING',
   'ELECTRON_LOG_FILE',
   'ELECTRON_NO_ASAR',
-])('%s is removed and named', (name) => {
+])('removes and names %s', (name) => {
   const env: NodeJS.ProcessEnv = { PATH: '/bin', [name]: '1' };
   expect(cleanEnvironment(env)).toEqual([name]);
   expect(env).toEqual({ PATH: '/bin' });
 });
 
-test('what the system, the session and a developer set stays', () => {
+test('keeps variables of system, session and developer', () => {
   const env = { HOME: '/h', DISPLAY: ':0', HTTPS_PROXY: 'http://p:1', NODE_ENV: 'test', TILLMATE_X: '1', NODE: '/n' };
   const before = { ...env };
   expect(cleanEnvironment(env)).toEqual([]);
   expect(env).toEqual(before);
 });
 
-test('the app imports nothing before it', () => {
+test('is the first import of the app', () => {
   const lines = readFileSync(join(root, 'main/index.ts'), 'utf8').split('\n');
   expect(lines.find((line) => /^(import|const|let|export)\b/.test(line))).toBe(
     "import './support/clean-environment.ts';",

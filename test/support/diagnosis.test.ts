@@ -109,7 +109,7 @@ const text = (
     now: START + 10_000,
   });
 
-test('every event has its words, in the order in which things happened, with the log between', () => {
+test('describes every event in order, with the log in between', () => {
   const titles = text()
     .split('\n')
     .filter((line) => /^\d+\. /.test(line))
@@ -133,7 +133,7 @@ test('every event has its words, in the order in which things happened, with the
   ]);
 });
 
-test('request, answer and why stand with it: body, key, trace id, and what the till concluded', () => {
+test('shows request, answer and conclusion of each step', () => {
   const told = text();
   expect(told).toContain('request: POST /v3/payments/pos, body {"amount":1250,"reference":"R1","description":"…"}');
   expect(told).toContain(`idempotency-key ${refundKey}`);
@@ -144,18 +144,18 @@ test('request, answer and why stand with it: body, key, trace id, and what the t
   expect(told).toContain('its signature does not verify: verify.kid');
 });
 
-test('no name, account, message or code that pays is in it', () => {
+test('contains no name, account, message or payment code', () => {
   for (const secret of ['Zoë', 'Peeters', '0961', '2345', 'came back', 'pay.example'])
     expect(text()).not.toContain(secret);
   expect(text()).toMatch(/reference #[0-9a-f]{8}[+]/);
 });
 
-test('a payment whose beginning the journal has not found again says so', () => {
+test('mentions a payment without its first event', () => {
   expect(text()).not.toContain('does not tell how it began');
   expect(text(recorded.slice(1))).toContain('does not tell how it began');
 });
 
-test('a payment that shares its reference says which one it is, and how to ask for the others', () => {
+test('lists other payments with the same reference', () => {
   expect(text()).not.toContain('HAVE THIS REFERENCE');
   const others = [
     { ...sale, saleId: 's3', paymentId: undefined, startedAt: START + 60_000, stage: 'failed' },
@@ -177,7 +177,7 @@ test('a payment that shares its reference says which one it is, and how to ask f
   expect(text(recorded, many)).toContain('- and 35 older ones\n');
 });
 
-test('a clock that was set back changes no order, and where it went back is said', () => {
+test('keeps the order and marks where the clock went back', () => {
   const HOUR = 3_600_000;
   const moved = recorded.map((one, index) => ({ ...one, at: START + index * 100 - (index < 4 ? 0 : HOUR) }));
   const line = (at: number, message: string) => ({ level: 'warn' as const, at, message, fields: {} });
@@ -199,22 +199,22 @@ test('a clock that was set back changes no order, and where it went back is said
   expect(text()).not.toContain('went back');
 });
 
-test('the log is asked for all that names the payment, each once', () => {
+test('collects each id of the payment once for the log', () => {
   const ids = { saleId, paymentId, all: [saleId, 'R1', paymentId, problem.traceId, refundKey, 'r1'] };
   expect(idsOf(sale, recorded, [])).toEqual({ ...ids, all: expect.arrayContaining([...ids.all]) });
   expect(idsOf(sale, recorded, []).all).toHaveLength(ids.all.length);
-  // A reference that other payments have too names none.
+  // A reference shared with other payments identifies no payment.
   expect(idsOf(sale, recorded, [{ ...sale, saleId: 's2' }]).all).not.toContain('R1');
 });
 
-test('what is about no payment has no words', () => {
+test('events about no payment have no text', () => {
   expect(narrate({ type: 'callback.seen', jti: 'j', untilMs: 1 })).toBeUndefined();
 });
 
 const times = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 12 });
 const named = (of: string, list: readonly number[]) => list.map((at, index) => ({ of, index, at }));
 
-test('neither order is ever touched, and nothing is lost', () => {
+test('merging keeps both orders and every step', () => {
   fc.assert(
     fc.property(times, times, (one, other) => {
       const steps = inOrder(named('spine', one), named('other', other));
@@ -224,7 +224,7 @@ test('neither order is ever touched, and nothing is lost', () => {
   );
 });
 
-test('with a clock that nobody set it is the order of time, the spine first of equal times', () => {
+test('merging sorts by time, with the spine first', () => {
   fc.assert(
     fc.property(times, times, (one, other) => {
       const rising = (list: readonly number[]) => list.toSorted((a, b) => a - b);

@@ -30,7 +30,7 @@ async function all(wanted: LinesWanted = {}, limit = 200): Promise<readonly stri
   return found;
 }
 
-test('lines come newest first, from the newest file to the oldest, in pages without a gap', async () => {
+test('pages from newest to oldest line without gaps', async () => {
   write(1, line(1), line(2), line(3));
   write(0, line(4), line(5));
   const newestFirst = ['line 5', 'line 4', 'line 3', 'line 2', 'line 1'];
@@ -39,7 +39,7 @@ test('lines come newest first, from the newest file to the oldest, in pages with
   expect(await all({}, 2)).toEqual(newestFirst);
 });
 
-test('what the log writes is what is found', async () => {
+test('finds lines written by the log', async () => {
   const log = createLog(fileSink(folder));
   log.warn('The service answered', { saleId: 's1', traceId: 't1', ms: 812 });
   log.close();
@@ -53,7 +53,7 @@ test.each([
   '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   'trace-3f1d2c4b-1111-4222-8333-444455556666',
   '4BF92F3577B34DA6A3CE929D0E0E4736',
-])('a trace id of the length of a key is kept and found: %s', async (traceId) => {
+])('keeps and finds a trace id as long as a key: %s', async (traceId) => {
   const log = createLog(fileSink(folder));
   log.warn('Trying again', { traceId });
   log.close();
@@ -61,7 +61,7 @@ test.each([
   expect((await findLines(folder, { id: traceId.toLowerCase() }, undefined, 5)).rows).toHaveLength(1);
 });
 
-test('lines are found by level, text, time, and any id that they tell', async () => {
+test('finds lines by level, text, time and id', async () => {
   write(
     0,
     line(1, { level: 40, reason: 'theProxy' }),
@@ -77,7 +77,7 @@ test('lines are found by level, text, time, and any id that they tell', async ()
   expect(await all({ id: 'none of these' })).toEqual([]);
 });
 
-test('a line that is broken is shown as such, and hides no other', async () => {
+test('marks a broken line without hiding other lines', async () => {
   const whole = line(2);
   write(0, line(1), whole.slice(0, 30), '\n', 'not JSON\n', '\u0000\u0000\u0000\n', '{"level":7,"msg":1}\n', line(3));
   const { rows } = await findLines(folder, {}, undefined, 20);
@@ -85,7 +85,7 @@ test('a line that is broken is shown as such, and hides no other', async () => {
   expect(rows[3]?.message).toMatch(/^#[0-9a-f]{8}\+8$/);
 });
 
-test('a line of several megabytes is shown by its beginning, and the lines around it are whole', async () => {
+test('shows the beginning of a very long line', async () => {
   write(0, line(1), `{"level":30,"msg":"${'x'.repeat(3 << 20)}"}\n`, line(2));
   const { rows } = await findLines(folder, {}, undefined, 20);
   expect(rows.map(({ level, message }) => [level, message.length < 400])).toEqual([
@@ -95,7 +95,7 @@ test('a line of several megabytes is shown by its beginning, and the lines aroun
   ]);
 });
 
-test('a page looks through so much and no more, and says where to go on', async () => {
+test('a page reads a limited amount and can continue', async () => {
   write(0, ...Array.from({ length: 60_000 }, (_, number) => line(number, { saleId: `sale-${number}` })));
   const page = await findLines(folder, { text: 'line 17' }, undefined, 20);
   expect(page.rows).toEqual([]);
@@ -103,7 +103,7 @@ test('a page looks through so much and no more, and says where to go on', async 
   expect(await all({ id: 'sale-17' }, 200)).toHaveLength(1_111);
 });
 
-test('a file that is rotated between two pages loses no line and shows none twice', async () => {
+test('a rotation between pages loses and repeats no line', async () => {
   write(0, line(1), line(2), line(3), line(4));
   const first = await findLines(folder, {}, undefined, 2);
   renameSync(file(0), file(1));
@@ -117,7 +117,7 @@ test('a file that is rotated between two pages loses no line and shows none twic
   ]);
 });
 
-test('a file that was removed since ends the list, and one that was emptied is read as it is now', async () => {
+test('a removed file ends the list, a truncated file continues', async () => {
   write(1, line(1), line(2));
   write(0, line(3), line(4));
   const first = await findLines(folder, {}, undefined, 3);
@@ -129,7 +129,7 @@ test('a file that was removed since ends the list, and one that was emptied is r
   expect(rest.rows.map(({ fields }) => `line ${fields['count']}`)).toEqual(['line 3']);
 });
 
-test('lines that come while somebody reads do not move those that are there', async () => {
+test('new lines do not move earlier lines', async () => {
   write(0, line(1), line(2));
   const before = await findLines(folder, {}, undefined, 10);
   appendFileSync(file(0), line(3));
@@ -137,7 +137,7 @@ test('lines that come while somebody reads do not move those that are there', as
   expect(after.rows.slice(1)).toEqual(before.rows);
 });
 
-test('no log, an empty one, and a folder of that name are nothing to show', async () => {
+test('a missing or empty log has no lines', async () => {
   expect(await all()).toEqual([]);
   write(0);
   mkdirSync(file(1));
@@ -145,7 +145,7 @@ test('no log, an empty one, and a folder of that name are nothing to show', asyn
   expect(await findLines(join(folder, 'none'), {}, undefined, 5)).toEqual({ rows: [], next: undefined });
 });
 
-test('what somebody wrote into the file is checked like everything else, and unknown fields are left out', async () => {
+test('redacts manually added lines and drops unknown fields', async () => {
   write(
     0,
     line(1, { reason: 'Bearer hunter2', apiKey: 'hunter2', iban: 'BE71096123456769' }),
@@ -173,7 +173,7 @@ function tell(...lines: readonly (readonly [at: number, msg: string, fields?: ob
 const about = async (from = START) =>
   (await linesAbout(folder, ids, from)).lines.map(({ fields }) => labels[Number(fields['count'])]);
 
-test('only lines that name the payment are about it: a reference may stand in a time, a number and a message', async () => {
+test('only lines that name the payment are about the payment', async () => {
   const other = { saleId: '00000000-0000-4000-8000-000000000002', paymentId: 'a'.repeat(24) };
   tell(
     [START, 'of another', { ...other, stage: 'paid' }],
@@ -190,7 +190,7 @@ test('only lines that name the payment are about it: a reference may stand in a 
   expect(await about()).toEqual(['by reference', 'by trace', 'by payment', 'by sale, with what was answered']);
 });
 
-test('lines are found although the clock was set back by years after them', async () => {
+test('finds lines after the clock was set back', async () => {
   tell(
     [START - 10 * DAY, 'long before', { saleId: 'x' }],
     [START, 'about it', { saleId }],

@@ -14,7 +14,7 @@ const page = (...products: string[]) =>
   `<html><head><style>.product { color: red }</style></head><body>${products.join('\n')}<script>go()</script></body></html>`;
 
 describe("Chromium's page", () => {
-  test('is taken apart by product, and reads as a browser shows it', () => {
+  test('is split by product into plain text', () => {
     expect(
       chromiumLicences(page(product('Abseil', 'One &lt;two&gt; &amp; &#39;three&#x27;'), product('zlib', 'Z'))),
     ).toEqual([
@@ -23,7 +23,7 @@ describe("Chromium's page", () => {
     ]);
   });
 
-  test('of another form comes as a whole, without its scripts and styles', () => {
+  test('in an unknown format is kept whole, without scripts', () => {
     const [whole, ...more] = chromiumLicences(
       '<html><style>a{}</style><p>All &copy; of it</p><script>go()</script></html>',
     );
@@ -31,7 +31,7 @@ describe("Chromium's page", () => {
     expect(whole).toEqual({ name: 'Chromium', text: 'All &copy; of it' });
   });
 
-  test('that has one product without words comes as a whole: none may be lost', () => {
+  test('with an incomplete product is kept whole', () => {
     const odd = page(
       product('Abseil', 'A'),
       '<div class="product"><span class="title">Odd</span><p>Elsewhere</p></div>',
@@ -48,7 +48,7 @@ describe('the licences of the app', () => {
   });
   const licences = (program: string) => createLicences(join(folder, 'licences.json'), join(folder, program));
 
-  test('are its own where Electron is not part of a package', async () => {
+  test('are its own when Electron is not packaged', async () => {
     const found = licences('bin/electron');
     expect(await found.list()).toMatchObject([{ name: 'zod', version: '4.0.0', licence: 'MIT' }]);
     expect(await found.text(0)).toBe("zod's words");
@@ -65,11 +65,11 @@ describe('the licences of the app', () => {
     expect(await found.text(2)).toBe('Z');
   });
 
-  test('have no words in a place that is not in the list', async () => {
+  test('are empty for an invalid index', async () => {
     for (const index of [1, -1, 0.5, 1e9]) expect(await licences('tillmate').text(index)).toBe('');
   });
 
-  test('that cannot be read are an error, not an empty list', async () => {
+  test('throw when unreadable', async () => {
     rmSync(join(folder, 'licences.json'));
     await expect(licences('tillmate').list()).rejects.toThrow('ENOENT');
   });

@@ -25,7 +25,7 @@ function started(clock: VirtualClock) {
   return { level, tellsMore, lines };
 }
 
-test('the level is raised for an hour and goes back by itself', async () => {
+test('is raised for an hour', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore } = started(clock);
   expect([level.until(), tellsMore()]).toEqual([undefined, false]);
@@ -36,7 +36,7 @@ test('the level is raised for an hour and goes back by itself', async () => {
   expect([level.until(), tellsMore(), existsSync(file)]).toEqual([undefined, false, false]);
 });
 
-test('it is put back at once, and no later end of the hour does anything', async () => {
+test('is lowered at once, without a later effect', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore, lines } = started(clock);
   level.raise();
@@ -47,7 +47,7 @@ test('it is put back at once, and no later end of the hour does anything', async
   expect(lines).toHaveLength(told);
 });
 
-test('raised once more, the hour begins anew', async () => {
+test('raising again restarts the hour', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore } = started(clock);
   level.raise();
@@ -59,7 +59,7 @@ test('raised once more, the hour begins anew', async () => {
   expect(tellsMore()).toBe(false);
 });
 
-test('a clock that is set back by hours does not keep it raised for as long', async () => {
+test('setting the clock back does not extend the hour', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore } = started(clock);
   level.raise();
@@ -68,7 +68,7 @@ test('a clock that is set back by hours does not keep it raised for as long', as
   expect([level.until(), tellsMore()]).toEqual([undefined, false]);
 });
 
-test('a start within the hour goes on with what is left of it', async () => {
+test('a restart within the hour continues the rest', async () => {
   const clock = new VirtualClock();
   const before = started(clock);
   const end = before.level.raise();
@@ -80,7 +80,7 @@ test('a start within the hour goes on with what is left of it', async () => {
   expect(after.tellsMore()).toBe(false);
 });
 
-test('a start after the hour is at the usual level', async () => {
+test('a restart after the hour is at the usual level', async () => {
   const clock = new VirtualClock();
   const before = started(clock);
   before.level.raise();
@@ -94,13 +94,13 @@ test.each([
   ['another shape', () => '{"until":"tomorrow"}'],
   ['no JSON', () => '\u0000\u0000'],
   ['nothing', () => ''],
-])('a kept end that is %s is not believed', (_, text) => {
+])('ignores a stored end with %s', (_, text) => {
   const clock = new VirtualClock();
   writeFileSync(file, text(clock.now()));
   expect(started(clock).tellsMore()).toBe(false);
 });
 
-test('where the end cannot be kept, the level is not raised', () => {
+test('is not raised when the end cannot be stored', () => {
   const clock = new VirtualClock();
   const log = createLog({ write: () => undefined, close: () => undefined });
   const level = openLogLevel({ clock, log, file: join(folder, 'not', 'there.json') });
@@ -108,7 +108,7 @@ test('where the end cannot be kept, the level is not raised', () => {
   expect(level.until()).toBeUndefined();
 });
 
-test('the file holds the end and nothing else', () => {
+test('the file holds only the end', () => {
   const clock = new VirtualClock();
   const { level } = started(clock);
   const until = level.raise();

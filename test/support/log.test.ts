@@ -19,19 +19,19 @@ const fieldsOf = (fields: LogFields) => JSON.parse(logged((log) => log.warn('Try
 
 const HASHED = /^#[0-9a-f]{8}\+\d+$/;
 
-test('a line says what happened to which sale, in fields', () => {
+test('writes ids and measures as fields', () => {
   const line = fieldsOf({ saleId: 's1', traceId: 't1', ms: 812 });
   expect(line).toMatchObject({ msg: 'Trying again', saleId: 's1', traceId: 't1', ms: 812 });
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('a field that is not on the list is not written, whoever passes it', () => {
+test('drops fields outside the allow list', () => {
   const fields: LogFields & { readonly apiKey: string } = { saleId: 's1', apiKey: 'hunter2' };
   expect(fieldsOf(fields)).toMatchObject({ saleId: 's1' });
   expect(fieldsOf(fields)).not.toHaveProperty('apiKey');
 });
 
-test('an error is told by what its code means, with its code and the ids of the answer', () => {
+test("describes an error by its code and the answer's ids", () => {
   const error = new TillError('auth.key', 'the shop is called Zoë', {
     status: 401,
     serviceCode: 'NO_KEY',
@@ -42,7 +42,7 @@ test('an error is told by what its code means, with its code and the ids of the 
   expect(line).not.toContain('Zoë');
 });
 
-test('of a text that others had a hand in there is its length and a hash, the same for the same text', () => {
+test('hashes foreign texts, equal texts equally', () => {
   const secret = 'Wilhelmina hunter2 BE71 0961 2345 6769';
   const { raw, name, thrown } = fieldsOf({ raw: secret, name: secret, thrown: secret });
   expect([raw, name, thrown]).toEqual(Array(3).fill(expect.stringMatching(HASHED)));
@@ -51,7 +51,7 @@ test('of a text that others had a hand in there is its length and a hash, the sa
 });
 
 test.each(['grace.page', 'internal < grace.page', 'ZodError grace.page:young'])(
-  'a thrown text is hashed, though a line that is read again looks like it: %s',
+  'hashes a thrown text that resembles a logged error: %s',
   (text) => {
     expect(fieldsOf({ thrown: text }).thrown).toMatch(HASHED);
     expect(logged((log) => log.warn(new TillError('internal', 'x', { cause: text })))).not.toContain('grace');
@@ -68,16 +68,16 @@ test.each<readonly [string, LogFields, string]>([
   ['a text as a code of the service', { serviceCode: 'Debtor Page is blocked' }, 'serviceCode'],
   ['an API key as a state', { status: 'TK_LIVE_9FXQ27' }, 'status'],
   ['a key in the place of a word', { reason: 'hunter2' }, 'reason'],
-])('%s in the place of an id or a word is hashed', (_what, fields, name) => {
+])('hashes %s in place of an id or word', (_what, fields, name) => {
   expect(fieldsOf(fields)[name]).toMatch(HASHED);
 });
 
-test('of an address scheme and host are told', () => {
+test('logs only scheme and host of an address', () => {
   const url = 'https://till:hunter2@keys.test:8443/shop/Page?token=hunter2#x';
   expect(fieldsOf({ url, host: '192.0.2.1' })).toMatchObject({ url: 'https://keys.test:8443', host: '192.0.2.1' });
 });
 
-test('an error of a library is told by its kind, its code and where, each cause after the other', () => {
+test('describes a library error by kind, code, place and causes', () => {
   const cause = Object.assign(new Error('open /home/alice/terminal.json'), { code: 'ENOSPC' });
   const error = new TypeError('hunter2\n    at hunter2 (hunter2.js:1:1)', { cause });
   const { thrown } = fieldsOf({ thrown: error });
@@ -85,11 +85,11 @@ test('an error of a library is told by its kind, its code and where, each cause 
     /^TypeError #[0-9a-f]{8}\+\d+ at log[.]test[.]ts:\d+:\d+.* < Error ENOSPC #[0-9a-f]{8}\+30 at /,
   );
   expect(thrown).not.toMatch(/hunter2|alice/);
-  // Read again and shown, it is what it was.
+  // Reading and showing the field again must not change it.
   expect(allowed({ thrown })).toEqual({ thrown });
 });
 
-test('an answer that does not fit is told by the members that do not, and what is wrong with them', () => {
+test('describes a schema fault by members and reasons', () => {
   const answer = z.object({ amount: z.int(), debtor: z.object({ name: z.string() }) });
   const { error } = answer.safeParse({ amount: 'Zoë', debtor: { name: 7 } });
   expect(fieldsOf({ thrown: error })).toMatchObject({
@@ -97,7 +97,7 @@ test('an answer that does not fit is told by the members that do not, and what i
   });
 });
 
-test('an error that nothing caught quotes nothing', () => {
+test('an uncaught error quotes nothing', () => {
   const lines = logged((log) => {
     const running = new EventEmitter();
     surviveUncaughtErrors(running, log, () => undefined);
@@ -112,7 +112,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('the log is a file in its folder', () => {
+test('writes a file in its folder', () => {
   const { log, unopened } = openLog(join(folder, 'logs'));
   log.info('Tillmate starts');
   log.close();
@@ -120,7 +120,7 @@ test('the log is a file in its folder', () => {
   expect(readFileSync(join(folder, 'logs', 'tillmate.log'), 'utf8')).toContain('Tillmate starts');
 });
 
-test('where it cannot be opened the till goes on, and its lines go to the console', () => {
+test('falls back to the console when the file cannot open', () => {
   const printed = vi.spyOn(console, 'error').mockReturnValue(undefined);
   writeFileSync(join(folder, 'logs'), 'in the way');
   const { log, unopened } = openLog(join(folder, 'logs'));
@@ -129,7 +129,7 @@ test('where it cannot be opened the till goes on, and its lines go to the consol
   expect(printed.mock.calls.flat().join()).toMatch(/The log cannot be opened.*Tillmate starts/s);
 });
 
-test('every error that nothing caught is logged, and a person is told once', () => {
+test('logs every uncaught error and notifies the cashier once', () => {
   const running = new EventEmitter();
   const lines: string[] = [];
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });

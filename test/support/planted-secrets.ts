@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 
-/** Thirty secrets, each of which no log may ever have in it, in whatever way it is written. */
+/** Thirty secrets that no log may contain, in any notation. */
 
 function privateNumber(): string {
   return String(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }).d);
@@ -13,7 +13,7 @@ function rsaNumber(): string {
   );
 }
 
-/** PINs have eight digits here, so that no time or id has them by chance. */
+/** PINs have eight digits here, so that no time or id contains a PIN by chance. */
 export const pins = ['83920174', '60418253', '97351846', '21874069', '45092786'] as const;
 export const names = [
   'Wilhelmina Verhulstovic',
@@ -25,7 +25,7 @@ export const names = [
   'Łukasz Brzęczyszczykiewicz',
   'van der Quackelberghe',
 ] as const;
-/** Names that are words of the till's own texts as well, as payers may have them. */
+/** Names that are also words in the till's own texts, as payers may have. */
 export const wordNames = ['Grace Page', 'Mark Young', 'Will Banks', 'Max Drew-Gray', 'ed paid-refused'] as const;
 export const ibans = [
   'BE71096123456769',
@@ -47,12 +47,12 @@ export const phrases = ['for aunt Mathildeke', 'kriek verjaardagstaart', 'correc
 
 export const secrets: readonly string[] = [...pins, ...names, ...ibans, ...apiKeys, ...keys, ...phrases];
 
-/** Every way in which a secret may stand in a text, and a part of it that would already tell it. */
+/** Returns every notation of a secret, and each revealing part. */
 function writtenWays(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const aligned = [0, 1, 2].map((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
-    // The first characters hold the shift, the last ones the padding.
+    // The first characters hold the shift, the last characters the padding.
     return text.slice(shift === 0 ? 0 : 4, -4);
   });
   const escaped = [...secret]
@@ -67,13 +67,13 @@ function writtenWays(secret: string): readonly string[] {
     bytes.toString('base64url'),
     ...aligned,
     ...aligned.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    // Country, check digits and the last four of an account number may be shown, and nothing between.
+    // Country, check digits and the last four digits of an account number may be shown.
     ...(secret.length > 12 ? [secret.slice(4, -4)] : []),
   ];
   return [...new Set(ways.filter((way) => way.length >= 8))];
 }
 
-/** Finds those of `sought` that are in a log, however they are written, spaced or split. */
+/** Returns the secrets found in a log, in any notation, spacing or line break. */
 export function foundIn(log: string, sought: readonly string[] = secrets): readonly string[] {
   const read = log
     .split('\n')
@@ -95,7 +95,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** The same secret as others may write it. */
+/** Returns the secret in a notation that other programs may use. */
 export function disguised(secret: string, way: number): string {
   const ways = [
     secret,

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-/** A file with these bits, whatever the mask of this process is. */
+/** Writes a file with these mode bits, independent of the process's umask. */
 function put(path: string, mode: number): string {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -37,13 +37,13 @@ function put(path: string, mode: number): string {
   return file;
 }
 
-/** Every file and folder from the data folder on that others can use. */
+/** Returns all files and folders in the data folder that other accounts can use. */
 function openToOthers(): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
   return [folder, ...all].filter((path) => (lstatSync(path).mode & 0o077) !== 0 && !lstatSync(path).isSymbolicLink());
 }
 
-describe('what an earlier version left open to other accounts', modes, () => {
+describe('files left open to other accounts by an earlier version', modes, () => {
   const left = [
     'terminal.json',
     'terminal.json.new',
@@ -60,7 +60,7 @@ describe('what an earlier version left open to other accounts', modes, () => {
     'training/service.json',
   ];
 
-  test('is closed at the next start, folders and files', () => {
+  test('are closed at the next start, as are folders', () => {
     for (const path of left) put(path, 0o644);
     expect(closeToOthers(folder)).toMatchObject({ open: [] });
     expect(openToOthers()).toEqual([]);
@@ -69,19 +69,19 @@ describe('what an earlier version left open to other accounts', modes, () => {
     expect(modeOf(join(folder, 'journals'))).toBe(0o700);
   });
 
-  test('is counted once: the start after that finds nothing', () => {
+  test('are counted once', () => {
     put('logs/tillmate.log', 0o666);
     expect(closeToOthers(folder).closed).toBe(3);
     expect(closeToOthers(folder)).toEqual({ closed: 0, open: [] });
   });
 
-  test('is given nothing that it had not: a file for reading only stays one', () => {
+  test('keep read-only modes', () => {
     put('terminal.json', 0o444);
     closeToOthers(folder);
     expect(modeOf(join(folder, 'terminal.json'))).toBe(0o400);
   });
 
-  test("beside somebody's own files in the same folder, leaves those alone", () => {
+  test('are closed without touching other files in the folder', () => {
     const theirs = [put('holiday.jpg', 0o644), put('website/index.html', 0o644)];
     put('terminal.json', 0o644);
     closeToOthers(folder);
@@ -89,8 +89,8 @@ describe('what an earlier version left open to other accounts', modes, () => {
   });
 });
 
-describe('what somebody put into the data folder', modes, () => {
-  test('as a link leads to no file outside it', () => {
+describe('foreign entries in the data folder', modes, () => {
+  test('a link leads to no file outside', () => {
     const outside = join(above, 'outside');
     writeFileSync(outside, '');
     chmodSync(outside, 0o644);
@@ -104,7 +104,7 @@ describe('what somebody put into the data folder', modes, () => {
     expect([modeOf(outside), modeOf(join(above, 'elsewhere'))]).toEqual([0o644, 0o755]);
   });
 
-  test('as a second name of a file elsewhere is left and told', () => {
+  test('a hard link is left and reported', () => {
     const outside = join(above, 'outside');
     writeFileSync(outside, '');
     chmodSync(outside, 0o644);
@@ -114,14 +114,14 @@ describe('what somebody put into the data folder', modes, () => {
     expect(modeOf(outside)).toBe(0o644);
   });
 
-  test('as a pipe does not hold up the start', () => {
+  test('a pipe does not delay the start', () => {
     mkdirSync(join(folder, 'logs'));
     execFileSync('sh', ['-c', 'mkfifo -m 666 "$0"', join(folder, 'logs', 'tillmate.log')]);
     expect(closeToOthers(folder).open).toEqual([{ path: join(folder, 'logs', 'tillmate.log'), why: 'no-file' }]);
   });
 });
 
-test('a folder that accounts share keeps its rights, what is ours in it does not', modes, () => {
+test('a shared folder keeps its mode, files are closed', modes, () => {
   chmodSync(folder, 0o1777);
   put('terminal.json', 0o644);
   chmodSync(folder, 0o1777);
@@ -130,12 +130,12 @@ test('a folder that accounts share keeps its rights, what is ours in it does not
   expect(modeOf(join(folder, 'terminal.json'))).toBe(0o600);
 });
 
-test('a data folder that is not there is no failure of the start', modes, () => {
+test('a missing data folder does not fail the start', modes, () => {
   expect(closeToOthers(join(above, 'not-yet'))).toEqual({ closed: 0, open: [] });
   expect(existsSync(join(above, 'not-yet'))).toBe(false);
 });
 
-test('what is created after the first line of the app is private', modes, () => {
+test('new files of the app are private', modes, () => {
   const before = process.umask(0o022);
   try {
     createFilesPrivately();
@@ -147,7 +147,7 @@ test('what is created after the first line of the app is private', modes, () => 
   expect([modeOf(join(folder, 'made')), modeOf(join(folder, 'made', 'file'))]).toEqual([0o700, 0o600]);
 });
 
-test('support staff find both in the log: how many were closed, and which others can still use', () => {
+test('logs the closed count and the files still open', () => {
   const lines: { msg: string; count?: number; file?: string; reason?: string }[] = [];
   const log = createLog({ write: (line) => void lines.push(JSON.parse(line)), close: () => undefined });
   const open = Array.from({ length: 1_000 }, (_, number) => ({

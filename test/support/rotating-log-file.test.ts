@@ -21,7 +21,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 type Step = keyof LogFiles;
 
-/** The real disk, with steps that fail; a handle is used and closed only between its opening and its closing. */
+/** The real disk with failing steps. Checks that a handle is used and closed only while open. */
 class FailingFiles implements LogFiles {
   readonly asked: Step[] = [];
   readonly #ours = new Set<number>();
@@ -57,7 +57,7 @@ class FailingFiles implements LogFiles {
     ftruncateSync(handle, 0);
   }
 
-  /** A closing that fails has closed all the same, as Linux does it. */
+  /** A failed close has still closed the file, as on Linux. */
   close(handle: number): void {
     expect(this.#ours.delete(handle)).toBe(true);
     closeSync(handle);
@@ -96,7 +96,7 @@ const text = () =>
     .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('');
 
-test('a log that cannot be rotated leaves the journal that was opened after it alone', () => {
+test('a failed rotation does not damage a journal opened later', () => {
   for (const number of [1, 2, 3, 4, 5]) mkdirSync(join(folder, `tillmate.${number}.log`, 'held'), { recursive: true });
   const sink = fileSink(folder, { largestBytes: 20, say: () => undefined });
   sink.write('a line that fills the log\n');
@@ -124,7 +124,7 @@ test('a log that cannot be rotated leaves the journal that was opened after it a
   sink.close();
 });
 
-test('a full file is set aside, and the oldest goes', () => {
+test('rotates a full file and deletes the oldest', () => {
   const sink = fileSink(folder, { largestBytes: 20 });
   for (let line = 0; line < 20; line += 1) sink.write(`line ${line} of the log\n`);
   sink.close();
@@ -132,7 +132,7 @@ test('a full file is set aside, and the oldest goes', () => {
   expect(readFileSync(join(folder, 'tillmate.log'), 'utf8')).toContain('line 19');
 });
 
-test('what a start before has left is counted, so that a file of many short runs is rotated too', () => {
+test('counts the size left by earlier runs', () => {
   for (let run = 0; run < 4; run += 1) {
     const sink = fileSink(folder, { largestBytes: 20 });
     sink.write(lineOf(run));
@@ -141,7 +141,7 @@ test('what a start before has left is counted, so that a file of many short runs
   expect(names()).toEqual(['tillmate.1.log', 'tillmate.log']);
 });
 
-describe('a rotation that the disk ends', () => {
+describe('a rotation that the disk interrupts', () => {
   const steps: readonly (readonly [string, (step: Step, path: string, opened: boolean) => boolean])[] = [
     ['renaming the newest', (step, path) => step === 'rename' && path.endsWith('tillmate.log')],
     ['renaming the second', (step, path) => step === 'rename' && path.endsWith('tillmate.1.log')],
@@ -152,47 +152,44 @@ describe('a rotation that the disk ends', () => {
     ['measuring the next', (step) => step === 'size'],
   ];
 
-  test.each(steps)(
-    'at %s: no line is lost, no handle but the log’s is closed, and it goes on once it can',
-    (_at, fails) => {
-      const said: string[] = [];
-      let broken = false;
-      let opened = false;
-      const files = new FailingFiles((step, path) => (broken && fails(step, path, opened) ? 'EBUSY' : undefined));
-      const largestBytes = 20 * lineOf(0).length;
-      const sink = fileSink(folder, { largestBytes, files, say: (line) => void said.push(line) });
-      opened = true;
-      let next = 0;
-      const write = (count: number) => {
-        for (const end = next + count; next < end; next += 1) sink.write(lineOf(next));
-      };
-      const expectAll = (from: number) => {
-        const kept = text();
-        for (let line = from; line < next; line += 1) expect(kept).toContain(lineOf(line));
-      };
-      // Files of every number, so that every step is taken.
-      write(LINES);
-      broken = true;
-      const before = files.asked.length;
-      write(60);
-      const appended = files.asked.slice(before).filter((step) => step === 'append').length;
-      const tried = files.asked.slice(before).filter((step) => step === 'rename' || step === 'open').length;
-      expect(appended).toBe(60);
-      // The rotation is tried once, and again each time that a fifth of the largest size has been written.
-      expect(tried).toBeLessThan(40);
-      expect(said.length).toBeGreaterThan(0);
-      expectAll(LINES);
-      broken = false;
-      write(40);
-      expectAll(LINES);
-      expect(readFileSync(join(folder, 'tillmate.log')).length).toBeLessThanOrEqual(largestBytes);
-      sink.close();
-      expect(files.held).toBe(0);
-    },
-  );
+  test.each(steps)('at %s: loses no line and recovers', (_at, fails) => {
+    const said: string[] = [];
+    let broken = false;
+    let opened = false;
+    const files = new FailingFiles((step, path) => (broken && fails(step, path, opened) ? 'EBUSY' : undefined));
+    const largestBytes = 20 * lineOf(0).length;
+    const sink = fileSink(folder, { largestBytes, files, say: (line) => void said.push(line) });
+    opened = true;
+    let next = 0;
+    const write = (count: number) => {
+      for (const end = next + count; next < end; next += 1) sink.write(lineOf(next));
+    };
+    const expectAll = (from: number) => {
+      const kept = text();
+      for (let line = from; line < next; line += 1) expect(kept).toContain(lineOf(line));
+    };
+    // Write files of every number, so that every step is reached.
+    write(LINES);
+    broken = true;
+    const before = files.asked.length;
+    write(60);
+    const appended = files.asked.slice(before).filter((step) => step === 'append').length;
+    const tried = files.asked.slice(before).filter((step) => step === 'rename' || step === 'open').length;
+    expect(appended).toBe(60);
+    // The rotation is tried once, then again after each fifth of the maximum size.
+    expect(tried).toBeLessThan(40);
+    expect(said.length).toBeGreaterThan(0);
+    expectAll(LINES);
+    broken = false;
+    write(40);
+    expectAll(LINES);
+    expect(readFileSync(join(folder, 'tillmate.log')).length).toBeLessThanOrEqual(largestBytes);
+    sink.close();
+    expect(files.held).toBe(0);
+  });
 });
 
-test('a log that can never be rotated does not fill the disk: it is begun anew in place', () => {
+test('a log without rotation restarts in place when large', () => {
   const files = new FailingFiles((step) => (step === 'rename' ? 'EBUSY' : undefined));
   const sink = fileSink(folder, { largestBytes: 20, files, say: () => undefined });
   for (let line = 0; line < LINES; line += 1) sink.write(lineOf(line));
@@ -201,7 +198,7 @@ test('a log that can never be rotated does not fill the disk: it is begun anew i
   expect(text()).toContain(lineOf(LINES - 1));
 });
 
-test('a full disk loses lines, says so once, and takes them again when there is room', () => {
+test('a full disk loses lines, with a single message', () => {
   const said: string[] = [];
   let full = false;
   const files = new FailingFiles((step) => (full && step === 'append' ? 'ENOSPC' : undefined));
@@ -215,7 +212,7 @@ test('a full disk loses lines, says so once, and takes them again when there is 
   expect(text()).toBe('kept\n');
 });
 
-test('a line after the end goes to the console, and a second closing closes nothing', () => {
+test('after closing, lines go to the console', () => {
   const said: string[] = [];
   const sink = fileSink(folder, { say: (line) => void said.push(line) });
   sink.close();

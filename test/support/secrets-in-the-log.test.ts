@@ -21,12 +21,12 @@ import { provisioningWith } from '../till/stub-provisioning.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 import { disguised, foundIn, secrets, wordNames } from './planted-secrets.ts';
 
-/** Counts what happened: each event has a secret in everything that comes from outside. */
+/** Number of planted secrets. Each event has a secret in every external value. */
 let events = 0;
 const lines: string[] = [];
 let log: LevelledLog;
 
-/** The next secret, written in another way each time. */
+/** Returns the next secret in a different notation each time. */
 function planted(): string {
   events += 1;
   return disguised(secrets[events % secrets.length] ?? '', Math.floor(events / secrets.length));
@@ -42,7 +42,7 @@ beforeAll(() => {
   log = logging(true);
 });
 
-/** A value that a schema may take, with a secret in every text; `any` says that it takes every text. */
+/** Returns a value for a schema, with a secret in every text. */
 function sample(schema: unknown, depth = 0): unknown {
   const {
     type,
@@ -69,7 +69,7 @@ function sample(schema: unknown, depth = 0): unknown {
   return planted();
 }
 
-test('the detector finds a secret in each way that it may be written', () => {
+test('the detector finds each secret in each notation', () => {
   for (const secret of secrets)
     for (let way = 0; way < 8; way += 1) {
       const line = JSON.stringify({ msg: `before ${disguised(secret, way)} after` });
@@ -77,12 +77,12 @@ test('the detector finds a secret in each way that it may be written', () => {
     }
 });
 
-test('what windows send in any call, taken or refused', async () => {
+test('calls of the windows, accepted or refused', async () => {
   const { call, logged, log: tillLog, till } = await tillWithHandlers({ pin: '471147' });
   tillLog.raise(true);
   for (let round = 0; round < 3; round += 1)
     for (const name of Object.keys(calls) as CallName[]) {
-      // The first round is a cashier's, and what they are refused is told too.
+      // The first round is a cashier's: refusals are logged as well.
       if (round > 0 && till.roles.current() === 'cashier') await till.roles.unlock('471147');
       if (name === 'pack.prepare' || name === 'updates.install') continue;
       const ask = sample(z.toJSONSchema(calls[name].ask, { io: 'input', unrepresentable: 'any' }));
@@ -94,7 +94,7 @@ test('what windows send in any call, taken or refused', async () => {
 
 const id = 'fccd268a29a0d347301ef56e' as PaymentId;
 
-/** Possible answers of the service and of what stands before it, with what `put` gives in every place for a text. */
+/** Returns possible answers of the service and of proxies, with `put` in place of every text. */
 function answersWith(put: () => string) {
   const payment = () => ({
     paymentId: id,
@@ -133,7 +133,7 @@ function answersWith(put: () => string) {
 
 type Answered = (...of: Parameters<Parameters<typeof createTill>[0]>) => ReturnType<Parameters<typeof createTill>[0]>;
 
-/** Each kind of call, and what is written of it. */
+/** Makes each kind of call and logs the errors. */
 async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
   const till = createTill(answer, { apiKey: () => 'tk_live_9fXq27LmZv81' });
   const { service } = till;
@@ -152,7 +152,7 @@ async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
   for (const { facts } of till.logged) to.warn('Trying again', facts);
 }
 
-test('what the service answers, in bodies, headers, codes, and pages of proxies', async () => {
+test('answers of the service and error pages of proxies', async () => {
   const { payment, answers } = answersWith(planted);
   const reset = () => {
     throw new TillError('network.reset', `socket hang up at https://till:${planted()}@proxy.test/?key=${planted()}`);
@@ -162,10 +162,10 @@ test('what the service answers, in bodies, headers, codes, and pages of proxies'
       await askAll(log, (request, side) => (round === 3 ? signed(request, side, 200, payment()) : answer()));
 });
 
-test('a payer whose name is of words that the till has too is not told by anything that the service sends', async () => {
+test('payer names equal to till words are never logged', async () => {
   const told: string[] = [];
   const to = createLog({ write: (line) => void told.push(line), close: () => undefined });
-  // A name is a word as it is, as JSON, split and in capitals, and none in the other disguises.
+  // Notations in which a name remains a word: plain, JSON, split and capitals.
   for (const name of wordNames)
     for (const way of [0, 4, 6, 7]) {
       const { payment, answers } = answersWith(() => disguised(name, way));
@@ -182,7 +182,7 @@ test('a payer whose name is of words that the till has too is not told by anythi
   expect(told.length).toBeGreaterThan(500);
   const where = wordNames.map((name) => told.find((line) => foundIn(line, [name]).length > 0));
   expect(where).toEqual(wordNames.map(() => undefined));
-  // No part of a name is told either.
+  // No part of a name may be logged either.
   expect(told.filter((line) => /\b(?:grace|mark|young|banks|drew|gray)\b/i.test(line))).toEqual([]);
 });
 
@@ -194,7 +194,7 @@ function thrownBy(act: () => unknown): unknown {
   }
 }
 
-/** Callbacks with `put` in every place for a text; `fault` is what a signature is refused for. */
+/** Sends callbacks with `put` in place of every text; `fault` returns the reason for refusing a signature. */
 async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => string): Promise<void> {
   const clock = new VirtualClock();
   for (let round = 0; round < 12; round += 1) {
@@ -233,9 +233,9 @@ async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => st
   }
 }
 
-test('what anybody sends to the listener of callbacks', () => sendCallbacks(log, planted, planted));
+test('requests to the callback listener', () => sendCallbacks(log, planted, planted));
 
-test('what a provisioning file holds and is called, whole, wrong or broken', async () => {
+test('contents and names of provisioning files', async () => {
   const { folder } = await tillWithHandlers();
   for (let round = 0; round < 12; round += 1) {
     const clock = new VirtualClock();
@@ -259,7 +259,7 @@ test('what a provisioning file holds and is called, whole, wrong or broken', asy
   }
 });
 
-test('errors that nothing caught, and those that a call or a library throws', () => {
+test('uncaught errors, and errors of calls and libraries', () => {
   const running = new EventEmitter();
   surviveUncaughtErrors(running, log, () => undefined);
   const { report, onPrint, onChildEnd } = windowNotices(
@@ -282,7 +282,7 @@ test('errors that nothing caught, and those that a call or a library throws', ()
   }
 });
 
-test('anything in any field that others have a hand in, and in addresses with queries', () => {
+test('foreign values in any field and address', () => {
   const fields = ['name', 'raw', 'serviceCode', 'status', 'thrown', 'url'] as const;
   for (let round = 0; round < 60; round += 1) {
     for (const field of fields) log.debug('A window called', { [field]: planted() });
@@ -293,7 +293,7 @@ test('anything in any field that others have a hand in, and in addresses with qu
   }
 });
 
-test('none of the thirty is in the log after more than a thousand events, at the raised level too', () => {
+test('no planted secret is in the log', () => {
   expect(secrets).toHaveLength(30);
   expect(events).toBeGreaterThan(1_000);
   expect(lines.length).toBeGreaterThan(1_000);

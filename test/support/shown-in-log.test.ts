@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hasAccountNumber } from '../../main/support/shown-in-log.ts';
 import fc from '../base/properties.ts';
 
-/** An account number of each shape that countries have, from the examples of the registry. */
+/** An account number for each country format, from the examples of the registry. */
 const IBANS = [
   'NO9386011117947',
   'BE68539007547034',
@@ -13,7 +13,7 @@ const IBANS = [
   'MT84MALT011000012345MTLCAST001S',
 ];
 
-test.each(IBANS)('%s is found wherever it stands, however it is spaced and cased', (iban) => {
+test.each(IBANS)('finds %s in any spacing and case', (iban) => {
   const between = fc.constantFrom('', ' ', '.', '-', '\u00a0', '/');
   const text = fc.stringMatching(/^[ .:]*$/);
   fc.assert(
@@ -31,6 +31,6 @@ test.each([
   ['a UUID', '3f1d2c4b-1111-4222-8333-444455556666'],
   ['wrong check digits', 'BE69539007547034'],
   ['the start of one', 'BE685390'],
-])('%s is none', (_what, text) => {
+])('%s is not an account number', (_what, text) => {
   expect(hasAccountNumber(text)).toBe(false);
 });

@@ -25,7 +25,7 @@ test.each([
   ['EC P-384', ec('P-384')],
   ['X25519', x25519()],
   ['RSA 2048', rsa(2048)],
-])('what is encrypted to a key of %s, only its owner reads', async (_, { open, secret }) => {
+])('only the owner of the %s key can decrypt', async (_, { open, secret }) => {
   const key = await readSupportKey(JSON.stringify({ ...open, kid: 'support-2026' }));
   const zip = new TextEncoder().encode('PK what is in the zip');
   const sealed = new TextDecoder().decode(await sealedPack(zip, key));
@@ -37,7 +37,7 @@ test.each([
   await expect(compactDecrypt(sealed, await importJWK(other.secret, key.alg))).rejects.toThrow();
 });
 
-test('what is kept of a key is read as the same key, and has nothing else of what was pasted', async () => {
+test('stores only the key itself', async () => {
   const key = await readSupportKey(JSON.stringify({ ...p256.open, note: 'ask Ava', use: 'enc' }));
   const kept = supportKeyText(key);
   expect(await readSupportKey(kept)).toEqual(key);
@@ -45,7 +45,7 @@ test('what is kept of a key is read as the same key, and has nothing else of wha
   expect(key.kid).toBe(key.thumbprint);
 });
 
-test('a key set with one key, and a byte-order mark, are taken', async () => {
+test('accepts a key set with a single key', async () => {
   const alone = await readSupportKey(JSON.stringify(p256.open));
   expect(await readSupportKey(`\u{feff}${JSON.stringify({ keys: [p256.open] })}`)).toEqual(alone);
 });
@@ -67,7 +67,7 @@ test.each<[string, string, string, object?]>([
   ['use of signatures', JSON.stringify({ ...p256.open, use: 'sig' }), 'use', { use: 'sig' }],
   ['another algorithm', JSON.stringify({ ...p256.open, alg: 'ES256' }), 'use', { use: 'ES256' }],
   ['operations that only verify', JSON.stringify({ ...p256.open, key_ops: ['verify'] }), 'use', { use: 'verify' }],
-])('%s is refused, and its text stands in no message', async (_, text, why, values) => {
+])('refuses %s without quoting the text', async (_, text, why, values) => {
   const error = await readSupportKey(text).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: `support-key.${why}`, field: 'key', values: values ?? {} });
   if (typeof secret.d === 'string') expect(String(error)).not.toContain(secret.d);

@@ -63,7 +63,7 @@ function journalWith(sales: number): string {
   return path;
 }
 
-test('the zip has what was listed and looked at, byte for byte', async () => {
+test('the zip holds exactly the listed and viewed parts', async () => {
   writeFileSync(
     join(folder, 'logs/tillmate.log'),
     '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Trying again"}\n',
@@ -83,7 +83,7 @@ test('the zip has what was listed and looked at, byte for byte', async () => {
   expect(inZip.get('checks.json')).toContain('The name pay.example cannot be found.');
 });
 
-test('settings and journal have no name, message, query or seal, and the amounts and references', async () => {
+test('settings and journal are redacted, but keep amounts and references', async () => {
   const packed = pack({ journal: () => journalWith(2) });
   const { id } = await packed.prepare();
   const inZip = filesOfZip(Buffer.from(await packed.zip(id)));
@@ -102,7 +102,7 @@ test('settings and journal have no name, message, query or seal, and the amounts
   });
 });
 
-test('of a log that is too large the newest lines are taken, and it is said that older ones were left out', async () => {
+test('keeps the newest log lines and mentions older ones', async () => {
   const line = (number: number) =>
     `${JSON.stringify({ level: 30, time: '2026-11-22T08:00:00.000Z', msg: 'Trying again', count: number, saleId: 'x-'.repeat(100), refundKey: 'x-'.repeat(100), about: 'x-'.repeat(100), reference: 'x-'.repeat(100) })}\n`;
   const lines = Array.from({ length: 15_000 }, (_, number) => line(number));
@@ -120,7 +120,7 @@ test('of a log that is too large the newest lines are taken, and it is said that
   expect((await packed.look(id, 'contents.txt', 0)).text).toMatch(/NOT ALL OF IT: what is oldest did not fit/);
 });
 
-test('a log is not read to its end for a pack that was let go of', async () => {
+test('stops reading the log when the pack is dropped', async () => {
   writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Trying again"}\n'.repeat(100));
   const written: string[] = [];
   const write: WritePart = async (name) => {
@@ -132,7 +132,7 @@ test('a log is not read to its end for a pack that was let go of', async () => {
   expect(written).toEqual([]);
 });
 
-test('a journal that cannot be read, and checks that fail, are said, and the rest is there', async () => {
+test('reports unreadable parts and packs the rest', async () => {
   writeFileSync(join(folder, 'broken.sqlite'), 'no database at all'.repeat(400));
   const packed = pack({
     journal: () => join(folder, 'broken.sqlite'),
@@ -145,7 +145,7 @@ test('a journal that cannot be read, and checks that fail, are said, and the res
   expect(lacks.get('versions.json')).toBeUndefined();
 });
 
-test('a part is looked at piece by piece, at the ends of lines, and the pieces are the whole', async () => {
+test('shows a part in pieces of whole lines', async () => {
   const packed = pack({ journal: () => journalWith(400) });
   const { id, parts } = await packed.prepare();
   const whole = readFileSync(join(folder, 'support-pack/journal.jsonl'), 'utf8');
@@ -162,7 +162,7 @@ test('a part is looked at piece by piece, at the ends of lines, and the pieces a
   expect(parts.find(({ name }) => name === 'journal.jsonl')?.bytes).toBe(Buffer.byteLength(whole));
 });
 
-test('what a start before has left goes, and a folder that cannot be made is told', async () => {
+test('removes earlier leftovers and reports an unusable folder', async () => {
   mkdirSync(join(folder, 'support-pack'));
   writeFileSync(join(folder, 'support-pack/left'), 'x');
   const packed = pack();
@@ -172,14 +172,14 @@ test('what a start before has left goes, and a folder that cannot be made is tol
   await expect(pack({ folder: join(folder, 'a-file', 'pack') }).prepare()).rejects.toMatchObject({ code: 'pack.disk' });
 });
 
-test('two at once: the second is told that one is under way', async () => {
+test('refuses a second pack at the same time', async () => {
   const packed = pack({ journal: () => journalWith(50) });
   const [first, second] = await Promise.allSettled([packed.prepare(), packed.prepare()]);
   expect(first.status).toBe('fulfilled');
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'pack.busy' } });
 });
 
-test('let go of while it is put together, nothing of it stays, and the next one is whole', async () => {
+test('dropping a pack in progress leaves no files', async () => {
   writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Trying again"}\n');
   const begun = Promise.withResolvers<void>();
   const packed = pack({
@@ -196,7 +196,7 @@ test('let go of while it is put together, nothing of it stays, and the next one 
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
-test('opened again before the one before has gone, it waits for that', async () => {
+test('reopening waits until the dropped pack has ended', async () => {
   const begun = Promise.withResolvers<void>();
   const checked = Promise.withResolvers<CheckReport>();
   const packed = pack({

@@ -48,7 +48,7 @@ test.each([
   ['https://user:secret@shop.example/paid', 'user information'],
   ['https://shop.example1/paid', 'a top level with a digit'],
   ['https://shop.example/a b', 'a blank in the path'],
-])('an address stored before the rule fails the check: %s (%s)', async (url, _reason) => {
+])('an address older than the rule fails the check: %s (%s)', async (url, _reason) => {
   for (const name of ['callbackUrl', 'identifyCallbackUrl']) {
     const found = await check({ [name]: url });
     expect(found).toMatchObject({ state: 'failed', finding: 'callback.address', mend: { part: 'advanced' } });
@@ -58,13 +58,13 @@ test.each([
 });
 
 test.each(['https://shop.example', 'https://till-4.shop.example:8443/paid?till=1', 'HTTPS://SHOP.EXAMPLE/'])(
-  'a callback address with a full host name is taken: %s',
+  'accepts a callback address with full host name: %s',
   (url) => {
     expect(callbackUrlField.safeParse(url).success).toBe(true);
   },
 );
 
-test('the till’s own listener is known by its answer, and what is behind a public name is not claimed', async () => {
+test("recognises the till's own listener, locally and behind public names", async () => {
   const { address, close } = await listener();
   try {
     const listen = { host: address.host, port: address.port };
@@ -86,7 +86,7 @@ test('the till’s own listener is known by its answer, and what is behind a pub
   }
 });
 
-test('another program at that port is not taken for the till, whether or not it speaks HTTP', async () => {
+test('detects another program at the port', async () => {
   await using web = await serveHttp((_request, response) => void response.end('hello'));
   expect(await check({ listen: { host: '127.0.0.1', port: web.port } })).toMatchObject({
     state: 'failed',
@@ -97,8 +97,8 @@ test('another program at that port is not taken for the till, whether or not it 
   expect(await told({ listen: { host: '127.0.0.1', port: bytes.port } })).toBe('failed callback.other');
 });
 
-test('where nobody answers: a fault while a till runs, and none at the command line', async () => {
-  // The system never hands it out. One that was just freed could be taken by somebody else.
+test('a silent port fails only while a till runs', async () => {
+  // Port 1: the system never assigns it. Another process could take a port that was just freed.
   const port = 1;
   const listen = { host: '127.0.0.1', port };
   expect(await told({ listen })).toBe('failed callback.silent');

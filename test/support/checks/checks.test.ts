@@ -5,7 +5,7 @@ import { createChecks, type Round } from '../../../main/support/checks/checks.ts
 import { type CheckId, checkReport } from '../../../preload/contract/checks.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
-/** Checks that find what they are given, after so many ms; `never` finds nothing. */
+/** Checks with the given findings after `after` ms; `never` has no finding. */
 function checksOf(
   clock: VirtualClock,
   what: Readonly<Partial<Record<CheckId, { after: number; found: Found | Error | 'never' }>>>,
@@ -32,7 +32,7 @@ function checksOf(
   return { checks, closed, seen };
 }
 
-test('all side by side: what does not answer says so after its time, and what fails is named by its code', async () => {
+test('runs in parallel; silent checks time out, errors have codes', async () => {
   const clock = new VirtualClock();
   const { checks, closed } = checksOf(clock, {
     versions: { after: 1, found: ok('versions.told', { version: '1' }) },
@@ -55,7 +55,7 @@ test('all side by side: what does not answer says so after its time, and what fa
   expect(closed).toHaveLength(1);
 });
 
-test('each result is there as soon as it is found, and one alone can be looked at again', async () => {
+test('shows each result at once and can repeat a single check', async () => {
   const clock = new VirtualClock();
   const { checks, seen } = checksOf(clock, {
     clock: { after: 100, found: ok('clock.right') },
@@ -78,7 +78,7 @@ test('each result is there as soon as it is found, and one alone can be looked a
   expect(seen).toEqual(['clock', 'clock', 'journal', 'clock']);
 });
 
-test('broken off, by whoever asked or by the end of the app, nothing is left running', async () => {
+test('aborting or closing leaves no check running', async () => {
   const clock = new VirtualClock();
   const { checks, closed } = checksOf(clock, { dns: { after: 0, found: 'never' } });
   const stop = new AbortController();
@@ -92,7 +92,7 @@ test('broken off, by whoever asked or by the end of the app, nothing is left run
   expect(checks.view().running).toEqual([]);
 });
 
-test('a text of any length that somebody else sent is cut', async () => {
+test('cuts long foreign texts', async () => {
   const clock = new VirtualClock();
   const { checks } = checksOf(clock, {
     tls: { after: 0, found: ok('tls.trusted', { issuer: 'x'.repeat(5_000), days: 3 }) },

@@ -25,19 +25,19 @@ describe('keychain', () => {
   const check = (keychain: () => Promise<Keychain>, account: CheckedAccount = live) =>
     keychainCheck({ keychain, account, processId: 7, uuid: () => 'drawn' }).run(signal);
 
-  test('one that keeps, and is left as it was', async () => {
+  test('a working keychain passes and stays unchanged', async () => {
     const chain = memoryKeychain();
     await chain.set('other', 'stays');
     expect(await check(async () => chain)).toEqual({ state: 'ok', finding: 'keychain.keeps' });
     expect([await chain.get('probe/check-7'), await chain.get('other')]).toEqual([undefined, 'stays']);
   });
 
-  test('one that takes and does not give back, and one that is locked', async () => {
+  test('a forgetting and a locked keychain fail', async () => {
     const forgets = { ...memoryKeychain(), get: async () => undefined };
     expect(await check(async () => forgets)).toMatchObject({ state: 'failed', finding: 'keychain.not-kept' });
     const locked = () => Promise.reject(new TillError('keychain.locked', 'x', { values: { why: 'no answer' } }));
     expect(await check(locked)).toMatchObject({ state: 'failed', finding: 'keychain.locked', mend: { part: 'keys' } });
-    // Nothing has been kept there yet.
+    // No secret has been stored yet.
     expect(await check(locked, none)).toMatchObject({ state: 'warning', finding: 'keychain.locked' });
   });
 });
@@ -61,14 +61,14 @@ describe('disk', () => {
     expect(await check(disk(free, ms))).toMatchObject({ state, finding });
   });
 
-  test('the one under this test, where nothing is left behind', async () => {
+  test('the real disk is left unchanged', async () => {
     expect(await check()).toMatchObject({
       values: { free: expect.stringMatching(/^\d+ [MG]B$/), syncMs: expect.any(Number) },
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('a folder that is not there yet, one that is full, and one that cannot be written', async () => {
+  test('a missing, a full and an unwritable folder', async () => {
     expect(await diskCheck({ dataFolder: join(folder, 'none'), processId: 7 }).run(signal)).toMatchObject({
       state: 'skipped',
       finding: 'disk.no-folder',
@@ -82,7 +82,7 @@ describe('disk', () => {
   });
 });
 
-describe('what is around the till', () => {
+describe('surroundings of the till', () => {
   const machine = { versions: process.versions, platform: 'linux', release: '6.1' };
   const around = (change: Partial<Surroundings> = {}): Surroundings => ({
     screens: () => [
@@ -112,11 +112,11 @@ describe('what is around the till', () => {
     expect(`${found?.state} ${found?.finding}`).toBe(told);
   });
 
-  test('each screen with its size, and how it is turned', async () => {
+  test('lists each screen with size and rotation', async () => {
     expect((await find('displays'))?.values).toEqual({ count: 2, screens: '1920 × 1080, 1080 × 1920 ⟳ 90°' });
   });
 
-  test('a printer that is there, one that is gone, none chosen, and none at all', async () => {
+  test('a present, missing, unset and absent printer', async () => {
     expect(await find('printer', { printer: 'RECEIPTS_80' })).toMatchObject({
       state: 'ok',
       values: { printer: 'Receipts 80' },
@@ -127,7 +127,7 @@ describe('what is around the till', () => {
     expect(await find('printer', { surroundings })).toMatchObject({ state: 'ok', finding: 'printer.none' });
   });
 
-  test('an update that this till would take is told, one whose turn comes later is not', async () => {
+  test('reports an available update, but no later stage', async () => {
     const view = { version: '1.2.3', state: 'idle', newest: '1.3.0' } as const;
     expect(await find('versions', { updates: () => view })).toMatchObject({
       state: 'warning',
@@ -137,7 +137,7 @@ describe('what is around the till', () => {
     expect(await find('versions')).toMatchObject({ state: 'ok', values: { version: '1.2.3', system: 'linux 6.1' } });
   });
 
-  test('without windows, what only they show is left out', async () => {
+  test('without windows, screens and printers are skipped', async () => {
     for (const id of ['displays', 'printer'] as const)
       expect(await find(id, { surroundings: undefined })).toMatchObject({ state: 'skipped', finding: 'needs.windows' });
   });

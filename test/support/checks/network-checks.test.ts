@@ -18,14 +18,14 @@ async function find(id: 'dns' | 'tls', parts: Partial<NetworkParts>) {
 }
 
 describe('names', () => {
-  test('where each leads', async () => {
+  test('reports the addresses of each host', async () => {
     expect(await find('dns', {})).toMatchObject({
       state: 'ok',
       values: { host: 'service.test', addresses: '192.0.2.1' },
     });
   });
 
-  test('one that nobody knows leads to the settings', async () => {
+  test('an unknown name leads to the settings', async () => {
     const lookUp = async () => Promise.reject(new Error('ENOTFOUND'));
     expect(await find('dns', { lookUp })).toEqual({
       state: 'failed',
@@ -35,7 +35,7 @@ describe('names', () => {
     });
   });
 
-  test('are not looked up by the till where a proxy does that, or where there are none', async () => {
+  test('skips names resolved by a proxy, and IP addresses', async () => {
     const lookUp = async () => Promise.reject(new Error('must not be asked'));
     const resolveProxy = async () => 'PROXY proxy.shop:8080; DIRECT';
     expect(await find('dns', { lookUp, resolveProxy })).toMatchObject({
@@ -62,11 +62,11 @@ describe('certificates', () => {
     [22, 'ok', 'tls.trusted'],
     [21, 'warning', 'tls.ends-soon'],
     [0, 'warning', 'tls.ends-soon'],
-  ] as const)('one that holds for %d days', async (days, state, finding) => {
+  ] as const)('valid for %d days', async (days, state, finding) => {
     expect(await find('tls', { look: async () => trusted(days) })).toMatchObject({ state, finding, values: { days } });
   });
 
-  test('of two hosts the one that ends first is told, and one that is refused before any', async () => {
+  test('reports the earliest expiry, but refusals first', async () => {
     const service = { ...settingsFor().service, jwksUrl: 'https://keys.test/jwks' };
     const settings = { ...settingsFor(), service };
     const of = (other: CertificateLook) => ({
@@ -98,14 +98,14 @@ describe('certificates', () => {
     return { cert, server: serveHttps({ key, cert }, (_request, response) => void response.end()) };
   }
 
-  /** The server on this port is looked at as the one at `origin`. */
+  /** Inspects the server on this port as the server at `origin`. */
   async function look(port: number, certificates: () => readonly string[]) {
     await using proxy = await connectProxy(port);
     const resolveProxy = async () => proxy.entry;
     return await lookAtCertificate({ address: new URL(origin), resolveProxy, signal, certificates });
   }
 
-  test('one that the system trusts tells its end and who made it', async () => {
+  test('a trusted certificate has expiry and issuer', async () => {
     const { cert, server } = service('service.test');
     await using at = await server;
     expect(await look(at.port, () => [cert])).toEqual({
@@ -116,7 +116,7 @@ describe('certificates', () => {
     });
   });
 
-  test('one that has ended, or is for another name, is refused as that', async () => {
+  test('refuses an expired and a foreign certificate with the reason', async () => {
     const old = service('service.test', '211231235959Z');
     await using ended = await old.server;
     expect(await look(ended.port, () => [old.cert])).toMatchObject({ kind: 'refused', why: 'ended' });
@@ -125,7 +125,7 @@ describe('certificates', () => {
     expect(await look(other.port, () => [cert])).toMatchObject({ kind: 'refused', why: 'other-name' });
   });
 
-  test('one that nobody vouches for is refused, and its maker named', async () => {
+  test('refuses an untrusted certificate and names its issuer', async () => {
     const { server } = service('Shop security 4.0');
     await using at = await server;
     const address = new URL(`https://127.0.0.1:${at.port}`);
@@ -137,7 +137,7 @@ describe('certificates', () => {
     });
   });
 
-  test('what is no TLS is no safe connection; where nobody answers there is nothing to look at', async () => {
+  test('reports a failed handshake, but nothing without a server', async () => {
     const address = async (port: number) =>
       lookAtCertificate({
         address: new URL(`https://127.0.0.1:${port}`),
@@ -147,11 +147,11 @@ describe('certificates', () => {
       });
     await using server = await serveBytes((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
     expect(await address(server.port)).toMatchObject({ kind: 'refused', why: 'handshake' });
-    // Port 1: the system never hands it out. One that was just freed could be taken by somebody else.
+    // Port 1: the system never assigns it. Another process could take a port that was just freed.
     expect(await address(1)).toEqual({ kind: 'unreached' });
   });
 
-  test('a proxy that wants a password is named as what it is', async () => {
+  test('reports a proxy with authentication', async () => {
     await using server = await serveBytes(
       (socket) => void socket.end('HTTP/1.1 407 Proxy\r\ncontent-length: 0\r\n\r\n'),
     );

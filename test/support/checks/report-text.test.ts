@@ -10,7 +10,7 @@ test('every check has a name', () => {
   for (const id of checkIds) expect(words(`checks.name.${id}`, {}), id).toMatch(/./);
 });
 
-test('a report is a line for each check, with what to do below what is wrong', () => {
+test('has a line per check, with advice below faults', () => {
   const lines = reportText(wrongChecks, words).split('\n');
   expect(lines[0]).toBe('Tillmate 1.4.0, 2026-11-20T13:02:31.000Z');
   expect(lines.find((line) => line.includes('Right to refunds'))).toMatch(
@@ -20,13 +20,13 @@ test('a report is a line for each check, with what to do below what is wrong', (
   expect(lines.at(-1)).toBe('3 failed, 2 to see to, 11 well, 2 not checked');
 });
 
-test('the worst counts; what was not checked is no fault', () => {
+test('the worst state counts; skipped checks are no fault', () => {
   expect(worstOf(wellChecks.checks)).toBe('ok');
   expect(worstOf(wrongChecks.checks)).toBe('failed');
   expect(worstOf([{ state: 'warning' }, { state: 'skipped' }])).toBe('warning');
 });
 
-test('a finding without words of its own has those of its family, of its error, or its code', () => {
+test('falls back to texts of the family, error or code', () => {
   const result = { id: 'service', state: 'failed', ms: 1, values: { host: 'pay.example' } } as const;
   expect(inWords({ ...result, finding: 'network.headers-timeout' }, words).means).toBe(
     'pay.example does not answer in time, or breaks the connection.',

@@ -10,7 +10,7 @@ import { accountAt, foundWith, told } from './checked-round.ts';
 let sandbox: Sandbox;
 afterEach(() => sandbox.close());
 
-test('a till that works', async () => {
+test('all checks pass for a working till', async () => {
   sandbox = await startSandbox();
   const found = await foundWith(accountAt(sandbox));
   expect(told(found)).toEqual({
@@ -24,7 +24,7 @@ test('a till that works', async () => {
     payouts: 'ok payouts.accepted',
     signature: 'ok signature.verified',
   });
-  // No payment and no refund came of it.
+  // The checks create neither payment nor refund.
   expect(sandbox.engine.store.payments.size).toBe(0);
   expect(found['signing-key']?.values).toMatchObject({
     kid: 'till-42',
@@ -36,7 +36,7 @@ test.each([
   ['searchPayments', 'payments'],
   ['readRefund', 'refunds'],
   ['listPayouts', 'payouts'],
-] as const)('without the authority for %s that one alone is refused, and the key is known', async (operation, id) => {
+] as const)('without the authority for %s only its check fails', async (operation, id) => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation, kind: 'status', status: 403, times: 0 });
   const found = told(await foundWith(accountAt(sandbox)));
@@ -46,7 +46,7 @@ test.each([
   expect(found.signature).toBe('ok signature.verified');
 });
 
-test('a key that the service does not have is named as the cause', async () => {
+test('an unknown signing key is named as the cause', async () => {
   sandbox = await startSandbox();
   const account = { ...accountAt(sandbox), signingKey: makeSigningKey('till-42') };
   expect(told(await foundWith(account))).toMatchObject({
@@ -57,7 +57,7 @@ test('a key that the service does not have is named as the cause', async () => {
   });
 });
 
-test('an API key with which payments are answered does not make a key look known', async () => {
+test('an accepted API key does not prove the signing key', async () => {
   sandbox = await startSandbox({ picks: { bothCredentials: 'key-only' } });
   const { apiKey } = sandbox.profile;
   const unknown = { ...accountAt(sandbox), apiKey, signingKey: makeSigningKey('till-43') };
@@ -69,7 +69,7 @@ test('an API key with which payments are answered does not make a key look known
   });
 });
 
-test('where only the API key is wrong, the signing key is not named as the cause', async () => {
+test('a wrong API key does not blame the signing key', async () => {
   sandbox = await startSandbox();
   expect(told(await foundWith({ ...accountAt(sandbox), apiKey: 'another' }))).toMatchObject({
     'hosted-key': 'ok hosted-key.accepted',
@@ -108,7 +108,7 @@ describe('accepted credentials of payment calls', () => {
     expect(told(found).authentication).toBe(finding);
   });
 
-  test('ignore the signing key where the API key alone is set', async () => {
+  test('ignore the signing key when only the API key is set', async () => {
     sandbox = await startSandbox({ picks: { paymentKeys: 'unknown-refused' } });
     const account = accountAt(sandbox);
     const tuning = { ...account.settings.tuning, paymentAuthentication: 'key' as const };
@@ -118,7 +118,7 @@ describe('accepted credentials of payment calls', () => {
   });
 });
 
-test('an issuer in another case is reported with both names', async () => {
+test('reports an issuer in different case with both names', async () => {
   sandbox = await startSandbox();
   sandbox.faults.signAs(sandbox.issuer.toUpperCase());
   const found = await foundWith(accountAt(sandbox));
@@ -132,7 +132,7 @@ test('an issuer in another case is reported with both names', async () => {
 test.each([
   ['payment-42', 'warning payments.other-form'],
   ['refused', 'failed payments.other-value'],
-] as const)('a value that is not the till’s own is shown with both: %s', async (value, expected) => {
+] as const)('shows a deviating value with both forms: %s', async (value, expected) => {
   sandbox = await startSandbox();
   const kind = value === 'refused' ? 'refused' : 'accepted';
   const seen = { api: 'payment', kind, where: 'reference', expected: 'sent', value } as const;
@@ -141,7 +141,7 @@ test.each([
   expect(found['payments']?.values).toEqual({ name: 'reference', expected: 'sent', got: value });
 });
 
-test('a creditor under a configuration id is reported with both ids', async () => {
+test('reports a creditor configuration id with both ids', async () => {
   sandbox = await startSandbox({ picks: { creditorProfileId: 'configuration-id' } });
   const account = accountAt(sandbox);
   const caller = sandbox.engine.signer(account.settings.merchant.profileId);
@@ -152,13 +152,13 @@ test('a creditor under a configuration id is reported with both ids', async () =
   });
 });
 
-test('a missing authority proves nothing of the key', async () => {
+test('a missing authority does not prove the key', async () => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation: '*', kind: 'status', status: 403, times: 0 });
   expect(told(await foundWith(accountAt(sandbox)))['hosted-key']).toBe('skipped hosted-key.unknown');
 });
 
-test('an answer that does not prove where it comes from is believed in nothing', async () => {
+test('an unproven answer counts for no check', async () => {
   sandbox = await startSandbox();
   sandbox.faults.inject({ operation: 'listPayouts', kind: 'wrong-signature', times: 0 });
   expect(told(await foundWith(accountAt(sandbox)))).toMatchObject({
@@ -173,16 +173,16 @@ test.each([
   [20_000, 'ok clock.corrected'],
   [-90_000, 'warning clock.off'],
   [16 * 60_000, 'failed clock.wrong'],
-])('a clock that is %d ms off', async (ms, finding) => {
+])('a clock difference of %d ms', async (ms, finding) => {
   sandbox = await startSandbox();
   sandbox.faults.setClockOffset(ms);
   const found = told(await foundWith(accountAt(sandbox)));
   expect(found.clock).toBe(finding);
-  // The checks sign with the service's time where they may, as the till does.
+  // The checks sign with the service's time when possible, as the till does.
   expect(found.payments).toBe(finding === 'failed clock.wrong' ? 'failed auth.clock-wrong' : 'ok payments.accepted');
 });
 
-test('a service that is away, or something else in its place, is told once', async () => {
+test('reports an unreachable or replaced service once', async () => {
   sandbox = await startSandbox();
   const account = accountAt(sandbox);
   sandbox.faults.inject({ operation: '*', kind: 'html', times: 0 });
@@ -202,7 +202,7 @@ test('a service that is away, or something else in its place, is told once', asy
   });
 });
 
-test('keys that cannot be fetched are told apart from a service that is away', async () => {
+test('distinguishes unavailable keys from an unreachable service', async () => {
   sandbox = await startSandbox();
   const account = accountAt(sandbox);
   const { service } = account.settings;
@@ -215,7 +215,7 @@ test('keys that cannot be fetched are told apart from a service that is away', a
   });
 });
 
-test('without the key, or before the terminal is set up, what takes it is left out', async () => {
+test('skips checks without a key or settings', async () => {
   sandbox = await startSandbox();
   const { settings } = accountAt(sandbox);
   const error = new TillError('keychain.locked', 'locked');
