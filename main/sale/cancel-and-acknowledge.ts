@@ -119,7 +119,7 @@ export class CancelAndAcknowledge {
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
       this.#failed(error, 'background');
-      // A read finds out the outcome. A postponed acknowledgement (429) has changed nothing.
+      // A read finds out the outcome. An acknowledgement with `Retry-After` has changed nothing.
       if (error.acted === 'maybe' || isRefusal(error)) this.#readNow();
       return;
     }

@@ -9,7 +9,6 @@ import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { usablePattern } from '../domain/sale-reference.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** Sale requested by a cash register. */
 export interface RegisterSale {
   readonly register: FromRegister;
   /** Derived from the register's key, for a request without a reference; absent: the till counts. */

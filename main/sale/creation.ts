@@ -32,7 +32,7 @@ export const SEARCH_LAG_MS = 60_000;
 /** Least time between two searches that count as evidence of absence, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
-/** Searched time before the sale: longer than the likely error of a clock, and than the service's default. */
+/** Search period before the sale: longer than the likely error of a clock, and than the service's default. */
 const WINDOW_MS = 48 * 60 * 60 * 1000;
 /**
  * Tolerances for the time of a payment under a typed reference. An order number may have been charged before the sale,

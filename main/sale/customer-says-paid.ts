@@ -20,7 +20,6 @@ const OUTDATED_TRIES = 3;
 /** Longest wait for a verdict: a longer hold of the service gives "unreachable". */
 const PATIENCE_MS = 3_000;
 
-/** Finds the verdict of *Customer says they paid* by a read of the payment. */
 export class CustomerSaysPaid {
   readonly #clock: Clock;
   readonly #changed: () => void;

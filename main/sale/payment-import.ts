@@ -11,7 +11,7 @@ import type { FollowerContext } from './follower-context.ts';
 
 export type ImportContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'skewMs'>;
 
-/** Searched time for a typed reference. */
+/** Search period for a typed reference. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
 /** A smaller clock error leaves the searched days unchanged. */
 const CLOCK_ERROR_MS = DAY_MS / 2;

@@ -109,7 +109,7 @@ export class PaymentPolling {
     if (hasEnded(after) && before.stage !== after.stage) this.#endedAt = clock.monotonic();
   }
 
-  /** Handles the end of the creation, failed with `error` or answered. Its response counts as a read. */
+  /** Handles the end of the creation: a response, or a failure with `error`. A response counts as a read. */
   created(error: TillError | undefined): void {
     if (error !== undefined) this.#schedule.failed();
     const sale = this.#followed.sale();

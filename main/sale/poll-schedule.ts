@@ -23,7 +23,7 @@ const AFTER_EXPIRY_MS = 1_500;
 const EXPIRY_MARGIN_MS = 150;
 /** The first repeat of a read is quick, so that a lost response costs little time. */
 const FAILED_STEPS: Steps = [350, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Delays after failures of a sale in the background. */
+/** Delays after failures of a sale in the background, ms. */
 export const BACKGROUND_STEPS: Steps = [5_000, 10_000, 15_000];
 /** Delays between reads in the background, longer after each read without a change. */
 const UNCHANGED_STEPS: Steps = [5_000, 10_000, 20_000, 30_000];

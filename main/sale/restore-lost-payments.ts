@@ -10,7 +10,7 @@ import type { SaleTerminal } from './charge.ts';
 import { SEARCH_LAG_MS } from './creation.ts';
 import { type ImportContext, type ImportedFrom, importPayments, searchWithServiceClock } from './payment-import.ts';
 
-/** Searched time after the loss of a journal; older payments can still be found by reference. */
+/** Search period after the loss of a journal; older payments can still be found by reference. */
 const OWN_MS = 7 * DAY_MS;
 /** Delay after a failure, ms. A returning network starts the next attempt sooner. */
 const AGAIN_MS = 60_000;

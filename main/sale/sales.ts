@@ -200,7 +200,6 @@ export class Sales {
 
   readonly referenceWith = (digits: string, at: number) => referenceWith(this.#options.terminal, digits, at);
 
-  /** Returns the open sale that keeps the POS busy, unless released. */
   readonly busyWith = (isReleased?: (sale: SaleRecord) => boolean) =>
     busyWith(this.#options.terminal, this.#journal, isReleased);
 
