@@ -91,7 +91,6 @@ export class Preparations {
     this.#running.delete(asked.saleId);
   }
 
-  /** Ends the preparation of the request. */
   takeBack(wish: string): void {
     const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === wish);
     found?.preparation.end('taken-back');

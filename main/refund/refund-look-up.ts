@@ -7,7 +7,6 @@ import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import { sameText } from '../domain/same-text.ts';
 import type { Journal } from '../journal/journal.ts';
 
-/** Dependencies of all parts for refunds. */
 export interface RefundParts {
   readonly service: PaymentService;
   readonly journal: Journal;
