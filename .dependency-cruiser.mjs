@@ -1,17 +1,18 @@
 /**
- * Who may import whom. A room stands above what it uses (docs/architecture.md), nothing runs back up, and no two files
- * import each other. Run by `npm run lint`; `test/tools/import-rules.test.ts` shows that each rule refuses what it names.
- * What tests may import stands in biome.json: the parser here does not know `using`, and tests use it.
+ * Import rules. A room is above the rooms that it uses (docs/architecture.md), no import goes back up, and no two files
+ * import each other. Run by `npm run lint`; `test/tools/import-rules.test.ts` tests each rule. The import rules of
+ * tests are in biome.json, because the parser used here does not support `using`.
  */
 
-/** The rooms of the main process from the top down. A room imports those on the lines below its own, and no neighbour. */
+/** The rooms of the main process from the top down. A room imports rooms on lower lines, and no neighbours. */
 export const rooms = [
   ['shell'],
   ['windows'],
-  ['register', 'chain'],
+  ['register', 'upload', 'provisioning'],
+  ['command-line'],
   ['till'],
   ['updates'],
-  ['backup', 'export', 'support', 'callback'],
+  ['audit', 'backup', 'export', 'support', 'callback'],
   ['settings', 'reconcile', 'refund'],
   ['identity', 'reports', 'sale'],
   ['following'],
@@ -21,8 +22,8 @@ export const rooms = [
 ];
 
 /**
- * The rooms of the till's window in the same order: the guide, a room for each view, what several views show, and the
- * frame that they share.
+ * The rooms of the till's window in the same order: the guide, a room for each view, rooms shared by several views, and
+ * the frame.
  */
 export const tillRooms = [
   ['guide'],
@@ -124,7 +125,7 @@ export default {
         'The collector knows the wire, the contract, CSV and what is plain of a till; its page the parts of the windows.',
       severity: 'error',
       from: { path: '^chain/(?!page/|test/)' },
-      to: { path: '^(main/(?!chain/wire[.]ts$|export/(csv|table)[.]ts$|base/)|renderer/)' },
+      to: { path: '^(main/(?!upload/wire[.]ts$|export/(csv|table)[.]ts$|base/)|renderer/)' },
     },
     {
       name: 'no-page-of-the-chain-has-a-till',
@@ -210,7 +211,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(out|dist)/' },
-    // It counts imports of types too: what only types hold together is held together all the same.
+    // Includes type imports, because they couple files too.
     parser: 'swc',
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],

@@ -8,7 +8,7 @@ import { threads } from './tools/build/threads.mjs';
 
 const root = import.meta.dirname;
 
-/** The sandbox's pages as they are, beside the chunks: `main/sandbox/http/page-files.ts` reads them when they are opened. */
+/** Copies the sandbox's pages next to the chunks, where `main/sandbox/http/page-files.ts` reads them on request. */
 const sandboxPages: Plugin = {
   name: 'sandbox-pages',
   generateBundle() {
@@ -20,8 +20,8 @@ const sandboxPages: Plugin = {
 };
 
 /**
- * The parts of undici that main uses: its index would bring fetch, caches and mocks, a third of what a start reads. Its
- * second parser is off unless the environment asks for it, and the one with SIMD is a copy that older processors refuse.
+ * Replaces undici's index by the parts that main uses: the index would add fetch, caches and mocks, a third of the code
+ * read at a start. The second parser is off by default, and the SIMD build fails on older processors.
  */
 const leanUndici: Plugin = {
   name: 'lean-undici',
@@ -40,8 +40,8 @@ const leanUndici: Plugin = {
 };
 
 /**
- * React makes five errors as it is loaded, to throw them as signals later. For the stack of the first Chromium parses the
- * whole chunk once more, an eighth of what a window computes at its start, so they are made without a stack.
+ * Creates React's five signal errors without a stack. Computing the first stack would make Chromium parse the whole
+ * chunk again, an eighth of a window's start.
  */
 const signalsWithoutStack: Plugin = {
   name: 'signals-without-stack',
@@ -54,7 +54,7 @@ const signalsWithoutStack: Plugin = {
 };
 
 /**
- * Three bundles. Main holds its libraries, so that a start reads a few files instead of thousands; only the native
+ * Three bundles. Main includes its libraries, so that a start reads a few files instead of thousands; only the native
  * keychain binding stays outside. The preload is CommonJS because a sandboxed preload cannot be an ES module.
  */
 export default defineConfig({
@@ -69,17 +69,18 @@ export default defineConfig({
           index: resolve(root, 'main/index.ts'),
           'load-thread': resolve(root, 'main/reconcile/load-thread.ts'),
           'export-thread': resolve(root, 'main/export/export-thread.ts'),
-          'ship-thread': resolve(root, 'main/chain/ship-thread.ts'),
+          'upload-thread': resolve(root, 'main/upload/upload-thread.ts'),
         },
-        // The sandbox's interactive documentation reads files beside itself and is loaded by `npm run sandbox` only.
+        // The sandbox's interactive documentation reads files next to its module; loaded by `npm run sandbox` only.
         external: ['@fastify/swagger-ui'],
         output: {
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // One character beyond Latin-1, and V8 holds two bytes for each of a file. So too in the renderer.
+          // A single character beyond Latin-1 makes V8 store the whole file with two bytes per character. The same
+          // holds for the renderer.
           charset: 'ascii',
-          // Without comments and indents, for the disk; every name stays, for the stack of an error.
+          // Removes comments and indents to save disk reads; keeps names for stack traces.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -108,7 +109,7 @@ export default defineConfig({
           till: resolve(root, 'renderer/till/index.html'),
           display: resolve(root, 'renderer/display/index.html'),
         },
-        // Each request costs a start as much as 50 kB: a window asks for what both need, and for its own.
+        // Each request costs as much start time as 50 kB, so each window loads a shared chunk and its own.
         output: {
           charset: 'ascii',
           codeSplitting: {

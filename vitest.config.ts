@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { unitTests } from './test/base/unit-tests.ts';
 
-/** Slow, real things, apart from the quick ones: each project says how long a test may take and how many files at once. */
+/** Slow tests, excluded from the quick tests; each project sets its time limit and number of parallel files. */
 const apart = [
   'test/host/**',
   'test/simulation/**',
@@ -18,8 +18,8 @@ const apart = [
 ];
 
 /**
- * Each file starts the real app with its two windows, and waits much of the time for what a person would wait for. What a
- * module holds stays from file to file: it takes longer to load than an app to start.
+ * Each file starts the real app with two windows, and mostly waits. Modules stay loaded between files, because loading
+ * takes longer than an app start.
  */
 const windows = {
   isolate: false,
@@ -29,7 +29,7 @@ const windows = {
   maxWorkers: 4,
 };
 
-/** One browser for all the files of a worker, so what a module holds stays from file to file. */
+/** A worker shares a browser for all of its files, so modules stay loaded between files. */
 const pages = {
   isolate: false,
   setupFiles: ['test/page/close-windows.ts'],
@@ -40,12 +40,12 @@ const pages = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // V8 loses track of the pages that it protects when a thread ends, and ends the process with "jit_page.has_value()".
+    // When a thread ends, V8 loses track of its protected pages and crashes with "jit_page.has_value()".
     execArgv: ['--no-memory-protection-keys'],
-    // The host's windows are opened without being seen, whatever the system.
+    // The host's windows are headless on every system.
     env: { TILLMATE_HOST_HEADLESS: '1' },
-    // What has to come is polled for as long as Playwright waits for an element: the default is one second, in which a busy
-    // machine may not even take one picture.
+    // Polls as long as Playwright waits for an element: within the default of a second a busy machine may not even take
+    // a screenshot.
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
     projects: [
@@ -78,7 +78,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file plays on every core by itself.
+        // Each file uses all cores.
         test: {
           name: 'simulation',
           include: ['test/simulation/**/*.test.ts'],
@@ -89,7 +89,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Real processes, sockets and files under faults: much of their time is waited for.
+        // Real processes, sockets and files under faults, mostly waiting.
         test: {
           name: 'faults',
           include: ['test/{kill,wire,fuzz}/**/*.test.ts', 'test/**/*.fuzz.test.ts'],
@@ -114,12 +114,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Trips that take long, and that few changes break.
+        // Long end-to-end tests that few changes break.
         test: { name: 'e2e-long', include: ['test/e2e/long/*.test.ts'], ...windows, sequence: { groupOrder: 7 } },
       },
       {
         extends: true,
-        // Packs the built app once, and looks into what came of it.
+        // Packs the built app once and checks the package.
         test: {
           name: 'package',
           include: ['test/package/**/*.test.ts'],
@@ -131,7 +131,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Against a real PostgreSQL, one for all files.
+        // Uses a real PostgreSQL, shared by all files.
         test: {
           name: 'chain',
           include: ['chain/test/**/*.test.{ts,tsx}'],

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyPluginAsync, type FastifyServerOptions } from 'fastify';
-import { BODY_LIMIT } from '../main/chain/wire.ts';
-import { type TillCallsParts, tillCalls } from './ingest/till-calls.ts';
+import { BODY_LIMIT } from '../main/upload/wire.ts';
+import { type TillCallsParts, tillCalls } from './ingest/till-routes.ts';
 
 export interface ServerParts extends TillCallsParts {
   /** Routes in addition to the tills', such as the page. */

@@ -11,7 +11,7 @@ import { faultsIn, logOptions, openLog } from './operate/log.ts';
 import { openMetrics } from './operate/metrics.ts';
 import type { ChainOptions } from './options.ts';
 import { startEmbedded } from './postgres/embedded.ts';
-import { keepUp } from './project/keep-up.ts';
+import { keepUp } from './project/project-loop.ts';
 import { buildServer } from './server.ts';
 import { chainPage } from './web/page.ts';
 

@@ -1,40 +1,39 @@
 import { EventEmitter } from 'node:events';
 import { basename, join } from 'node:path';
 import { firstUpdates } from '../preload/contract/settings-table.ts';
+import { createActs } from './audit/audit-log.ts';
+import { owedInFile } from './audit/pending-entries.ts';
 import { Backups } from './backup/backups.ts';
 import { completeRestore } from './backup/staged-restore.ts';
 import { type Clock, type Random, systemClock, systemRandom } from './base/clock.ts';
 import { dataFiles, dataFolders } from './base/data-files.ts';
 import { nativeWords } from './base/native-words.ts';
-import { openHeadOffice } from './chain/head-office.ts';
+import { type CommandLine, parseCommandLine } from './command-line/options.ts';
+import { type CommandRun, isCommand, runCommand } from './command-line/run-command.ts';
+import { readLines } from './command-line/standard-input.ts';
 import { exportInThread } from './export/export-in-thread.ts';
 import { type Keychain, openKeychain } from './identity/keychain.ts';
 import { sharedKeychain } from './identity/shared-keychain.ts';
 import { systemFolders } from './journal/account-folders.ts';
 import { systemDisk } from './journal/database.ts';
+import { Provisioner } from './provisioning/provisioner.ts';
+import { linesOfFile } from './provisioning/provisioning-steps.ts';
 import { openRegisterLink } from './register/register-link.ts';
-import { type CommandLine, parseCommandLine } from './settings/command-line.ts';
+import { TerminalTrust } from './settings/current-trust.ts';
 import { languageAtStart } from './settings/language-at-start.ts';
 import { openPictures } from './settings/pictures.ts';
 import { namesRecord, stateOf } from './settings/read-trust.ts';
 import { leftBehindIn, SettingsSaver } from './settings/save-settings.ts';
 import { openSettings } from './settings/settings-store.ts';
-import { readLines } from './settings/standard-input.ts';
-import { TerminalTrust } from './settings/terminal-trust.ts';
 import type { RunningApp } from './shell/app-lifecycle.ts';
 import type { InstallerParts } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
 import { type LevelledLog, openLog, surviveUncaughtErrors } from './support/log.ts';
 import { openLogLevel } from './support/logs/log-level.ts';
 import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/private-files.ts';
-import { createActs } from './till/acts.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
-import { owedInFile } from './till/owed-acts.ts';
-import { Provisioner } from './till/provisioner.ts';
-import { linesOfFile } from './till/provisioning-steps.ts';
-import { type CommandRun, isCommand, runCommand } from './till/run-command.ts';
 import { Till, type TillParts } from './till/switchable-till.ts';
 import { createTerminalKeys } from './till/terminal-keys.ts';
 import { counterNow } from './till/under-way.ts';
@@ -43,6 +42,7 @@ import type { Installer } from './updates/installer.ts';
 import { openUpdates, updatesFolder } from './updates/open-updates.ts';
 import { releaseKeys } from './updates/release-keys.ts';
 import { requireNotInstalling, type UpdateAct, Updates } from './updates/updates.ts';
+import { openHeadOffice } from './upload/head-office.ts';
 import { createDraftLinks } from './windows/draft-links.ts';
 import {
   backupNotice,
@@ -54,7 +54,7 @@ import {
 import { createLanguages } from './windows/languages.ts';
 import { createNotices, notice } from './windows/notices.ts';
 import { type AppEvents, openWindows } from './windows/open-windows.ts';
-import type { Ending, Shell, ShellParts } from './windows/shell.ts';
+import type { Ending, Shell, ShellParts } from './windows/shell-port.ts';
 import { type StartError, startError } from './windows/start-error.ts';
 
 export interface System {

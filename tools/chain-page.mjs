@@ -1,5 +1,5 @@
 import { join } from 'node:path';
 import { ensurePageBuilt } from './build/chain-page.mjs';
 
-/** Before `npm run chain`: the page that it serves. */
+/** Builds the served page before `npm run chain`. */
 ensurePageBuilt(join(import.meta.dirname, '..'));

@@ -7,8 +7,8 @@ import { licenceText } from './build/describe-shipped.mjs';
 import { packageFolder } from './build/shipped-packages.mjs';
 
 /**
- * `npm run chain:release`: out/chain/tillmate-chain-VERSION.tar.gz, the collector with its page and its libraries, which runs
- * by Node alone: `node chain/cli.js` (docs/chain.md). The embedded PostgreSQL is left out.
+ * `npm run chain:release`: writes out/chain/tillmate-chain-VERSION.tar.gz, the collector with its page and libraries,
+ * without the embedded PostgreSQL. Needs only Node: `node chain/cli.js` (docs/chain.md).
  */
 const root = join(import.meta.dirname, '..');
 const { version } = readJson('package.json');
@@ -46,7 +46,10 @@ for (const [from, to] of Object.entries({
 execFileSync('tar', ['-czf', `${name}.tar.gz`, name], { cwd: out });
 console.log(join(out, `${name}.tar.gz`));
 
-/** The package of a module, below the project; empty for a file of ours. @param {string} id */
+/**
+ * Returns the package folder of a module, relative to the project; empty for files of this project.
+ * @param {string} id
+ */
 function folderOf(id) {
   const own = packageFolder(id);
   if (own === undefined) return '';

@@ -1,8 +1,8 @@
 /**
- * `npm run check-electron [-- --first] [--electron=PATH] [TEST FILES]`: the end-to-end tests on the real Electron, a list of
- * those that only the Chromium host can play, and the proof of Electron's twenty recommendations; an installed app takes no
- * debugger. `--first` tries in ten lines what is likeliest to fail, and nothing else. Ends with 2 where there is no Electron,
- * and otherwise says `N passed, N failed` last.
+ * `npm run check-electron [-- --first] [--electron=PATH] [TEST FILES]`: runs the end-to-end tests on the real Electron,
+ * lists the tests limited to the Chromium host, and proves Electron's twenty recommendations. For an installed app,
+ * checks only the refusal of a debugger. `--first` only runs ten quick probes of the likeliest faults. Exits with 2
+ * without Electron; otherwise the last line is `N passed, N failed`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function checkFirst() {
   process.exit(failed > 0 ? 1 : 0);
 }
 
-/** All that can be checked of an installed app from outside. @returns {Promise<never>} */
+/** Checks an installed app from outside: only the refusal of a debugger. @returns {Promise<never>} */
 async function checkInstalled() {
   const refused = await refusesDebugger(binary);
   console.log(`${binary} is an installed app: the end-to-end tests need a debugger and run on Electron itself.`);
@@ -58,7 +58,7 @@ async function checkInstalled() {
   process.exit(refused ? 0 : 1);
 }
 
-/** Starts the app once: what answers says which runtime it is. */
+/** Starts the app once; the user agent shows the runtime. */
 async function runningVersion() {
   const { launchApp } = await import('../test/e2e/harness/index.ts');
   const app = await launchApp({ args: ['--training'] });

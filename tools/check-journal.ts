@@ -7,10 +7,10 @@ import { placeOf } from '../main/journal/sealing.ts';
 import { dataFolderOf, type ReadSeal, readSeal } from './journal-key.ts';
 
 /**
- * `npm run check-journal -- FILE [--with-key]`: the full check of a journal, which changes nothing; of a folder, such as
- * the app's data folder, every journal in it. With the key of this user's keychain it also shows what was rewritten or
- * cut off, which nobody can see without it. Ends with 1 when one is not whole, with 2 when there is none, with 3 when all
- * are whole as far as that can be told without the key, which was asked for and could not be read.
+ * `npm run check-journal -- FILE [--with-key]`: checks a journal completely and read-only; for a folder, such as the
+ * app's data folder, every journal inside. With the key in this user's keychain the check also detects rewritten or
+ * removed events. Exit codes: 1 for a damaged journal, 2 without a journal, 3 when all journals are intact but the
+ * requested key could not be read.
  */
 const { values, positionals } = parseArgs({
   strict: false,
@@ -27,7 +27,7 @@ if (given === undefined || !existsSync(given)) {
   process.exit(2);
 }
 const path = resolve(given);
-// Before the first journal is read: one that goes on meanwhile is then never behind what the keychain knows.
+// Read before the journals, so that a journal still growing is never behind the keychain.
 const seal = values['with-key'] ? await sealFor(path) : undefined;
 const files = statSync(path).isDirectory() ? journalsIn(path) : [path];
 const gone = statSync(path).isDirectory() ? goneFrom(path, files) : [];
@@ -45,14 +45,14 @@ function journalsIn(folder: string): readonly string[] {
   return globSync('**/journal.sqlite', { cwd: folder }).map((name) => join(folder, name));
 }
 
-/** Places that the keychain knows a journal of, in a data folder where there is none. */
+/** Returns the missing journals of a data folder that the keychain has an anchor of. */
 function goneFrom(folder: string, found: readonly string[]): readonly string[] {
   if (seal === undefined || dataFolderOf(folder) !== folder) return [];
   const there = found.map(placeOf);
   return seal.places.filter((place) => !there.includes(place)).map((place) => join(folder, 'journals', place));
 }
 
-/** Training has no seal. */
+/** Training journals have no seal. */
 function sealOf(file: string): ReadSeal | undefined {
   return placeOf(file) === 'training' ? undefined : seal;
 }

@@ -1,8 +1,8 @@
 /**
- * `npm run check-package [-- --package=FOLDER]`: packs the built app as `npm run dist` does, without a network, opens what
- * came of it, and looks through it (test/package/); or looks through a package that `npm run dist` has left below dist/.
- * Then asks the registry for known faults of everything that is shipped, and says so where it does not answer. The last
- * line is `N passed, N failed`.
+ * `npm run check-package [-- --package=FOLDER]`: packs the built app offline as `npm run dist` does, opens the package,
+ * and checks the content (test/package/); or checks a package of `npm run dist` below dist/. Then asks the registry for
+ * known vulnerabilities of the shipped software; an unreachable registry is reported, not a failure. The last line is
+ * `N passed, N failed`.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

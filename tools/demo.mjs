@@ -1,12 +1,12 @@
 /**
- * `npm run demo`: plays a sale, a cancelled sale and a partial refund in the real windows, in training mode with a data
- * folder of its own, and writes a picture of both windows at each step to out/demo/.
- * `npm run demo -- --cashier`: the cashier's tour, to out/demo/cashier/, with every scene in four languages, and
- * index.html to look through them all.
- * `npm run demo -- --manager`: every view of a manager after two weeks of training, in light and dark on a small screen and
- * on a large one, to out/demo/manager/, with an index.html.
- * `npm run demo -- --support`: what support staff do, from a new terminal to one that comes back from its backup, in the
- * same pictures, to out/demo/support/.
+ * `npm run demo`: plays a sale, a cancelled sale and a partial refund in the real windows, in training mode with a
+ * separate data folder, and saves screenshots of both windows at each step in out/demo/.
+ * `npm run demo -- --cashier`: the cashier's tour, in out/demo/cashier/, with every scene in four languages, and an
+ * index.html.
+ * `npm run demo -- --manager`: every view of a manager after two weeks of training, in light and dark on a small and a
+ * large screen, in out/demo/manager/, with an index.html.
+ * `npm run demo -- --support`: the work of support staff from a new terminal to a restored terminal, in the same sizes,
+ * in out/demo/support/.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 const tour = values.cashier ? 'cashier' : values.manager ? 'manager' : values.support ? 'support' : '';
 const folder = join(root, 'out', 'demo', tour);
-// A terminal that is set up has its keys in a keychain: one of its own, and not the person's.
+// A live terminal keeps its keys in a keychain: use a separate keychain rather than the user's.
 const OWN_KEYRING = 'TILLMATE_DEMO_KEYRING';
 if (values.support && process.env[OWN_KEYRING] === undefined)
   process.exit(await runWithKeyring(process.execPath, [import.meta.filename, '--support'], { [OWN_KEYRING]: 'own' }));
@@ -44,7 +44,7 @@ if (stopped.length > 0) {
   process.exitCode = 1;
 }
 
-/** Plays the chapters of a cashier in both windows, as far as none stops. */
+/** Plays a cashier's chapters in both windows until a chapter fails. */
 async function bothWindows() {
   const app = await launchApp({ args: ['--training'] });
   say(`Tillmate in training mode on ${app.runtime === 'electron' ? 'Electron' : 'the Chromium host'}.`);

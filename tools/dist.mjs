@@ -6,8 +6,8 @@ import { builderArgs, refusal, systemsOf } from './dist/builder-args.mjs';
 import { signing } from './dist/signing.mjs';
 
 /**
- * `npm run dist -- ARGS`: builds the app and its installers, and says how they are signed; ARGS are electron-builder's. The
- * keychain binding is compiled for them, whatever lies there: nothing that was fetched gets into a package.
+ * `npm run dist -- ARGS`: builds the app and its installers, and reports their signing; ARGS are electron-builder's.
+ * Always compiles the keychain binding, so that no downloaded binary gets into a package.
  */
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
@@ -28,9 +28,9 @@ const { status } = spawnSync(process.execPath, [builder, ...builderArgs(args, pr
   cwd: root,
   stdio: 'inherit',
 });
-// The binding is for the last processor that was packed for. Set-up compiles this machine's own again.
+// The binding is now for the last packed processor. Set-up compiles this machine's binding again.
 rmSync(binding, { recursive: true, force: true });
-// Said again where it is read: electron-builder has printed a screen in between.
+// Repeated, because electron-builder has printed much output in between.
 for (const line of signatures) console.log(line);
 if (status !== 0) process.exit(status ?? 1);
 const signer = join(root, 'tools/dist/sign-release.mjs');

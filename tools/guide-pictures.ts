@@ -9,7 +9,10 @@ import { display, live, sale, waitingScene } from '../test/page/sample-snapshots
 import { finder } from '../test/page/texts.ts';
 import { ensureBuilt } from './build/ensure-built.mjs';
 
-/** `npm run guide-pictures`: takes the pictures of `docs/guide/` and of the README anew, from the scenes of the page tests. */
+/**
+ * `npm run guide-pictures`: takes the screenshots of `docs/guide/` and of the README again, from the scenes of the page
+ * tests.
+ */
 const root = join(import.meta.dirname, '..');
 const displayShot = (scene: Parameters<typeof display>[0]): Shot => ({
   name: scene.kind,
@@ -23,7 +26,7 @@ const inEachLanguage: Readonly<Record<string, Shot>> = {
   'cashier-waiting': tillShot('waiting', live({ sale: sale('waiting') })),
   'cashier-paid': tillShot('paid', live({ sale: sale('paid') })),
 };
-/** They ship with the app, for its help. */
+/** Shipped with the app for its help. */
 const help: Readonly<Record<string, Shot>> = {
   payments: shotOf('till-payments-history'),
   day: shotOf('till-day'),
@@ -51,7 +54,7 @@ for (const language of languageName.options)
   })) {
     const { page, close } = await open(windows, { width: 1024, height: 768, language });
     await act?.(page, finder(language));
-    // Until what moves has come to rest.
+    // Waits for the end of animations.
     await page.waitForTimeout(700);
     const picture = await page.screenshot();
     if (name in help) await writeFile(join(folder, 'help', `${name}-${language}.webp`), await shrunk(page, picture));
@@ -60,7 +63,7 @@ for (const language of languageName.options)
   }
 await windows.close();
 
-/** As wide as the help shows it, and a fifth as heavy. */
+/** Returns a WebP at the width of the help, a fifth of the size. */
 async function shrunk(page: Page, png: Buffer): Promise<Buffer> {
   const url = await page.evaluate(async (given) => {
     const picture = new Image();

@@ -6,12 +6,12 @@ import { keyFor, readRecord } from '../main/identity/sealed-record.ts';
 import { openTally } from '../main/identity/tally.ts';
 import type { JournalSeal } from '../main/journal/sealing.ts';
 
-/** The items of the system's keychain; undefined where there is none of that name. */
+/** Reads an item of the system's keychain; undefined if missing. */
 export type ReadItem = (account: string) => Promise<string | undefined>;
 
 const file = z.object({ terminalId: z.string() });
 
-/** The data folder that a journal, or a folder of journals, is in: the nearest one above it with a `terminal.json`. */
+/** Returns the data folder of a journal or of a folder of journals: the nearest parent with a `terminal.json`. */
 export function dataFolderOf(path: string): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'terminal.json'))) return folder;
@@ -19,14 +19,14 @@ export function dataFolderOf(path: string): string | undefined {
   }
 }
 
-/** A seal that reads only, and the places that the keychain knows a journal of. */
+/** A read-only seal, and the places of the journals known to the keychain. */
 export interface ReadSeal extends JournalSeal {
   readonly places: readonly string[];
 }
 
 /**
- * The seal of the terminal whose data are in `dataFolder`, for a person who may use this user's keychain. Rejects with
- * words for that person where there is none, and where the record or the tally is not as Tillmate wrote it.
+ * Returns the seal of the terminal with its data in `dataFolder`, from this user's keychain. Rejects with a readable
+ * message for a missing seal, and for a sealed record or tally not written by Tillmate.
  */
 export async function readSeal(dataFolder: string, readItem: ReadItem): Promise<ReadSeal> {
   const { terminalId } = file.parse(JSON.parse(readFileSync(join(dataFolder, 'terminal.json'), 'utf8')));

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compactDecrypt, decodeProtectedHeader, errors, importJWK, type JWK } from 'jose';
+import { handedText, readHandedFile } from '../main/base/handed-file.ts';
 import { saveFile } from '../main/base/saved-file.ts';
 import { TillError } from '../main/base/till-error.ts';
-import { handedText, readHandedFile } from '../main/settings/handed-file.ts';
 import { PACK_ENCRYPTION, type SupportKey } from '../main/support/pack/support-key.ts';
 
 /**
- * `npm run open-pack -- FILE --key KEY.jwk`: opens an encrypted support pack where support sits (`HELP`). No file is ever
- * replaced. Ends with 0, with 1 where a file cannot be read or written, with 2 where something given is wrong.
+ * `npm run open-pack -- FILE --key KEY.jwk`: decrypts a support pack (`HELP`). Never replaces a file. Exit codes: 0; 1
+ * for a file that cannot be read or written; 2 for wrong input.
  */
 
 const HELP = `npm run open-pack -- FILE --key KEY.jwk [--out FILE]
@@ -21,7 +21,7 @@ Opens a support pack that was encrypted to support's public key, and writes the 
   --out      where the zip goes; absent: beside the pack, without ".jwe". No file is ever replaced.
 `;
 
-/** More than any pack: parts of 30 MB in all, which text makes a third longer. */
+/** Larger than any pack: parts of 30 MB in total, a third more as text. */
 const LARGEST_PACK = 100_000_000;
 const LARGEST_KEY = 16_384;
 const KEY_ALGORITHMS: readonly SupportKey['alg'][] = ['ECDH-ES', 'RSA-OAEP-256'];
@@ -32,7 +32,7 @@ interface Options {
   readonly out: string;
 }
 
-/** Something that was given is not right; its message says what. */
+/** Wrong input, with a message that names the reason. */
 class WrongInput extends Error {}
 
 process.exitCode = await run(process.argv.slice(2)).catch((thrown: unknown) => {
@@ -87,7 +87,7 @@ async function textOf(path: string, largestBytes: number): Promise<string> {
 
 interface PackHeader {
   readonly alg: string;
-  /** The name of the pack's key, as a line of text shows it. */
+  /** Id of the pack's key, in printable form. */
   readonly kid: string;
 }
 
@@ -116,7 +116,7 @@ function readKey(text: string, path: string): JWK {
   try {
     key = JSON.parse(text);
   } catch {
-    // Its text may be a key, so no message quotes it.
+    // The text may be a key, so no message quotes the text.
   }
   if (typeof key !== 'object' || key === null || !('kty' in key)) throw wrong(`${path}: it is no JWK.`);
   if (!('d' in key)) throw wrong(`${path}: it is a public key; a pack opens with the private one.`);
@@ -133,7 +133,7 @@ async function opened(jwe: string, { alg, kid }: PackHeader, jwk: JWK, { pack, k
     });
     return plaintext;
   } catch (thrown) {
-    // A key of another kind is refused before it is tried.
+    // A key of another type is refused before decryption.
     if (!(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown;
     throw wrong(
       `${basename(pack)} does not open with this key: it is for key ${kid}, or it was altered or cut off on its way.`,

@@ -3,18 +3,18 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../main/base/clock.ts';
 import { syncFolder, writeSynced } from '../main/base/durable-files.ts';
+import { handedText, readHandedFile } from '../main/base/handed-file.ts';
 import { firmFiles } from '../main/base/patient-files.ts';
 import { savedFileError } from '../main/base/saved-file.ts';
 import { TillError } from '../main/base/till-error.ts';
-import { handedText, readHandedFile } from '../main/settings/handed-file.ts';
-import { LARGEST_PROVISIONING_FILE } from '../main/settings/provisioning-file.ts';
-import { readLines } from '../main/settings/standard-input.ts';
+import { readLines } from '../main/command-line/standard-input.ts';
+import { LARGEST_PROVISIONING_FILE } from '../main/provisioning/provisioning-file.ts';
 import { faultsOf, faultsOfPassphrase, type MakeWith, makeFiles, namesOf } from './provision/make-files.ts';
 import { readPosTable } from './provision/pos-table.ts';
 
 /**
- * `npm run provision -- new`: writes a provisioning file for each till of a shop (`HELP`). Nothing is written where anything
- * is wrong, and no file is ever replaced. Ends with 0, with 1 where the disk failed, with 2 where something given is wrong.
+ * `npm run provision -- new`: writes a provisioning file for each till of a shop (`HELP`). Writes nothing if any input
+ * is wrong, and never replaces a file. Exit codes: 0; 1 for a disk failure; 2 for wrong input.
  */
 
 const HELP = `npm run provision -- new --base=FILE --table=FILE --out=FOLDER [--new-keys] [--passphrase-from-stdin]
@@ -34,7 +34,7 @@ A PIN may be left out of the base: each till is then given its own as it is set 
 `;
 
 const LARGEST_TABLE = 1_000_000;
-/** A person may type it. */
+/** Long enough to type a passphrase. */
 const INPUT_MS = 120_000;
 
 process.exitCode = await run(process.argv.slice(2)).catch((thrown: unknown) => {
@@ -79,7 +79,7 @@ interface Options {
   readonly encrypted: boolean;
 }
 
-/** The options, `help`, or what is wrong with them. */
+/** Returns the options, `help`, or the fault in the options. */
 function readOptions(words: readonly string[]): Options | string {
   try {
     const { values, positionals } = parseArgs({
@@ -122,7 +122,7 @@ function taken(out: string, names: readonly string[]): readonly string[] {
     .map((path) => `${path}: it is there already, and is never replaced.`);
 }
 
-/** All files or none: what was written is taken away again where the disk does not take the next. */
+/** Writes all files or none: removes the written files after a disk failure. */
 async function write(out: string, making: MakeWith): Promise<void> {
   const written: string[] = [];
   try {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Installs what is missing before `npm start`, `npm test` and the others: `node tools/setup.mjs PURPOSE [--electron]`.
- * Plain Node 20 without dependencies, because it runs before there are any. With nothing missing it looks at a few
- * files and is done. Where it may not install something, it prints the exact command and exits with 1.
+ * Installs missing dependencies before `npm start`, `npm test` and others: `node tools/setup.mjs PURPOSE [--electron]`.
+ * Plain Node 20 without packages, because none may be installed yet. Without missing parts only a few files are read.
+ * Without the right to install, prints the exact command and exits with 1.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -6,7 +6,7 @@ import { ensureBuilt } from './build/ensure-built.mjs';
 import { electronBinary } from './setup/electron.mjs';
 import { chooseRuntime, howToLook } from './start/runtime.mjs';
 
-/** `npm start -- ARGS`: builds what changed and opens the app; ARGS are the app's own (docs/guide/administrators.md). */
+/** `npm start -- ARGS`: builds if outdated and opens the app; ARGS are the app's own (docs/guide/administrators.md). */
 const root = join(import.meta.dirname, '..');
 const built = await ensureBuilt(root);
 if (built === 'failed') process.exit(1);
@@ -29,7 +29,7 @@ if (choice.debugPort !== undefined) console.log(howToLook(choice.debugPort));
 const app = spawn(choice.command, choice.args, { cwd: root, stdio: 'inherit' });
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => app.kill(signal));
 process.on('SIGINT', () => {
-  // In a terminal, Ctrl+C reaches the app by itself, and must not reach it twice.
+  // In a terminal Ctrl+C already reaches the app, and must not be sent twice.
   if (!process.stdin.isTTY) app.kill('SIGINT');
 });
 app.on('error', (error) => {
@@ -40,7 +40,7 @@ app.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal === null ? 1 : 128 + constants.signals[signal]);
 });
 
-/** `wanted` where nothing listens on it, else any free port. @param {number} wanted @returns {Promise<number>} */
+/** Returns `wanted` if free, else any free port. @param {number} wanted @returns {Promise<number>} */
 function freePort(wanted) {
   return new Promise((resolve, reject) => {
     const probe = createServer();

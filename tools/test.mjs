@@ -1,8 +1,8 @@
 /**
- * `npm test`: lint, types, build, then the tests that most changes need, under a real keychain. `npm run test:long`: the
- * others. `npm test -- FILTERS` runs only the test files that vitest finds by them, of both; `npm test -- --changed` those
- * that a change since the last commit may break. What this machine cannot play is listed, each with its reason. The last
- * line is always `N passed, N failed`.
+ * `npm test`: lint, types, build, then the tests that most changes need, under a real keychain. `npm run test:long`:
+ * all other tests. `npm test -- FILTERS`: only the matching test files, from both sets. `npm test -- --changed`: only
+ * tests that may break by a change since the last commit. Lists the tests that cannot run on this machine, with
+ * reasons. The last line is always `N passed, N failed`.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const projects = isLong
   : ['unit', 'page', 'e2e'];
 const filters = process.argv.slice(isLong ? 3 : 2);
 
-// The signal reaches the running step too; no other is begun after it.
+// The signal also reaches the running step; no further step starts.
 let stopped = false;
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopped = true));
 
@@ -30,7 +30,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopped = 
 const results = [];
 /** @type {import('./test/skipped.mjs').LeftOut[]} */
 const skipped = [];
-// Beside each other: none of them needs what another makes, and each leaves a core idle.
+// In parallel: the checks are independent, and each leaves a core idle.
 const checks =
   isLong || filters.length > 0
     ? []
@@ -52,7 +52,10 @@ for (const line of leftOutInWords(skipped)) console.log(line);
 console.log(`\n${summary(results)}`);
 process.exitCode = results.some((result) => result.failed > 0) ? 1 : 0;
 
-/** Names of runs, each with the arguments that tell vitest which tests. @returns {readonly (readonly [string, readonly string[]])[]} */
+/**
+ * Returns the runs by name, each with vitest's arguments.
+ * @returns {readonly (readonly [string, readonly string[]])[]}
+ */
 function chosen() {
   if (filters[0] === '--changed') return touchedBy(changedFiles(root));
   if (filters.length > 0) return [['chosen', filters]];
@@ -60,7 +63,7 @@ function chosen() {
 }
 
 /**
- * What it says is printed in one piece, once it has ended.
+ * Prints the output in a single piece, after the end.
  * @param {string} name
  * @param {readonly string[]} script
  * @returns {Promise<StepResult>}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setInterval } from 'node:timers/promises';
-import type { Payout } from '../../main/chain/wire.ts';
+import type { Payout } from '../../main/upload/wire.ts';
 import { readOptions } from '../options.ts';
 import { openPage, runUntilStopped } from '../run.ts';
 import { type RunningChain, startChain } from '../start.ts';

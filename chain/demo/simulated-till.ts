@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Call, EventFields, Payout, Status } from '../../main/chain/wire.ts';
+import type { Answer, Call, EventFields, Payout, Status } from '../../main/upload/wire.ts';
 import {
   answers,
   batchBody,
@@ -12,7 +12,7 @@ import {
   pathOf,
   SIGNATURE_HEADER,
   signatureOf,
-} from '../../main/chain/wire.ts';
+} from '../../main/upload/wire.ts';
 
 const BATCH = 200;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { finished } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { BatchHeader, Place, ShippedEvent } from '../../main/chain/wire.ts';
-import { eventLine, MOST_BYTES, readBatch } from '../../main/chain/wire.ts';
+import type { BatchHeader, Place, ShippedEvent } from '../../main/upload/wire.ts';
+import { eventLine, MOST_BYTES, readBatch } from '../../main/upload/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { dayOf } from '../database/open.ts';
@@ -18,7 +18,7 @@ interface Batch {
 }
 
 /** Throws Refusal `batch.broken` for a malformed batch, or events that do not form a hash chain. */
-export function readShipped(till: number, body: Buffer): Batch {
+export function readUploaded(till: number, body: Buffer): Batch {
   try {
     if (body.length > MOST_BYTES && body.includes(10, body.indexOf(10) + 1))
       throw new Error(`It has more than ${MOST_BYTES} bytes`);

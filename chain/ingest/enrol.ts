@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { asks } from '../../main/chain/wire.ts';
+import type { asks } from '../../main/upload/wire.ts';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { nameMerchants } from './merchants.ts';
 import { Refusal } from './refusal.ts';

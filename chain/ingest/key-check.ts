@@ -9,10 +9,10 @@ import {
   pathOf,
   readCallHeader,
   SIGNATURE_HEADER,
-} from '../../main/chain/wire.ts';
+} from '../../main/upload/wire.ts';
 import type { Database } from '../database/open.ts';
+import { unknownTill } from './held-till.ts';
 import { Refusal } from './refusal.ts';
-import { unknownTill } from './till.ts';
 
 /** Most wrong codes, keys and till numbers per address and minute. */
 const MOST_WRONG = 20;

@@ -1,4 +1,4 @@
-import type { Account } from '../../main/chain/wire.ts';
+import type { Account } from '../../main/upload/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { asks } from '../../main/chain/wire.ts';
+import type { asks } from '../../main/upload/wire.ts';
 import { raise } from '../alerts/raise.ts';
 import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';

@@ -1,5 +1,5 @@
-import type { Account, Place } from '../../main/chain/wire.ts';
-import { NO_HASH } from '../../main/chain/wire.ts';
+import type { Account, Place } from '../../main/upload/wire.ts';
+import { NO_HASH } from '../../main/upload/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 
 /** A branch of a till's journal, up to `head`. */

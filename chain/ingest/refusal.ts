@@ -1,4 +1,4 @@
-import type { Place } from '../../main/chain/wire.ts';
+import type { Place } from '../../main/upload/wire.ts';
 import type { NewAlert } from '../alerts/raise.ts';
 
 interface RefusalMore {

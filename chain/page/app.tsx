@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
 import announced from '../../renderer/ui/announce.module.css';
 import { Button } from '../../renderer/ui/button.tsx';
 import { EnvironmentBand } from '../../renderer/ui/environment-band.tsx';
 import { ErrorBoundary } from '../../renderer/ui/error-boundary.tsx';
+import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
 import { languages } from '../../renderer/ui/language.ts';
 import styles from './app.module.css';
 import { useAct, useAnswer } from './ask.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Dialog } from '../../renderer/till/dialogs/dialog.tsx';
-import { DialogForm } from '../../renderer/till/dialogs/dialog-form.tsx';
-import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
-import { TextField } from '../../renderer/till/form/text-field.tsx';
 import { Button } from '../../renderer/ui/button.tsx';
+import { Dialog } from '../../renderer/ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../renderer/ui/dialogs/dialog-form.tsx';
+import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
+import { TextField } from '../../renderer/ui/form/text-field.tsx';
 import { CODE_HOURS, type Told } from '../web/contract.ts';
 import { useAct } from './ask.ts';
 import { useHere, useMe } from './here.ts';

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import type { ErrorView } from '../../preload/contract/views.ts';
-import { Dialog } from '../../renderer/till/dialogs/dialog.tsx';
-import { DialogForm } from '../../renderer/till/dialogs/dialog-form.tsx';
-import { FilterDay } from '../../renderer/till/form/day-box.tsx';
-import textFieldStyles from '../../renderer/till/form/text-field.module.css';
 import { useAnnounced } from '../../renderer/ui/announce.ts';
 import buttonStyles from '../../renderer/ui/button.module.css';
 import { Button } from '../../renderer/ui/button.tsx';
+import { Dialog } from '../../renderer/ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../renderer/ui/dialogs/dialog-form.tsx';
+import { FilterDay } from '../../renderer/ui/form/day-box.tsx';
+import textFieldStyles from '../../renderer/ui/form/text-field.module.css';
 import type { Tone } from '../../renderer/ui/sale-stage.tsx';
 import { useElapsed } from '../../renderer/ui/use-now.ts';
 import { type CallName, type ExportAsk, MOST_DAYS, type Sent, type Told } from '../web/contract.ts';

@@ -1,4 +1,4 @@
-import { startOf } from '../../renderer/till/form/day-text.ts';
+import { startOf } from '../../renderer/ui/form/day-text.ts';
 import type { Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere } from './here.ts';

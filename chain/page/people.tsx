@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { CheckBox } from '../../renderer/till/form/check-box.tsx';
-import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
-import { TextField } from '../../renderer/till/form/text-field.tsx';
+import { CheckBox } from '../../renderer/ui/form/check-box.tsx';
+import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
+import { TextField } from '../../renderer/ui/form/text-field.tsx';
 import { type Member, roles, type Told } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { TextField } from '../../renderer/till/form/text-field.tsx';
+import { TextField } from '../../renderer/ui/form/text-field.tsx';
 import { numberFormat } from '../../renderer/ui/formats.ts';
 import { settingName } from '../../renderer/ui/setting-words.ts';
 import type { TillRow } from '../web/contract.ts';

@@ -1,10 +1,10 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Figure } from '../../renderer/till/figures/figure.tsx';
-import { ChoiceBox } from '../../renderer/till/form/choice-box.tsx';
-import { DayBox } from '../../renderer/till/form/day-box.tsx';
-import { startOf } from '../../renderer/till/form/day-text.ts';
 import { Button } from '../../renderer/ui/button.tsx';
+import { Figure } from '../../renderer/ui/figure.tsx';
+import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
+import { DayBox } from '../../renderer/ui/form/day-box.tsx';
+import { startOf } from '../../renderer/ui/form/day-text.ts';
 import type { Sum, Told } from '../web/contract.ts';
 import { Alerts } from './alerts.tsx';
 import { useAnswer } from './ask.ts';

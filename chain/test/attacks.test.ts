@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { BODY_LIMIT, batchBody, NO_HASH, pathOf } from '../../main/chain/wire.ts';
+import { BODY_LIMIT, batchBody, NO_HASH, pathOf } from '../../main/upload/wire.ts';
 import { type Answered, TestCollector } from './collector.ts';
 import { ACCOUNT, type Request, STATUS, TestJournal, TestTill } from './till.ts';
 

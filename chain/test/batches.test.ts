@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_HASH } from '../../main/chain/wire.ts';
+import { NO_HASH } from '../../main/upload/wire.ts';
 import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS, TestJournal, TestTill, withoutCounter } from './till.ts';
 

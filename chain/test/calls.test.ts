@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BODY_LIMIT, CALL_HEADER, CALLS_OF_A_START, pathOf } from '../../main/chain/wire.ts';
+import { BODY_LIMIT, CALL_HEADER, CALLS_OF_A_START, pathOf } from '../../main/upload/wire.ts';
 import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS, TestJournal, TestTill, withoutCounter } from './till.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dropOld, makePartitions } from '../database/partitions.ts';
-import { keepUp } from '../project/keep-up.ts';
+import { keepUp } from '../project/project-loop.ts';
 import { reproject } from '../project/reproject.ts';
 import { TestCollector, TIME_ZONE } from './collector.ts';
 import { TestJournal } from './till.ts';

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
-import { askCollector } from '../../main/chain/collector.ts';
-import { type ShipFacts, type ShipNews, ship } from '../../main/chain/shipper.ts';
-import { type Answer, ENROL_PATH } from '../../main/chain/wire.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
 import type { Transport } from '../../main/service/transport.ts';
+import { askCollector } from '../../main/upload/collector.ts';
+import { ship, type UploadFacts, type UploadNews } from '../../main/upload/uploader.ts';
+import { type Answer, ENROL_PATH } from '../../main/upload/wire.ts';
 import { memorySeal } from '../../test/journal/memory-seal.ts';
 import { act, created, intent, paid } from '../../test/journal/sale-events.ts';
 import { TestCollector } from './collector.ts';
 import { ACCOUNT, STATUS } from './till.ts';
 import { NOW, openPage } from './web/open-page.ts';
 
-/** The till's real shipper and journal against the collector. */
+/** The till's real uploader and journal against the collector. */
 
 async function shop() {
   const collector = await TestCollector.start(Date.now());
@@ -48,15 +48,15 @@ async function shop() {
     return journal;
   };
 
-  /** Runs the till's shipper over this journal. `round` uploads all pending data. */
+  /** Runs the till's uploader over this journal. `round` uploads all pending data. */
   const run = (file: string, start = 1, parts = enrolled) => {
     const stop = new AbortController();
     const settings: Answer<'settings'>[] = [];
-    let told: (news: ShipNews) => void = () => undefined;
+    let told: (news: UploadNews) => void = () => undefined;
     let go: () => void = () => undefined;
     let began = Promise.withResolvers<void>();
     const { backlog: _backlog, ...status } = STATUS;
-    const news = async (): Promise<ShipFacts> => {
+    const news = async (): Promise<UploadFacts> => {
       await new Promise<void>((resolve) => {
         go = resolve;
         began.resolve();
@@ -80,8 +80,8 @@ async function shop() {
     });
     return {
       settings,
-      async round(): Promise<ShipNews> {
-        const ended = new Promise<ShipNews>((resolve) => {
+      async round(): Promise<UploadNews> {
+        const ended = new Promise<UploadNews>((resolve) => {
           told = resolve;
         });
         await began.promise;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type Account, NO_HASH, type Place } from '../../main/chain/wire.ts';
+import { type Account, NO_HASH, type Place } from '../../main/upload/wire.ts';
 import { watch } from '../alerts/watch.ts';
 import { makePartitions } from '../database/partitions.ts';
 import { asMember } from '../web/asking.ts';

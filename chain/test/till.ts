@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type JournalEvent, journalEvent } from '../../main/domain/events.ts';
 import {
   batchBody,
   CALL_HEADER,
@@ -12,8 +13,7 @@ import {
   SIGNATURE_HEADER,
   type Status,
   signatureOf,
-} from '../../main/chain/wire.ts';
-import { type JournalEvent, journalEvent } from '../../main/domain/events.ts';
+} from '../../main/upload/wire.ts';
 
 export const ACCOUNT = { environment: 'PROD', merchantId: 'merchant', profileId: 'profile' } as const;
 

@@ -1,4 +1,4 @@
-import { revisionOf } from '../../main/chain/wire.ts';
+import { revisionOf } from '../../main/upload/wire.ts';
 import { headOfficeSettings } from '../../preload/contract/settings-table.ts';
 import { type Asking, type Handlers, Refusal, shopOf, shopOfTill } from './asking.ts';
 import type { Scope } from './contract.ts';

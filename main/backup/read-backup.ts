@@ -5,11 +5,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { MAX_PICTURE_BYTES } from '../../preload/contract/setting-values.ts';
+import { streamHandedText } from '../base/handed-file.ts';
 import { jsonOrUndefined } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 import { keyByPassphrase } from '../identity/backup-key.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
-import { streamHandedText } from '../settings/handed-file.ts';
 import { readTerminalFile } from '../settings/terminal-file-versions.ts';
 import {
   type BackedUpFile,

@@ -5,9 +5,9 @@ import type { PaymentId, RequestBody } from './payment-service.ts';
 import { acknowledgeFolds } from './sale-acknowledge.ts';
 import { cancelFolds } from './sale-cancel.ts';
 import { creationFolds } from './sale-creation.ts';
+import { foldBy, shownFolds } from './sale-effects.ts';
 import { moveFolds } from './sale-moves.ts';
 import { hasEnded, isEnd, progressOf, type SaleRecord } from './sale-record.ts';
-import { foldBy, shownFolds } from './sale-step.ts';
 
 type Where = Pick<RecordedEvent, 'at' | 'terminalId' | 'shopId' | 'posId'>;
 type EventOf<Type extends JournalSaleEvent['type']> = Extract<JournalSaleEvent, { type: Type }>;

@@ -4,6 +4,7 @@ import type { Payment } from './payment-service.ts';
 import { onWaitsForMerchant, refuseMismatch } from './sale-acknowledge.ts';
 import { cancelLate, onCancelChecked, onCancelOver } from './sale-cancel.ts';
 import { recordCreated } from './sale-creation.ts';
+import { andThen, type Step, unchanged, withRead, withReport } from './sale-effects.ts';
 import { moveTo, onOtherPayment, type Seen, type Transition } from './sale-moves.ts';
 import {
   type EndedPayment,
@@ -14,7 +15,6 @@ import {
   type SaleRecord,
   wasTakenBack,
 } from './sale-record.ts';
-import { andThen, type Step, unchanged, withRead, withReport } from './sale-step.ts';
 import { sameText } from './same-text.ts';
 import { type End, endOf, isFinal, stageOf } from './who-ended.ts';
 

@@ -1,7 +1,7 @@
 import type { Problem } from './events.ts';
 import type { Payment } from './payment-service.ts';
+import { type Folds, recorderOf, type Step, unchanged, withRead } from './sale-effects.ts';
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
-import { type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
 
 /**
  * Acknowledgement of a payment that waits for the merchant: the till accepts the payment, or refuses a payment that

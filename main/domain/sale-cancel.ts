@@ -1,8 +1,8 @@
 import { given } from '../base/given.ts';
 import type { Problem, Via } from './events.ts';
+import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from './sale-effects.ts';
 import { moveFolds } from './sale-moves.ts';
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
-import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from './sale-step.ts';
 
 /** Cancel of a payment: a race with the payer, decided by a read. */
 export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = {

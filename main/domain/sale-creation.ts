@@ -1,8 +1,8 @@
 import { given } from '../base/given.ts';
 import type { Via } from './events.ts';
 import type { Payment, PaymentId } from './payment-service.ts';
+import { type Folds, recorderOf, type Step } from './sale-effects.ts';
 import type { SaleRecord } from './sale-record.ts';
-import { type Folds, recorderOf, type Step } from './sale-step.ts';
 
 /**
  * Creation of a payment. No idempotency key makes a repeat safe: without a response the till searches for the payment.

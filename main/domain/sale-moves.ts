@@ -1,6 +1,7 @@
 import { given } from '../base/given.ts';
 import type { Problem, SaleStage, Via } from './events.ts';
 import type { Payment } from './payment-service.ts';
+import { type Folds, recorderOf, type Step, unchanged, withReport } from './sale-effects.ts';
 import {
   hasEnded,
   isElsewhere,
@@ -10,7 +11,6 @@ import {
   type SaleRecord,
   wasTakenBack,
 } from './sale-record.ts';
-import { type Folds, recorderOf, type Step, unchanged, withReport } from './sale-step.ts';
 import type { End } from './who-ended.ts';
 
 /** Progress of a payment by its status values, and responses without usable information about the payment. */

@@ -4,10 +4,10 @@ import { onCreated, onSeen } from './payment-transitions.ts';
 import { onAcknowledged, onAcknowledgeRefused } from './sale-acknowledge.ts';
 import { onCancelAccepted, onCancelAsked, onCancelOpen, onChargedAgain } from './sale-cancel.ts';
 import { recordCreation } from './sale-creation.ts';
+import type { Step } from './sale-effects.ts';
+import { recordShown } from './sale-effects.ts';
 import { onUnreadable } from './sale-moves.ts';
 import type { SaleRecord } from './sale-record.ts';
-import type { Step } from './sale-step.ts';
-import { recordShown } from './sale-step.ts';
 
 export type SaleEvent =
   | {

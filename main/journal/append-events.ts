@@ -3,9 +3,9 @@ import type { Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { JournalAct, JournalEvent } from '../domain/events.ts';
 import { CHAIN_START, INSERT_EVENT, type TerminalIdentity, toRow, valuesOf } from './event-rows.ts';
+import type { Statements } from './prepared-statements.ts';
 import { type Folded, JOURNAL_TAMPERED, type Projections, project } from './projections.ts';
 import type { Sealing } from './sealing.ts';
-import type { Statements } from './statements.ts';
 import type { Tampering } from './tampering.ts';
 
 export interface Head {

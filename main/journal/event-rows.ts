@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
 import { type JournalEvent, journalEvent, type RecordedEvent } from '../domain/events.ts';
+import type { Row } from './prepared-statements.ts';
 import type { Sealing } from './sealing.ts';
-import type { Row } from './statements.ts';
 
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

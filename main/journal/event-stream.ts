@@ -1,7 +1,7 @@
 import type { Database, Disk } from './database.ts';
 import { readRow } from './event-rows.ts';
 import { inJournal, openBeside, reading } from './open-beside.ts';
-import type { Row } from './statements.ts';
+import type { Row } from './prepared-statements.ts';
 
 /** A stored event, not parsed: events of a later version and damaged events are also returned. */
 export interface StoredEvent {

@@ -4,8 +4,8 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
+import type { Row, Statements } from './prepared-statements.ts';
 import { eventNumbersOf, lastNumberOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
-import type { Row, Statements } from './statements.ts';
 
 /** Rows per read: between reads the caller may wait, and no open cursor is affected by writes. */
 const BATCH = 500;

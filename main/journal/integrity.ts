@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { TillError } from '../base/till-error.ts';
 import type { Database } from './database.ts';
 import { soundEvents, walk } from './event-walk.ts';
+import { Statements } from './prepared-statements.ts';
 import { refundOf, saleOf } from './projection-rows.ts';
 import { projectAll } from './rebuild.ts';
 import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
-import { Statements } from './statements.ts';
 import { lastOf, sealedFrom, TAIL_EVENTS } from './tampering.ts';
 
 /** Files up to this size are checked page by page at start; larger files would delay the start. */

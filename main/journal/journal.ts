@@ -15,15 +15,15 @@ import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import { type Break, breaksTold, nameOf } from './event-walk.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
+import { JournalQueries, NEWEST, type PlacedRefund } from './journal-queries.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
+import { Statements } from './prepared-statements.ts';
 import { cursorOf, isAfter, type SaleCursor, searchable, searchText } from './projection-rows.ts';
 import type { Folded } from './projections.ts';
-import { NEWEST, type PlacedRefund, Reader } from './reader.ts';
 import { rebuild } from './rebuild.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import type { Anchor } from './sealing.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
-import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
@@ -89,7 +89,7 @@ export function openJournal(options: JournalOptions): Journal {
 }
 
 /** The durable journal of one terminal. All calls are synchronous: when a write returns, the events are on the disk. */
-export class Journal extends Reader {
+export class Journal extends JournalQueries {
   readonly file: string;
   readonly opening: Opening;
   /** Absent without a seal. */

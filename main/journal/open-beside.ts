@@ -1,8 +1,8 @@
 import { TillError } from '../base/till-error.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
-import { Reader } from './reader.ts';
+import { JournalQueries } from './journal-queries.ts';
+import { Statements } from './prepared-statements.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
-import { Statements } from './statements.ts';
 
 /** Time to wait, ms, for a till that opens or checks the journal at the moment. */
 const PATIENCE_MS = 5_000;
@@ -27,13 +27,13 @@ export function openBeside(file: string, disk: Disk, first = ''): Database {
 }
 
 /** Queries on a journal that another thread has open; each query reads the current state of the disk. */
-export type JournalBeside = Reader & Pick<Database, 'close'>;
+export type JournalBeside = JournalQueries & Pick<Database, 'close'>;
 
 /** Opens a reader. Throws the errors of `openBeside`; its queries throw those of the database. */
 export function readJournalBeside(file: string, disk: Disk): JournalBeside {
   const database = openBeside(file, disk);
   // Damage is reported by the thread that has the journal open.
-  const reader = new Reader(new Statements(database), () => undefined);
+  const reader = new JournalQueries(new Statements(database), () => undefined);
   return Object.assign(reader, { close: () => database.close() });
 }
 

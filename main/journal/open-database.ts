@@ -2,11 +2,11 @@ import { TillError } from '../base/till-error.ts';
 import { applyPragmas, type Database, type Disk, isShortOfSpace, type Sharing, toJournalError } from './database.ts';
 import type { Break } from './event-walk.ts';
 import { checkAtStart, checkEvents, projectionsReadable, unsealedEvents } from './integrity.ts';
+import type { Statements } from './prepared-statements.ts';
 import { rebuild } from './rebuild.ts';
 import { hasOwnSchema, migrate } from './schema.ts';
 import type { JournalSeal } from './sealing.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
-import type { Statements } from './statements.ts';
 import { TamperedJournal, tamperingOf } from './tampering.ts';
 import { verifyProjections } from './verify-projections.ts';
 

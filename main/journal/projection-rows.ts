@@ -2,7 +2,7 @@ import { TillError } from '../base/till-error.ts';
 import { isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
-import type { Row } from './statements.ts';
+import type { Row } from './prepared-statements.ts';
 
 /** A sale's place in the payments list, newest first; the id orders sales of the same millisecond. */
 export interface SaleCursor {

@@ -1,10 +1,10 @@
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
+import type { Statements } from './prepared-statements.ts';
 import { refundOf, refundRow, saleOf, saleRow, searchText, shiftRow } from './projection-rows.ts';
 import type { Projections } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
-import type { Statements } from './statements.ts';
 
 /** The projections in the journal's tables. Reading throws TillError `journal.damaged` for unreadable data. */
 export class ProjectionTables implements Projections {

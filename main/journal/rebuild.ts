@@ -2,12 +2,12 @@ import { TillError } from '../base/till-error.ts';
 import { type Database, refersToNothing } from './database.ts';
 import { toEvent } from './event-rows.ts';
 import { type Proof, proofOf, walk } from './event-walk.ts';
+import { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { JOURNAL_ID, TOLD_AT_BEGINNING, tryToProject } from './projections.ts';
 import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
-import { Statements } from './statements.ts';
 
 /**
  * Rebuilds the projections in one transaction. With a broken chain, rows that only broken events explain are kept.

@@ -6,8 +6,8 @@ import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Database, Disk } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { inJournal, openBeside, reading } from './open-beside.ts';
+import type { Row } from './prepared-statements.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
-import type { Row } from './statements.ts';
 
 /** `before` is exclusive. ms since the epoch. */
 export interface Span {

@@ -4,12 +4,12 @@ import type { Clock, Random } from '../base/clock.ts';
 import { append, beginning, headOf, type Predecessor } from './append-events.ts';
 import { applyPragmas, COMPANIONS, type Database, type Disk, isDamage, toJournalError } from './database.ts';
 import type { EventRow, TerminalIdentity } from './event-rows.ts';
+import { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { salvage } from './salvage.ts';
 import { migrate, refuseNewer } from './schema.ts';
 import type { JournalSeal } from './sealing.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
-import { Statements } from './statements.ts';
 import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';
 
 export interface ReplaceOptions {

@@ -5,11 +5,11 @@ import { append as appendTo, headOf, tampered } from './append-events.ts';
 import type { ClosedShift } from './closed-shifts.ts';
 import { applyPragmas, type Database, type Disk, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
+import { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { migrate } from './schema.ts';
 import type { Anchor } from './sealing.ts';
 import { Sealing } from './sealing.ts';
-import { Statements } from './statements.ts';
 
 export interface RestoreOptions {
   /** The copy from the backup, in a folder with the final name. */

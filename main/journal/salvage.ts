@@ -3,10 +3,10 @@ import type { Database, Disk } from './database.ts';
 import type { EventRow } from './event-rows.ts';
 import { INSERT_EVENT, toEvent, valuesOf } from './event-rows.ts';
 import { soundEvents } from './event-walk.ts';
+import { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import { tryToProject } from './projections.ts';
 import type { Sealing } from './sealing.ts';
-import { Statements } from './statements.ts';
 
 /** Events per transaction: data in the write-ahead log takes its space on the disk twice. */
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import type { Row, Statements } from './statements.ts';
+import type { Row, Statements } from './prepared-statements.ts';
 
 /** A span of charge times (ms since the epoch): from `from`, before `before`. */
 export interface Span {

@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { type EventRow, isLinked, readRow, toEvent } from './event-rows.ts';
 import { type Break, proofOf, walk } from './event-walk.ts';
 import { MemoryProjections } from './memory-projections.ts';
+import { type Row, Statements } from './prepared-statements.ts';
 import { differs, refundOf, refundRow, saleOf, saleRow, searchText, shiftOf, shiftRow } from './projection-rows.ts';
 import {
   JOURNAL_ALARM_CLEARED,
@@ -15,7 +16,6 @@ import {
 } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
-import { type Row, Statements } from './statements.ts';
 import { lastOf, sealedFrom } from './tampering.ts';
 
 /**

@@ -4,11 +4,11 @@ import { type JournalEvent, journalEvent, MisplacedEvent, type RecordedEvent } f
 import { append, type Happened, type Head, headOf } from './append-events.ts';
 import { type Database, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
+import type { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
 import type { Folded } from './projections.ts';
 import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
-import type { Statements } from './statements.ts';
 
 /** State of writing. `full`: the disk is full; `failed`: the disk or the file does not respond. */
 export interface JournalHealth {

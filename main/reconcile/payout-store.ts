@@ -9,7 +9,7 @@ import { isSameMac, macOf } from '../base/mac.ts';
 import { briefFiles, firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { COMPANIONS, isDamage, SQLITE_FULL, sqliteCode } from '../journal/database.ts';
-import { type Row, Statements } from '../journal/statements.ts';
+import { type Row, Statements } from '../journal/prepared-statements.ts';
 
 /**
  * Fetched lists of the service. The service has the original of everything, so a damaged file, or a file of another app

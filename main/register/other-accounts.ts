@@ -8,7 +8,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { otherJournals, systemFolders } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
 import { readJournalBeside } from '../journal/open-beside.ts';
-import { accountOf } from '../till/live-account.ts';
+import { accountOf } from '../settings/account-of-settings.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { RETRY_MS } from './unknown-keys.ts';
 

@@ -1,10 +1,10 @@
+import type { Acts } from '../audit/audit-log.ts';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import type { State } from '../identity/sealed-record.ts';
+import type { TerminalTrust } from '../settings/current-trust.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
-import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
 
 type Kept = Pick<State, 'registers' | 'registerTls' | 'ownRegisters' | 'receiptNumbers'>;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Acts } from '../audit/audit-log.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
@@ -6,7 +7,6 @@ import { isSameMac } from '../base/mac.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { PairedRegister } from '../identity/sealed-record.ts';
-import type { Acts } from '../till/acts.ts';
 import type { Till } from '../till/switchable-till.ts';
 import type { RegisterRecord } from './register-record.ts';
 

@@ -18,6 +18,7 @@ import {
 } from '../identity/sealed-record.ts';
 import { beginTally } from '../identity/tally.ts';
 import type { SigningKey } from '../service/signing-key.ts';
+import type { TerminalTrust } from './current-trust.ts';
 import { namesRecord, stateOf, type Trust } from './read-trust.ts';
 import { requireRecovery } from './recover.ts';
 import { changedAmong, isSealedAlike } from './sealed-fields.ts';
@@ -32,7 +33,6 @@ import {
 } from './settings-as-stored.ts';
 import type { SettingsStore } from './settings-store.ts';
 import type { TerminalFile } from './terminal-file-versions.ts';
-import type { TerminalTrust } from './terminal-trust.ts';
 import { type WriteParts, writeFile, writeSealed } from './write-sealed.ts';
 
 /** Input of a save. An absent PIN or tuning stays unchanged, and so do keys for the same account. */

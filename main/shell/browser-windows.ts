@@ -1,7 +1,7 @@
 import { type BrowserWindow, type Display, powerSaveBlocker, screen } from 'electron';
 import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
-import type { Ending } from '../windows/shell.ts';
+import type { Ending } from '../windows/shell-port.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
 import type { ChosenScreens } from './known-screens.ts';
 import { ScreenKeeper } from './screen-keeper.ts';

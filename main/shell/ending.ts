@@ -1,5 +1,5 @@
 import { app, powerMonitor } from 'electron';
-import type { Ending } from '../windows/shell.ts';
+import type { Ending } from '../windows/shell-port.ts';
 
 /**
  * Follows all ways to end the app. Must run before the app is ready.

@@ -5,7 +5,7 @@ import { nativeWords } from '../base/native-words.ts';
 import type { Paper } from '../windows/paper.ts';
 import { payerPage } from '../windows/payer-page.ts';
 import type { Screens } from '../windows/screens.ts';
-import type { ScreenSeen, Shell, ShellParts } from '../windows/shell.ts';
+import type { ScreenSeen, Shell, ShellParts } from '../windows/shell-port.ts';
 import { serveWindows } from './app-protocol.ts';
 import { openWindows, type ShownScreen, type Windows } from './browser-windows.ts';
 import { type CrashWatch, crashPagePath, watchForCrashes } from './crash-watch.ts';

@@ -4,8 +4,8 @@ import type { Log } from '../base/log.ts';
 import { type Account, type Folders, journalFolder, otherJournals } from '../journal/account-folders.ts';
 import { countOpen } from '../journal/count-open.ts';
 import { type Disk, toJournalError } from '../journal/database.ts';
+import { accountOf } from '../settings/account-of-settings.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
-import { accountOf } from './live-account.ts';
 import type { OnTillEvent, OtherJournal } from './till-events.ts';
 
 interface JournalFolderParts {

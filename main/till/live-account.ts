@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { TerminalView } from '../../preload/contract/views.ts';
 import { dataFiles, dataFolders } from '../base/data-files.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
-import { type Account, journalFolder } from '../journal/account-folders.ts';
+import { journalFolder } from '../journal/account-folders.ts';
 import type { JournalSeal } from '../journal/sealing.ts';
+import { accountOf } from '../settings/account-of-settings.ts';
 import type { Trust } from '../settings/read-trust.ts';
 import { secretsFor } from '../settings/secrets.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -36,16 +37,6 @@ export function liveAccount({ file: { settings }, dataFolder, found, fault }: Li
   } catch (thrown) {
     return { account: { kind: 'no-keys', settings, error: toTillError(thrown) }, journalFile, seal: undefined };
   }
-}
-
-/** The settings that identify an account. */
-interface AccountSettings {
-  readonly service: Pick<TerminalSettings['service'], 'environment'>;
-  readonly merchant: TerminalSettings['merchant'];
-}
-
-export function accountOf({ service, merchant }: AccountSettings): Account {
-  return { environment: service.environment, ...merchant };
 }
 
 export function journalFileOf(dataFolder: string, settings: TerminalSettings): string {

@@ -1,8 +1,8 @@
+import type { Acts } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { takeNotedExports } from '../export/noted-exports.ts';
-import type { Acts } from './acts.ts';
 
 /** Soon enough for a manager's look in the morning at last night's export. */
 const LOOK_EVERY_MS = 60_000;

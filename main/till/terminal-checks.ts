@@ -1,5 +1,5 @@
+import type { TerminalTrust } from '../settings/current-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
 import { type Checks, createChecks } from '../support/checks/checks.ts';
 import { beginRound, type CheckedTerminal, type RoundParts } from '../support/checks/round.ts';
 import { type LiveAccount, liveAccount, trainingJournal } from './live-account.ts';

@@ -3,7 +3,7 @@ import { crashPage } from './crash-page.ts';
 import { createLeaving, endingLocked, type LeavingQuestion, underWayAt } from './leaving.ts';
 import { createSnapshots } from './push-snapshots.ts';
 import type { ServedParts } from './serve-calls.ts';
-import type { Ending, Shell, ShellParts } from './shell.ts';
+import type { Ending, Shell, ShellParts } from './shell-port.ts';
 import { tillState } from './till-state.ts';
 import { windowNotices } from './window-notices.ts';
 

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { TillError } from '../base/till-error.ts';
 import { keysForAccount } from '../identity/keys-of-account.ts';
+import type { TerminalTrust } from '../settings/current-trust.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
-import type { TerminalTrust } from '../settings/terminal-trust.ts';
 
 /** `settings` is absent if unchanged. */
 export type Replaced = Pick<TerminalFile, 'counter' | 'settings'>;

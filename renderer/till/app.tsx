@@ -1,13 +1,13 @@
 import './zod-without-eval.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';
+import { ComponentLibrary } from '../ui/component-library.tsx';
 import { EnvironmentBand } from '../ui/environment-band.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { shownStage } from '../ui/sale-stage.tsx';
 import textStyles from '../ui/text.module.css';
 import { useWords } from '../ui/use-words.ts';
 import styles from './app.module.css';
-import { ComponentLibrary } from './component-library.tsx';
 import { AlarmDialog } from './dialogs/alarm-dialog.tsx';
 import { DraftDialog } from './dialogs/draft-dialog.tsx';
 import { LeaveDialog } from './dialogs/leave-dialog.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useBridge } from '../ui/ask-main.ts';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../ui/dialogs/dialog-form.tsx';
 import { refuseDrops } from '../ui/refuse-drops.ts';
 import { useWords } from '../ui/use-words.ts';
-import { Dialog } from './dialogs/dialog.tsx';
-import { DialogForm } from './dialogs/dialog-form.tsx';
 import { useUi } from './till-store.ts';
 
 /** Accepts a dropped file. Main reads the file by the path found by the preload; the page never holds its content. */

@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ServiceProfile } from '../../preload/contract/provisioning.ts';
 import type { ErrorView, RefundView, Role, SaleView, TillSnapshot } from '../../preload/contract/views.ts';
+import type { SettingsTexts } from '../ui/setting-texts.ts';
 import type { SnapshotState, SnapshotStore } from '../ui/snapshot-store.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { GuideStep } from './guide/guide-steps.ts';
 import type { DrawnSheet, Sheet } from './paper/sheet.ts';
-import type { SettingsTexts } from './settings/setting-texts.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 

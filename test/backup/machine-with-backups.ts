@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Act } from '../../main/audit/audit-log.ts';
 import { Backups, type BackupsParts } from '../../main/backup/backups.ts';
 import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { systemRandom } from '../../main/base/clock.ts';
@@ -11,13 +12,12 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import type { Act } from '../../main/till/acts.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
+import { actsInMemory } from '../audit/audit-log-in-memory.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
-import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioned, provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
-import { actsInMemory } from '../till/acts-in-memory.ts';
 
 export const PASSPHRASE = 'drie appels en een peer';
 export const PIN = provisioningFile().managerPin;

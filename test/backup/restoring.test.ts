@@ -16,7 +16,7 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { handlesIn } from '../journal/disks.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { backedUp, clock, freshClock, machine } from './backup-machine.ts';
 import { backUp, close, codeOf, open, PASSPHRASE, PIN, provision, type Started, sell } from './machine-with-backups.ts';
 

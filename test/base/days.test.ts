@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayAfter, listDaysOf, listedFrom, localDays, weekOf } from '../../main/base/days.ts';
-import fc from '../base/properties.ts';
+import fc from './properties.ts';
 
 const HOUR_MS = 3_600_000;
 const utc = (text: string) => Date.parse(text);

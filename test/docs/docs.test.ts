@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { provisioningFile } from '../../main/provisioning/provisioning-file.ts';
 import { openPoints } from '../../main/sandbox/open-points.ts';
-import { provisioningFile } from '../../main/settings/provisioning-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import german from '../../preload/contract/language/de.json' with { type: 'json' };
 import english from '../../preload/contract/language/en.json' with { type: 'json' };
@@ -72,7 +72,7 @@ const programOf = (command: string) =>
  * electron-builder.
  */
 const otherOptions: Record<string, string> = {
-  start: `${read('main/settings/command-line.ts')} 'remote-debugging-port'`,
+  start: `${read('main/command-line/options.ts')} 'remote-debugging-port'`,
   test: "'project' 'inspect-brk' 'no-file-parallelism'",
   setup: "'electron'",
 };
@@ -191,7 +191,7 @@ test('each documented app option exists', () => {
     ([, option = '']) => option,
   );
   expect(options.length).toBeGreaterThan(3);
-  const ours = read('main/settings/command-line.ts');
+  const ours = read('main/command-line/options.ts');
   const chromiums = ['--remote-debugging-port'];
   expect(options.filter((option) => !chromiums.includes(option) && !ours.includes(`'${option}'`))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../base/until.ts';
-import { StubCollector } from '../chain/stub-collector.ts';
 import type { Loopback } from '../service/loopback-server.ts';
+import { StubCollector } from '../upload/stub-collector.ts';
 import { openShop, PIN, type Shop, settingsPart } from './harness/index.ts';
 
 /** A shop of a chain: its till is enrolled, ships what it sells, and takes what head office sets. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { readProvisioning } from '../../main/provisioning/provisioning-file.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
 import { noticesOfEvents } from '../../main/windows/event-notices.ts';
@@ -11,9 +11,9 @@ import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
+import { provisioningWith } from '../provisioning/stub-provisioning.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
-import { provisioningWith } from '../till/stub-provisioning.ts';
 import { damage, damaged } from './damage.ts';
 
 const few = { numRuns: 400, seed: 20_261_121 };

@@ -16,8 +16,8 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioned, provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
-import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { liveSettings } from '../till/counter-till.ts';
 

@@ -12,11 +12,11 @@ import {
   valuesOf,
 } from '../../main/journal/event-rows.ts';
 import { checkAtStart, checkEvents, checkFully, projectionsReadable } from '../../main/journal/integrity.ts';
+import { Statements } from '../../main/journal/prepared-statements.ts';
 import { ProjectionTables } from '../../main/journal/projection-tables.ts';
 import { project } from '../../main/journal/projections.ts';
 import { rebuild } from '../../main/journal/rebuild.ts';
 import { migrate } from '../../main/journal/schema.ts';
-import { Statements } from '../../main/journal/statements.ts';
 import { sqliteError, watchedDatabase } from './disks.ts';
 import { intent } from './sale-events.ts';
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Statements } from '../../main/journal/prepared-statements.ts';
 import { migrate } from '../../main/journal/schema.ts';
 import {
   BLOCK_MS,
@@ -10,7 +11,6 @@ import {
   SearchIndex,
   setBits,
 } from '../../main/journal/search-index.ts';
-import { Statements } from '../../main/journal/statements.ts';
 import fc from '../base/properties.ts';
 
 const NEWEST = Number.MAX_SAFE_INTEGER;

@@ -6,7 +6,7 @@ export const expectedFiles: readonly RegExp[] = [
   'package\\.json',
   'out/licences\\.json',
   'out/main/index\\.js',
-  ...['export-thread', 'load-thread', 'ship-thread'].map((name) => `out/main/${name}\\.js`),
+  ...['export-thread', 'load-thread', 'upload-thread'].map((name) => `out/main/${name}\\.js`),
   // Named by the bundler after what the app, its threads and the command line share.
   `out/main/chunks/[\\w.-]+-${HASH}\\.js`,
   ...['dom.js', 'nothing-to-pay.html', 'panel.html', 'panel.js', 'pages.css', 'payer.html', 'payer.js'].map(

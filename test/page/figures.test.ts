@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Figures } from '../../preload/contract/figures.ts';
-import { typedDay } from '../../renderer/till/form/day-text.ts';
+import { typedDay } from '../../renderer/ui/form/day-text.ts';
 import { expectPage } from '../base/expect-page.ts';
 import type { Opening } from './open-windows.ts';
 import { callsTo, refusal } from './recorded-calls.ts';

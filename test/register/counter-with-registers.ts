@@ -1,6 +1,6 @@
 import { Listeners } from '../../main/base/listeners.ts';
 import type { TillError } from '../../main/base/till-error.ts';
-import type { Reader } from '../../main/journal/reader.ts';
+import type { JournalQueries } from '../../main/journal/journal-queries.ts';
 import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register } from '../../main/register/register-payment.ts';
 import type { SellingTill } from '../../main/register/told-payment.ts';
@@ -23,7 +23,7 @@ export class CounterWithRegisters {
   /** The terminal's own key, which is stored apart from the journal. */
   referenceKey: Buffer | undefined = Buffer.alloc(32, 7);
   /** The journal of the till's previous account. */
-  otherAccount: Pick<Reader, 'saleOfRegister'> | undefined;
+  otherAccount: Pick<JournalQueries, 'saleOfRegister'> | undefined;
   service: 'online' | 'offline' = 'online';
   /** Thrown while the till is being changed and nothing is open. */
   changing: TillError | undefined;

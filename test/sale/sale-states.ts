@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
 import type { Payment, PaymentId } from '../../main/domain/payment-service.ts';
+import type { Step } from '../../main/domain/sale-effects.ts';
 import {
   type EndedPayment,
   hasEnded,
@@ -11,7 +12,6 @@ import {
   type SendingSale,
   type UnansweredSale,
 } from '../../main/domain/sale-record.ts';
-import type { Step } from '../../main/domain/sale-step.ts';
 import { next, type SaleEvent } from '../../main/domain/state-machine.ts';
 
 /** Builds the states of a sale event by event, without a follower. */

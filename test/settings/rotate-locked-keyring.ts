@@ -8,7 +8,7 @@ import { openKeychain } from '../../main/identity/keychain.ts';
 import { recordAccount } from '../../main/identity/sealed-record.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createTerminalKeys } from '../../main/till/terminal-keys.ts';
-import { provisioned } from './sample-provisioning-file.ts';
+import { provisioned } from '../provisioning/sample-provisioning-file.ts';
 import { recordOf, silentLog } from './terminal-with-record.ts';
 
 /** Rotates the key of a terminal in the session's keyring, locks the keyring halfway, and prints the results. */

@@ -11,7 +11,7 @@ import { firstCounter } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
-import { provisioned } from './sample-provisioning-file.ts';
+import { provisioned } from '../provisioning/sample-provisioning-file.ts';
 import { recordOf } from './terminal-with-record.ts';
 
 /** An in-memory keychain with visible items, which can be made to refuse changes. */

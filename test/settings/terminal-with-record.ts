@@ -1,8 +1,8 @@
 import { systemRandom } from '../../main/base/clock.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
+import { TerminalTrust } from '../../main/settings/current-trust.ts';
 import { SettingsSaver } from '../../main/settings/save-settings.ts';
 import type { SettingsStore } from '../../main/settings/settings-store.ts';
-import { TerminalTrust } from '../../main/settings/terminal-trust.ts';
 import { createLog } from '../../main/support/log.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 

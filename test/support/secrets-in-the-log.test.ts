@@ -14,10 +14,10 @@ import { windowNotices } from '../../main/windows/window-notices.ts';
 import { type CallName, calls } from '../../preload/contract/contract.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
+import { provisioningWith } from '../provisioning/stub-provisioning.ts';
 import { createTill, json, signed, text } from '../service/client-under-test.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
-import { provisioningWith } from '../till/stub-provisioning.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 import { disguised, foundIn, secrets, wordNames } from './planted-secrets.ts';
 

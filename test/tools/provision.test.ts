@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { decryptWithPassphrase } from '../../main/identity/passphrase-file.ts';
-import { readProvisioning } from '../../main/settings/provisioning-file.ts';
+import { readProvisioning } from '../../main/provisioning/provisioning-file.ts';
 import { folder } from '../base/test-folder.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 
 /** `npm run provision -- new`, as a person of support runs it. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AppParts, compose, type System } from '../../main/app.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { RunningApp } from '../../main/shell/app-lifecycle.ts';
-import type { Shell } from '../../main/windows/shell.ts';
+import type { Shell } from '../../main/windows/shell-port.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';

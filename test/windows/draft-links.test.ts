@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SecondStart } from '../../main/settings/command-line.ts';
+import type { SecondStart } from '../../main/command-line/options.ts';
 import { createDraftLinks, readDraftLink } from '../../main/windows/draft-links.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { firstCounter, firstRegister } from '../../preload/contract/settings-table.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 
 /**
- * A CycloneDX 1.6 bill of materials, as JSON, of an app and the software in it. It has no time and its number follows from
- * what it says, so that the same package has the same bill.
+ * Returns a CycloneDX 1.6 bill of materials of an app and its shipped software, as JSON. Reproducible: without a time,
+ * and with a serial number derived from the content.
  * @param {{ name: string, version: string }} app
  * @param {readonly import('./describe-shipped.mjs').Shipped[]} shipped
  */
@@ -41,14 +41,14 @@ function licence(identifier) {
     : new Models.SpdxLicense(identifier);
 }
 
-/** npm writes `sha512-<base64>`, CycloneDX wants hexadecimal. @param {string} integrity */
+/** Converts npm's `sha512-<base64>` to CycloneDX's hexadecimal form. @param {string} integrity */
 function sha512(integrity) {
   const [, base64] = /^sha512-(\S+)/.exec(integrity) ?? [];
   if (base64 === undefined) throw new Error(`Expected a SHA-512 checksum, not ${integrity}.`);
   return Buffer.from(base64, 'base64').toString('hex');
 }
 
-/** A UUID (version 8, of one's own making) of a text. @param {string} text */
+/** Returns a UUID (version 8, custom) derived from a text. @param {string} text */
 function uuidOf(text) {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -5,7 +5,7 @@ import { isFresh, newestChange } from './ensure-built.mjs';
 
 const sources = ['chain/page', 'chain/web', 'renderer', 'preload/contract', 'package-lock.json'];
 
-/** Builds the chain's page unless it is newer than all that it is made of. Errors: Vite's own words. @param {string} root */
+/** Builds the chain's page if outdated. Throws Vite's error. @param {string} root */
 export function ensurePageBuilt(root) {
   const page = join(root, 'out', 'chain', 'page', 'index.html');
   const facts = {
@@ -17,7 +17,7 @@ export function ensurePageBuilt(root) {
   console.log("Building the chain's page.");
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
   const args = [vite, 'build', '--config', join(root, 'chain', 'page', 'vite.config.ts'), '--logLevel', 'warn'];
-  // In a process of its own: where tests ask for it, theirs would give it React's development build.
+  // In a separate process: tests set NODE_ENV, which would select React's development build.
   execFileSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },

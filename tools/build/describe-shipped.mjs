@@ -7,21 +7,25 @@ import { billOfMaterials } from './bill-of-materials.mjs';
  * @property {string} folder below the project, as package-lock.json names it
  * @property {string} name
  * @property {string} version
- * @property {string} licence as the package names it, in SPDX's words
+ * @property {string} licence SPDX expression in the package's package.json
  * @property {string} text of the licence
- * @property {string} [integrity] of the archive that npm took it from, as package-lock.json has it
+ * @property {string} [integrity] of the npm archive, from package-lock.json
  */
 
-/** Software beside the bundles, which stands in none of them. */
+/** Shipped software outside the bundles. */
 const beside = [
-  // The keychain binding is a file of machine code; what it was compiled with is inside.
+  // The keychain binding is machine code compiled with node-addon-api, which is therefore shipped too.
   'node_modules/keytar',
   'node_modules/node-addon-api',
-  // The program itself. Its own parts (Chromium, Node and theirs) are listed in LICENSES.chromium.html beside it.
+  // Electron. Its own parts (Chromium, Node, …) are listed in the LICENSES.chromium.html shipped with the executable.
   'node_modules/electron',
 ];
 
-/** Writes out/licences.json, which the app shows, and out/sbom.cdx.json; the same sources give the same bytes. @param {string} root */
+/**
+ * Writes out/licences.json, shown in the app, and out/sbom.cdx.json. Reproducible: the same sources give the same
+ * bytes.
+ * @param {string} root
+ */
 export function describeShipped(root) {
   const shipped = shippedSoftware(root);
   const licences = shipped.map(({ name, version, licence, text }) => ({ name, version, licence, text }));
@@ -31,7 +35,7 @@ export function describeShipped(root) {
 }
 
 /**
- * Everything of others that goes into the package, by name and version.
+ * Returns the third-party software in the package, by name and version.
  * @param {string} root of a project whose bundles are built
  * @returns {readonly Shipped[]}
  */
@@ -61,9 +65,9 @@ const licenceFiles = /^(?:licen[cs]e|copying)/i;
 const noticeFiles = /^notice/i;
 
 /**
- * The licence of the package in `folder` as its authors wrote it, with the notice that Apache's asks to keep. Some have
- * none in their package: where that is MIT's, its words are known and the author stands in package.json. Throws for any
- * other, because what has no licence text must not go out.
+ * Returns the package's licence text, with the notice that Apache's licence requires. For an MIT package without a
+ * licence file, fills the MIT text with the author of package.json. Throws for any other package without a licence
+ * text, which must not be shipped.
  * @param {string} folder
  * @param {{ name: string, license?: string, author?: string | { name?: string } }} about its package.json
  */

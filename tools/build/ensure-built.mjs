@@ -15,12 +15,11 @@ const sources = [
 ];
 const products = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/till/index.html', 'out/licences.json'];
 
-/** A build takes seconds: a lock that is older was left by one that was broken off. */
+/** A build takes seconds, so an older lock was left by an aborted build. */
 const LONGEST_BUILD_MS = 120_000;
 
 /**
- * Builds out/ unless it is newer than everything it is made of; one build at a time, whoever asks for it. The builder's own
- * output is shown only when it fails.
+ * Builds out/ if outdated, a single build at a time across processes. Prints the builder's output only on failure.
  * @param {string} root
  * @param {{ force?: boolean }} [options]
  * @returns {Promise<'fresh' | 'built' | 'failed'>}
@@ -45,7 +44,7 @@ function taken(lock) {
     mkdirSync(lock);
     return true;
   } catch {
-    // Another process took it first.
+    // Another process took the lock first.
     return false;
   }
 }
@@ -60,7 +59,7 @@ async function build(root, force) {
   };
   if (!force && isFresh(facts)) return 'fresh';
 
-  // Taken before the build: what changes during it makes it stale again.
+  // Measured before the build, so that a change during the build makes the result outdated.
   const startedAt = Date.now();
   console.log('Building the app.');
   const builder = join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
@@ -86,7 +85,11 @@ export function isFresh({ builtAt, newestSource, productsThere }) {
   return productsThere && builtAt > newestSource;
 }
 
-/** Time of the last change in a file or a folder, ms. A folder's own time tells of files that went away. @param {string} path @returns {number} */
+/**
+ * Returns the time of the last change in a file or folder, ms. A folder's own time also covers deleted files.
+ * @param {string} path
+ * @returns {number}
+ */
 export function newestChange(path) {
   const about = statSync(path, { throwIfNoEntry: false });
   if (about === undefined) return 0;

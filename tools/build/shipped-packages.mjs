@@ -1,6 +1,6 @@
 /**
- * The folder of the package that a file belongs to, from the last `node_modules/` on: `node_modules/zod`,
- * `node_modules/@fastify/error`, or of one inside another, `node_modules/a/node_modules/b`. Undefined for a file of ours.
+ * Returns the package folder of a file, from the last `node_modules/` on: `node_modules/zod`,
+ * `node_modules/@fastify/error`, or nested `node_modules/a/node_modules/b`. Undefined for files of this project.
  * @param {string} id a path, perhaps with a query; bundlers write their own modules with a zero byte in front
  */
 export function packageFolder(id) {
@@ -11,8 +11,8 @@ export function packageFolder(id) {
 }
 
 /**
- * Writes `packages.json` beside a bundle: the folders of the packages in it, sorted. Modules that were shaken off as a
- * whole are left out. Style sheets are in no chunk, and fonts are files, so both are asked for as well.
+ * Writes `packages.json` next to a bundle: the sorted folders of the bundled packages, without packages fully removed
+ * by tree shaking. Style sheets and fonts belong to no chunk, so their packages are collected separately.
  * @returns {import('vite').Plugin}
  */
 export function shippedPackages() {

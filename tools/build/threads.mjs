@@ -1,8 +1,8 @@
-/** `new URL('./NAME-thread.ts', import.meta.url)`, as it stands in main and once it has been made into JavaScript. */
+/** `new URL('./NAME-thread.ts', import.meta.url)`, in the sources of main and after compilation. */
 const THREAD = /new URL\(["']\.\/([a-z-]+-thread)\.ts["'], import\.meta\.url\)/g;
 
 /**
- * The files of threads are entries, and stand beside `index.js`: whoever starts one finds it there, from a chunk too.
+ * Emits the thread files as entries next to `index.js`, where code in chunks finds them too.
  * @returns {import('vite').Plugin}
  */
 export function threads() {

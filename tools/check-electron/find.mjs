@@ -19,7 +19,7 @@ const howToGet = [
 ];
 
 /**
- * The executable that was named, or the one that npm has brought.
+ * Returns the given executable, or else the executable installed by npm.
  * @param {{ root: string, named: string | undefined, platform: NodeJS.Platform, env: Record<string, string | undefined> }} facts
  * @returns {Found | Refused}
  */
@@ -40,7 +40,10 @@ export function findElectron({ root, named, platform, env }) {
   return { binary, kind: isPackagedApp(binary) ? 'app' : 'electron' };
 }
 
-/** Electron's version, by the user agent of the running app; undefined for another browser. @param {string} userAgent */
+/**
+ * Returns Electron's version from the user agent of the running app; undefined for another browser.
+ * @param {string} userAgent
+ */
 export function electronVersionIn(userAgent) {
   const [, electron] = /\bElectron\/(\S+)/.exec(userAgent) ?? [];
   const [, chrome] = /\bChrome\/(\S+)/.exec(userAgent) ?? [];
@@ -51,8 +54,8 @@ const SWITCH = '--remote-debugging-port=0';
 const REFUSES = `does not take ${SWITCH}`;
 
 /**
- * Starts the app as somebody would who wants to look into its windows. True once it has said that it does not take that,
- * with no debugger listening. On a screen the app then shows a dialog, which ends with it here.
+ * Starts the app with a debugging port. Returns true if the app prints its refusal and no debugger listens. Ends the
+ * app, which may show a dialog.
  * @param {string} binary
  */
 export async function refusesDebugger(binary) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../setup/run.mjs';
 
-/** These are likeliest to fail on a real Electron; each needs what is before it. Shared with `probes.mjs`. */
+/** The likeliest faults on a real Electron; each probe needs the probes before. Shared with `probes.mjs`. */
 export const PROBES = {
   journal: 'node:sqlite keeps a journal: write-ahead log, synced',
   backup: 'node:sqlite copies a journal that is open (its own suite is off in Electron)',
@@ -21,7 +21,7 @@ export const HELD = 'held';
 export const LIMIT_MS = 10_000;
 
 /**
- * A line for each of PROBES, of what `probes.mjs` has said; the rest was not reached.
+ * Returns a line for each of PROBES, from the output of `probes.mjs`; missing probes were not reached.
  * @param {string} said
  * @returns {{ lines: readonly string[], failed: number }}
  */
@@ -35,10 +35,10 @@ export function firstInWords(said) {
 }
 
 /**
- * Runs the probes in this Electron, and ends it: a keychain that asks a person would keep it.
+ * Runs the probes in this Electron, and ends the process: a keychain prompt would block its exit.
  * @param {string} binary
- * @param {readonly string[]} before words that a program needs before its main script
- * @returns {Promise<string>} what they said
+ * @param {readonly string[]} before arguments before the main script
+ * @returns {Promise<string>} the output
  */
 export async function runProbes(binary, before = process.getuid?.() === 0 ? ['--no-sandbox'] : []) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-first-'));

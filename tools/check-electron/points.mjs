@@ -5,7 +5,7 @@
  * @typedef {{ readonly testResults: readonly { readonly name: string, readonly assertionResults: readonly ReportedTest[] }[] }} Report
  */
 
-/** The rows of the table, in their order. @param {string} text of SECURITY.md @returns {readonly Point[]} */
+/** Returns the rows of the table, in order. @param {string} text of SECURITY.md @returns {readonly Point[]} */
 export function pointsOf(text) {
   const rows = text.matchAll(/^\| (\d+) \| (.+?) \| .+? \| (.+) \|$/gm);
   return [...rows].map(([, number = '', title = '', cell = '']) => ({
@@ -16,7 +16,7 @@ export function pointsOf(text) {
 }
 
 /**
- * A line for each of Electron's recommendations: shown by this run, or by `npm test` alone.
+ * Returns a line for each of Electron's recommendations: proven by this run, or only by `npm test`.
  * @param {readonly Point[]} points
  * @param {Report | undefined} report of vitest
  */

@@ -1,6 +1,6 @@
 /**
- * A main script for the real Electron: tries what is likeliest to fail there first, in this order, and says of each in a line
- * what held. Run by `npm run check-electron -- --first`, which ends it.
+ * Main script for the real Electron: runs the probes in order, likeliest faults first, and prints a line with each
+ * result. Started and ended by `npm run check-electron -- --first`.
  */
 import {
   createCipheriv,
@@ -26,7 +26,7 @@ const preload = join(import.meta.dirname, '../../out/preload/index.cjs');
 const languages = process.platform === 'darwin' ? app.getPreferredSystemLanguages() : ['asked for on macOS alone'];
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 
-/** Each fails by what it throws. @type {Record<keyof typeof PROBES, () => unknown>} */
+/** A probe fails by throwing. @type {Record<keyof typeof PROBES, () => unknown>} */
 const probes = {
   backup: async () => {
     const database = new DatabaseSync(journal);
@@ -115,7 +115,7 @@ function must(found, expected) {
   if (found !== expected) throw new Error(`${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`);
 }
 
-// Electron is not ready before this module has ended, so nothing is waited for here.
+// Not awaited: Electron becomes ready only after this module has ended.
 void (async () => {
   console.log(
     `Electron ${process.versions['electron']}, Chromium ${process.versions['chrome']}, Node ${process.version}`,

@@ -2,13 +2,13 @@ import { shippedSoftware } from '../build/describe-shipped.mjs';
 import { npm } from '../setup/dependencies.mjs';
 
 /**
- * @typedef {object} Report what `npm audit --json` prints
+ * @typedef {object} Report output of `npm audit --json`
  * @property {Record<string, { severity: string, nodes?: readonly string[], via?: readonly (string | { title?: string, url?: string })[] }>} [vulnerabilities]
  */
 
 /**
- * Asks the registry about everything in package-lock.json, and keeps what is shipped. Most of that are development
- * dependencies by npm's word, because the bundler takes them in: `--omit=dev` would leave them out.
+ * Asks the registry about package-lock.json, and keeps the shipped packages. `--omit=dev` would drop most of them:
+ * bundled packages are development dependencies for npm.
  * @param {string} root
  */
 export async function auditShipped(root) {
@@ -17,7 +17,8 @@ export async function auditShipped(root) {
 }
 
 /**
- * The known faults of the shipped software, counted and in lines. A registry that does not answer is no failure.
+ * Returns the number of known vulnerabilities of the shipped software, and lines about them. An unreachable registry is
+ * no failure.
  * @param {string} output of npm
  * @param {readonly { folder: string, name: string, version: string }[]} shipped
  */
@@ -37,7 +38,7 @@ export function judge(output, shipped) {
   return { failed: faults.length, lines: [...verdict, ...rest] };
 }
 
-/** npm may warn before its report. @param {string} output @returns {Report | undefined} */
+/** npm may print warnings before its report. @param {string} output @returns {Report | undefined} */
 function reportIn(output) {
   const start = output.indexOf('{');
   const end = output.lastIndexOf('}');
@@ -45,7 +46,7 @@ function reportIn(output) {
   try {
     return JSON.parse(output.slice(start, end + 1));
   } catch {
-    // Cut off, or no report at all: the registry has not answered.
+    // Truncated or missing report: the registry has not answered.
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ import {
   type Windows,
 } from './play.ts';
 
-/** The first hour of a cashier, pressed in the real windows. */
+/** The first hour of a cashier, played in the real windows. */
 export const cashierChapters = [
   {
     title: 'A sale',

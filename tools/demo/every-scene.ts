@@ -5,12 +5,12 @@ import { takeScenePictures } from '../../test/page/take-pictures.ts';
 import { finder } from '../../test/page/texts.ts';
 import type { PlayedTour } from './tour-page.ts';
 
-/** Each language by its own name, in the order in which everything here has them. */
+/** Each language's own name, in the app's usual order. */
 export const languageNames: readonly string[] = language.options.map((spoken) => finder('en')(`language.${spoken}`));
 
 const SIZE = [1024, 768] as const;
 
-/** Writes a picture of every scene of both windows in each language below `folder`; gives their paths from there. */
+/** Saves a screenshot of every scene of both windows in each language below `folder`; returns the relative paths. */
 export async function everyScene(folder: string): Promise<PlayedTour['scenes']> {
   const windows = await builtWindows();
   try {

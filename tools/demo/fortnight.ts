@@ -11,8 +11,8 @@ import { SeededRandom } from '../../test/base/seeded-random.ts';
 import { VirtualClock } from '../../test/base/virtual-clock.ts';
 
 /**
- * The two weeks before, as a till in training would have lived them: sales, cancelled ones and refunds in its journal, and
- * the same in the file of its payment service, with the payouts that followed. The same each time, but for the dates.
+ * Writes two past weeks of a till in training: sales, cancelled sales and refunds in the journal, and the same payments
+ * with their payouts in the service's file. Deterministic except for the dates.
  */
 export async function liveFortnight(userDataDir: string): Promise<void> {
   const folder = join(userDataDir, 'training');
@@ -43,7 +43,7 @@ interface Shop {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Sales of a bakery in each hour from eight on. */
+/** Sales of a bakery per hour, from eight on. */
 const BUSY = [4, 7, 5, 3, 4, 6, 3, 2, 3, 2] as const;
 const PRICES = [210, 325, 480, 590, 640, 875, 960, 1_120, 1_250, 1_480, 1_895, 2_340] as const;
 const PEOPLE = [
@@ -68,7 +68,7 @@ function startOfDay(at: number, days: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
-/** One sale, with what became of it. */
+/** Adds a sale with a random end. */
 function sell({ clock, random, sandbox, journal }: Shop): void {
   const { engine, profile } = sandbox;
   const caller = engine.signer(profile.profileId);
@@ -116,7 +116,7 @@ function sell({ clock, random, sandbox, journal }: Shop): void {
   }
   engine.payer.confirm(paymentId);
   engine.settle(paymentId);
-  // A paid sale is settled by that.
+  // Settles a paid sale.
   keep(1, moved('SUCCEEDED', 'paid'), dismissed);
   if (random.next() < 0.05) refund({ clock, random, sandbox, journal }, { saleId, paymentId, amount });
 }

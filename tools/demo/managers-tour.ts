@@ -7,8 +7,8 @@ import { liveFortnight } from './fortnight.ts';
 import { beginTillTour, type Look, openView as open, press, settled } from './tour.ts';
 
 /**
- * Every view of a manager in the real window, from the first look at the payments to the last setting, with two weeks of
- * training behind it; pictures and index.html go to `folder`. Gives the titles of the chapters that stopped.
+ * Plays every view of a manager in the real window after two weeks of training, from the payments to the last setting;
+ * screenshots and index.html go to `folder`. Returns the titles of the failed chapters.
  */
 export async function managersTour(folder: string, say: (line: string) => void): Promise<readonly string[]> {
   const userDataDir = mkdtempSync(join(tmpdir(), 'tillmate-demo-'));

@@ -1,6 +1,6 @@
 /**
- * Plays the customer at the sandbox's payer page, to which the QR code leads: `scan`, `confirm`, `refuse` or
- * `walk-away`. The code of a POS leads on to its newest payment. Throws when the page is not there.
+ * Acts as the customer on the sandbox's payer page behind the QR code: `scan`, `confirm`, `refuse` or `walk-away`. The
+ * code of a POS leads to its newest payment. Throws when the page is missing.
  */
 export async function playPayer(deeplink: string, act: 'scan' | 'confirm' | 'refuse' | 'walk-away'): Promise<void> {
   const page = await fetch(deeplink);

@@ -7,7 +7,7 @@ export type Tell = Look;
 
 export type Windows = Pick<RunningApp, 'till' | 'display'>;
 
-/** A sale, a cancelled sale and a partial refund, each pressed as a cashier would and checked on both windows. */
+/** Plays a sale, a cancelled sale and a partial refund, each clicked as a cashier would and checked in both windows. */
 export async function play(windows: Windows, tell: Tell): Promise<void> {
   await ready(windows, tell);
   await paidSale(windows, tell);

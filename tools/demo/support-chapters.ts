@@ -19,7 +19,7 @@ async function open(till: Page, tab: string): Promise<void> {
   await settled(till);
 }
 
-/** From the first screen of a new terminal, through each question of the guide, to a till that charges at the service. */
+/** From a new terminal's first screen through the setup guide to a till that charges at the service. */
 export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pin }: Desk): Promise<void> {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   await till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
@@ -173,7 +173,7 @@ export async function kiosk(till: Page, look: Look): Promise<void> {
   await till.getByText('12 seconds').waitFor();
 }
 
-/** A file with faults, then an encrypted one of the whole shop, without POS id and PIN. */
+/** Tries a faulty file, then an encrypted file for the whole shop, without POS id and PIN. */
 export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk): Promise<void> {
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await open(till, 'Terminal');
@@ -204,7 +204,7 @@ export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk
   await look('Set up. The file with the keys should not stay behind.', 'file-taken');
 }
 
-/** Up to the press that starts the till again from the backup. */
+/** Until the click that restarts the till from the backup. */
 export async function restore(till: Page, look: Look, { passphrase }: Desk): Promise<void> {
   await open(till, 'Backup');
   await press(till, 'Restore');

@@ -17,8 +17,8 @@ import * as play from './support-chapters.ts';
 import { beginTillTour } from './tour.ts';
 
 /**
- * The work of support staff, pressed in the real windows against a payment service of its own, on the Chromium host, whose
- * file dialogs answer by themselves. Pictures and index.html go to `folder`. Gives the titles of the chapters that stopped.
+ * Plays the work of support staff in the real windows against a local payment service, on the Chromium host, whose file
+ * dialogs answer automatically. Screenshots and index.html go to `folder`. Returns the titles of the failed chapters.
  */
 export async function supportTour(folder: string, say: (line: string) => void): Promise<readonly string[]> {
   const files = mkdtempSync(join(tmpdir(), 'tillmate-demo-'));

@@ -1,8 +1,8 @@
-/** A walk through the app, as it was played in its windows. Pictures are file names beside the page. */
+/** A played tour of the app. Pictures are file names relative to the page. */
 export interface PlayedTour {
   readonly title: string;
   readonly chapters: readonly { readonly title: string; readonly steps: readonly Step[] }[];
-  /** Every scene in every language: the languages by their own names, and per scene a picture for each, in that order. */
+  /** Names of the languages in their own language; each scene has a picture per language, in the same order. */
   readonly languages: readonly string[];
   readonly scenes: readonly { readonly name: string; readonly pictures: readonly string[] }[];
 }
@@ -12,7 +12,7 @@ export interface Step {
   readonly pictures: readonly string[];
 }
 
-/** One page of them all, for looking through: a file of HTML that needs nothing but the pictures. */
+/** Returns an HTML page of the tour, which needs only the pictures. */
 export function tourPage({ title, chapters, languages, scenes }: PlayedTour): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { type PlayedTour, type Step, tourPage } from './tour-page.ts';
 
-/** Says a step and keeps pictures of what the windows show then. */
+/** Prints a step and saves screenshots. */
 export type Look = (sentence: string, slug: string) => Promise<void>;
 
 /**
- * A tour in the making: its chapters are played one after the other, in whichever windows they need. `take` keeps pictures of
- * these under a name, and gives their files below `folder`.
+ * Starts a tour, whose chapters are played one after the other in the windows of each. `take` saves screenshots under a
+ * name and returns the files below `folder`.
  */
 export function beginTour<Windows>(
   folder: string,
@@ -19,9 +19,9 @@ export function beginTour<Windows>(
   const stopped: string[] = [];
   let taken = 0;
   return {
-    /** The titles of the chapters that did not come to their end. */
+    /** Titles of the failed chapters. */
     stopped: stopped as readonly string[],
-    /** Plays a chapter. One that stops is told, with pictures of where that was, and the next can follow. */
+    /** Plays a chapter. Reports a failure with screenshots, after which the next chapter can follow. */
     async chapter(title: string, windows: Windows, play: (windows: Windows, look: Look) => Promise<void>) {
       say(`\n${title}`);
       const steps: Step[] = [];
@@ -40,7 +40,7 @@ export function beginTour<Windows>(
         await look('The chapter stopped here.', 'stopped');
       }
     },
-    /** Writes index.html to look through it. */
+    /** Writes index.html. */
     finish(title: string, scenes: Pick<PlayedTour, 'languages' | 'scenes'> = { languages: [], scenes: [] }) {
       writeFileSync(join(folder, 'index.html'), tourPage({ title, chapters, ...scenes }));
     },
@@ -52,7 +52,7 @@ const SIZES = [
   [1920, 1080],
 ] as const;
 
-/** A tour of the till's window: each step in light and dark, on a small screen and on a large one. */
+/** Starts a tour of the till's window: each step in light and dark, on a small and a large screen. */
 export function beginTillTour(folder: string, say: (line: string) => void) {
   return beginTour(folder, say, async (till: Page, step) => {
     const names: string[] = [];
@@ -73,11 +73,11 @@ export function beginTillTour(folder: string, say: (line: string) => void) {
 export const press = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click();
 
-/** A dialog that a chapter left behind is closed first. */
+/** First closes a dialog left open by a chapter. */
 export async function openView(till: Page, name: string): Promise<void> {
   if ((await till.getByRole('dialog').count()) > 0) await till.keyboard.press('Escape');
   await till.getByRole('navigation', { name: 'Views' }).getByRole('link', { name }).click();
 }
 
-/** A view has the answers of main after this time. */
+/** Waits until a view has received main's answers. */
 export const settled = (till: Page) => till.waitForTimeout(700);

@@ -1,5 +1,5 @@
 /**
- * The systems whose installers `electron-builder ARGS` builds: this machine's where it is told of none.
+ * Returns the target systems of `electron-builder ARGS`; default: this machine's.
  * @param {readonly string[]} args
  * @param {NodeJS.Platform} platform
  */
@@ -15,8 +15,8 @@ export function systemsOf(args, platform) {
 }
 
 /**
- * The arguments for electron-builder. deb and rpm demand the address of a home page and Tillmate has none, so they get
- * one that can never be anybody's. Windows would show it as a link, and gets none.
+ * Returns the arguments for electron-builder. deb and rpm require a home page, which Tillmate lacks, so they get an
+ * address that can never exist. Windows would show a link, so Windows gets none.
  * @param {readonly string[]} args
  * @param {NodeJS.Platform} platform
  */
@@ -27,8 +27,9 @@ export function builderArgs(args, platform) {
 }
 
 /**
- * A refusal of installers that this machine cannot build. electron-builder compiles the keychain binding for the system that
- * it runs on, and would pack that one for any other without a word; compilers of Linux do so for their own processor only.
+ * Returns a refusal of installers that this machine cannot build. electron-builder compiles the keychain binding for
+ * the build system, and would silently pack the same binding for other systems; Linux compilers only target their own
+ * processor.
  * @param {readonly string[]} args
  * @param {{ platform: NodeJS.Platform, arch: NodeJS.Architecture }} machine
  */

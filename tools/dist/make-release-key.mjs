@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 
 /**
- * `npm run make-release-key -- FILE`: makes a key that signs releases, writes its private half to FILE, which
- * must not be there yet, and prints the line for `main/updates/release-keys.ts`. Whoever has FILE decides what every till
- * installs: it belongs in a safe, and on the machine that releases for as long as that takes.
+ * `npm run make-release-key -- FILE`: generates a key that signs releases, writes the private key to the new FILE, and
+ * prints the line for `main/updates/release-keys.ts`. The holder of FILE decides what every till installs: keep FILE in
+ * a safe, and on the releasing machine only during a release.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;

@@ -7,12 +7,11 @@ import { CompactSign, importJWK } from 'jose';
 import { releaseKeys } from '../../main/updates/release-keys.ts';
 
 /**
- * `npm run sign-release -- [--share=PERCENT] [--days=DAYS] [--folder=DIR]`: signs the installers in `dist/` as a release
- * that tills take by themselves. TILLMATE_RELEASE_KEY names the file with the private key, which
- * `tools/dist/make-release-key.mjs` makes. Run it again with a larger share to give the release to more tills, and before
- * its days are over.
+ * `npm run sign-release -- [--share=PERCENT] [--days=DAYS] [--folder=DIR]`: signs the installers in `dist/` as a
+ * release that tills install automatically. TILLMATE_RELEASE_KEY names the private key file of
+ * `tools/dist/make-release-key.mjs`. Run again with a larger share to reach more tills, and before the days are over.
  */
-/** Installers that a till can run by itself, by the ending of their names. */
+/** Installers that a till can run unattended, by file extension. */
 const installers = /** @type {const} */ ([
   { ending: '.exe', platform: 'windows', administrator: true },
   { ending: '.zip', platform: 'macos', administrator: false },
@@ -50,8 +49,8 @@ console.log(
 );
 
 /**
- * Signs what lies in the folder: `latest-<platform>.jws`, which tills ask for, and `<version>-<platform>.jws`, by which a
- * till finds the installer of the version that it runs. Both are the same document.
+ * Writes `latest-<platform>.jws`, which tills poll, and `<version>-<platform>.jws`, where a till finds the installer of
+ * its running version. Both are the same signed document.
  */
 async function writeDocuments() {
   const signingKey = await importJWK(key, 'ES256');

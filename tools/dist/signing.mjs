@@ -1,4 +1,4 @@
-/** Any of these sets lets Apple notarise the app. */
+/** Each set of variables enables notarisation by Apple. */
 const notarisations = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
   ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
@@ -6,7 +6,8 @@ const notarisations = [
 ];
 
 /**
- * Told before installers are built: the signatures by the environment, which electron-builder reads too, and the effect of none.
+ * Returns lines about the signatures, printed before installers are built: from the environment, which electron-builder
+ * reads too, and the effect of a missing signature.
  * @param {'linux' | 'win32' | 'darwin'} system of the installers
  * @param {NodeJS.ProcessEnv} env
  */

@@ -4,12 +4,12 @@ import { constants, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Time to end when asked, ms, before it is ended. */
+/** Time between SIGTERM and SIGKILL, ms. */
 const GRACE_MS = 10_000;
 
 /**
- * Runs `command` under a session bus with an unlocked GNOME Keyring; answers with its exit code (128 + signal when it
- * was ended by one). SIGTERM and SIGINT of this process, and the end of `limit`, end the command and all that it started.
+ * Runs `command` under a session bus with an unlocked GNOME Keyring; returns its exit code (128 + signal for a killed
+ * command). SIGTERM, SIGINT and the end of `limit` end the command and its children.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
@@ -28,15 +28,15 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
   }
   const home = mkdtempSync(join(quickFolder(), 'tillmate-keyring-'));
   const session = spawn('dbus-run-session', ['--', 'bash', join(import.meta.dirname, 'unlock.sh'), command, ...args], {
-    // The bus writes much to its error stream, which is filtered below. The command's own goes through descriptor 3.
+    // The bus writes much to stderr, filtered below. The command's stderr uses descriptor 3.
     stdio: ['inherit', 'inherit', 'pipe', 2],
-    // In a process group of its own: dbus-run-session passes no signal on, so the whole group gets it.
+    // A separate process group: dbus-run-session forwards no signals, so the whole group is signalled.
     detached: true,
     env: { ...process.env, ...env, XDG_DATA_HOME: home, XDG_RUNTIME_DIR: home },
   });
   if (session.stderr !== null) {
     createInterface(session.stderr).on('line', (line) => {
-      // The bus reports each service that it starts, and in a container that it may not raise its limits.
+      // The bus reports each started service and, in a container, its failure to raise limits.
       if (!line.startsWith('dbus-daemon[')) process.stderr.write(`${line}\n`);
     });
   }
@@ -45,7 +45,7 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
     try {
       process.kill(-session.pid, signal);
     } catch {
-      // Nobody is left of the group.
+      // The group has already ended.
     }
   };
   const end = () => {
@@ -65,7 +65,7 @@ export async function runWithKeyring(command, args, env = {}, limit = undefined)
   }
 }
 
-/** In memory where that can be had: the keyring waits for its disk at each write, and a busy one takes seconds. */
+/** Prefers memory: the keyring waits for its disk at each write, which takes seconds on a busy disk. */
 function quickFolder() {
   const inMemory = '/dev/shm';
   try {
@@ -76,7 +76,7 @@ function quickFolder() {
   }
 }
 
-/** Commands that the session needs and PATH does not have. */
+/** Returns the session's required commands missing in PATH. */
 export function missingCommands(path = process.env.PATH ?? '') {
   const folders = path.split(delimiter);
   return ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon', 'bash'].filter(

@@ -1,21 +1,21 @@
 import { calculateJwkThumbprint } from 'jose';
 import { isJsonObject, jsonOrUndefined } from '../../main/base/json-syntax.ts';
 import { encryptForPassphrase, SHORTEST_PASSPHRASE } from '../../main/identity/passphrase-file.ts';
+import { faultInWords } from '../../main/provisioning/fault-words.ts';
+import { PROVISIONING_TYP, readProvisioning } from '../../main/provisioning/provisioning-file.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
-import { faultInWords } from '../../main/settings/fault-words.ts';
-import { PROVISIONING_TYP, readProvisioning } from '../../main/settings/provisioning-file.ts';
 
 export interface MakeWith {
-  /** The provisioning file that all terminals of the shop share, as text; it names no POS. */
+  /** The shop's shared provisioning file as text, without a POS. */
   readonly base: string;
   readonly posIds: readonly string[];
-  /** Each terminal gets a key of its own, in place of that of the base. */
+  /** Gives each terminal a new key instead of the base's key. */
   readonly newKeys: boolean;
   /** Encrypts each file. */
   readonly passphrase: string | undefined;
 }
 
-/** The names of what `makeFiles` makes, known before the first is made. */
+/** Returns the names of the files of `makeFiles` before any file is made. */
 export function namesOf({ posIds, newKeys, passphrase }: Omit<MakeWith, 'base'>): readonly string[] {
   const files = posIds.map((posId) => nameOf(posId, passphrase));
   return newKeys ? [...files, JWKS_NAME] : files;
@@ -26,7 +26,7 @@ export function faultsOfPassphrase({ passphrase }: Pick<MakeWith, 'passphrase'>)
   return [`--passphrase-from-stdin: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`];
 }
 
-/** Faults of the base, each with its place; none where files can be made of it. */
+/** Returns the faults of the base, each with its place; empty for a valid base. */
 export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'passphrase'>): readonly string[] {
   const file = jsonOrUndefined(base);
   const faults: string[] = [];
@@ -40,7 +40,9 @@ export function faultsOf({ base, posIds: [posId], newKeys }: Omit<MakeWith, 'pas
   return result.ok ? [] : result.errors.map(faultInWords);
 }
 
-/** One file for each terminal, and last the public halves of new keys as a JWKS to host. There must be no faults. */
+/**
+ * Yields a file for each terminal, then the public keys of new keys as a JWKS to host. Requires a base without faults.
+ */
 export async function* makeFiles({
   base,
   posIds,
@@ -64,12 +66,12 @@ export async function* makeFiles({
 
 const JWKS_NAME = 'jwks.json';
 
-/** On Windows no file may be called CON or NUL, which are POS ids: hence the prefix. */
+/** Prefixed, because POS ids may be CON or NUL, which Windows forbids as file names. */
 function nameOf(posId: string, passphrase: string | undefined): string {
   return `provision-${posId}.${passphrase === undefined ? 'json' : 'jwe'}`;
 }
 
-/** The id says which till it is, and which of its keys. */
+/** The key id names the till and the key. */
 async function newKey(posId: string): Promise<SigningKey> {
   const made = makeSigningKey(posId);
   const thumbprint = await calculateJwkThumbprint(publicHalf(made));

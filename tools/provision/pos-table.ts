@@ -1,13 +1,13 @@
 import { fieldErrorCodes } from '../../preload/contract/field-error-codes.ts';
 import { posIdField } from '../../preload/contract/fields.ts';
 
-/** More tills than any shop has: a table with more lines is another file. */
+/** More tills than any shop has: a longer table is a wrong file. */
 const MOST_LINES = 10_000;
 
 /**
- * Reads the first column of a table: CSV with commas, semicolons or tabs, quotes or none, with or without `posId` over it.
- * A POS id has letters and digits only, so nothing that a separator or a quote could be part of is one. Two that differ in
- * case are one: their files would have one name on Windows and macOS. `faults`: what is wrong with its lines.
+ * Reads the first column of a table: CSV with commas, semicolons or tabs, with or without quotes and a `posId` head.
+ * POS ids are alphanumeric, so they contain no separator or quote. Ids that differ only in case are duplicates: Windows
+ * and macOS would use the same file name. `faults`: faults of the lines.
  */
 export function readPosTable(text: string): { readonly posIds: readonly string[]; readonly faults: readonly string[] } {
   const lines = text.replace(/\n+$/, '').split(/\r\n|\n|\r/);

@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
  * @property {Record<string, string | undefined>} env
  * @property {string} home
  * @property {(path: string) => boolean} isExecutable
- * @property {(path: string) => string} headOf the first bytes of a file, as text
+ * @property {(path: string) => string} headOf returns the first bytes of a file, as text
  */
 
 /** @typedef {{ readonly path: string, readonly snap: boolean }} Browser */
@@ -26,8 +26,8 @@ export const browserCommands = [
 const SNAP = '/snap/bin/chromium';
 
 /**
- * TILLMATE_CHROMIUM, or the first browser in PATH, or one in the usual place. Throws when the variable names something
- * that cannot be executed; undefined when there is none.
+ * Returns the browser of TILLMATE_CHROMIUM, or else the first browser in PATH or in the usual places; undefined without
+ * a browser. Throws when the variable names a file that cannot be executed.
  * @param {Machine} [machine]
  */
 export function findBrowser(machine = thisMachine()) {
@@ -43,8 +43,8 @@ export function findBrowser(machine = thisMachine()) {
 }
 
 /**
- * Folder in which a profile for this browser can be made. A snap sees a /tmp of its own, and no hidden folder of the
- * person's: only what is below its own folder is the same file to it and to us.
+ * Returns a folder for this browser's profiles. A snap has a private /tmp and cannot see hidden folders of the home;
+ * only its own folder is shared.
  * @param {Browser} browser
  * @param {string} [home]
  */
@@ -91,8 +91,7 @@ function windowsPlaces(env) {
 }
 
 /**
- * Ubuntu's chromium-browser is a script that starts the snap, and without the snap says that it is missing: then it is no
- * browser.
+ * Skips Ubuntu's chromium-browser script when the snap is missing: the script only prints a hint.
  * @param {string} path
  * @param {Machine} machine
  */
@@ -127,7 +126,7 @@ function headOf(path) {
     closeSync(handle);
     return bytes.toString('latin1', 0, length);
   } catch {
-    // May be run and not read: no script, then, for a script is read to be run.
+    // Executable but not readable: not a script, because scripts must be readable to run.
     return '';
   }
 }

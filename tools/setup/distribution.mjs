@@ -7,11 +7,11 @@ import { existsSync, readFileSync } from 'node:fs';
 /**
  * @typedef {object} Manager
  * @property {string} program
- * @property {readonly string[]} [patience] arguments before all others, where no person waits
+ * @property {readonly string[]} [patience] arguments before all others, for unattended use
  * @property {boolean} [hasLists] `update` brings the lists of packages up to date
  * @property {readonly string[]} install arguments before the packages, without a question
  * @property {Record<string, string>} [env]
- * @property {RegExp} unreachable its words when no archive answers
+ * @property {RegExp} unreachable message when no archive answers
  */
 
 /** @type {Manager} */
@@ -31,7 +31,7 @@ const dnf = {
   unreachable: /Could not resolve host|Curl error \(\d+\)|Failed to download metadata|Cannot download repomd/,
 };
 
-/** Its lists are not refreshed: new lists on an old system leave it half upgraded. @type {Manager} */
+/** Package lists are not refreshed: new lists on an old system cause a partial upgrade. @type {Manager} */
 const pacman = {
   program: 'pacman',
   install: ['-S', '--needed', '--noconfirm'],
@@ -71,13 +71,13 @@ export function parseOsRelease(text) {
 }
 
 /**
- * The family of a distribution that is known by name, or by what it says it is like; undefined for any other.
+ * Returns the family of a distribution by its id or ID_LIKE; undefined for any other.
  * @param {OsRelease} release
  * @returns {Family | undefined}
  */
 export function familyOf({ id, like }) {
   const is = (/** @type {string[]} */ ...names) => names.some((name) => id === name || like.includes(name));
-  // Linux Mint builds a Chromium of its own, under Debian's name.
+  // Linux Mint has its own Chromium package, under Debian's name.
   if (is('ubuntu') && id !== 'linuxmint') return 'ubuntu';
   if (is('debian', 'ubuntu')) return 'debian';
   if (is('rhel', 'centos') && id !== 'fedora') return 'rhel';

@@ -10,8 +10,8 @@ const DOWNLOAD_LIMIT_MS = 900_000;
 /** @typedef {{ version: string, at: number }} Refusal */
 
 /**
- * Electron's executable, or undefined when npm brought the package but nothing has brought the binary.
- * ELECTRON_OVERRIDE_DIST_PATH names the folder of one that somebody has unpacked by hand.
+ * Returns Electron's executable; undefined if npm installed the package without the binary. ELECTRON_OVERRIDE_DIST_PATH
+ * names the folder of a manually unpacked Electron.
  * @param {string} root
  */
 export function electronBinary(root) {
@@ -23,19 +23,20 @@ export function electronBinary(root) {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Its path inside the archive that Electron is published as. @param {NodeJS.Platform} platform */
+/** Returns the path inside Electron's published archive. @param {NodeJS.Platform} platform */
 function executableName(platform) {
   if (platform === 'win32') return 'electron.exe';
   return platform === 'darwin' ? join('Electron.app', 'Contents', 'MacOS', 'Electron') : 'electron';
 }
 
-/** An app with Electron inside. Electron itself has to be told which app. @param {string} path */
+/** Returns true for a packaged app. Electron itself needs the app as an argument. @param {string} path */
 export function isPackagedApp(path) {
   return !/^electron\d*(\.exe)?$/i.test(basename(path));
 }
 
 /**
- * Fetches Electron's binary, once; where it cannot be had, says so and goes on: the Chromium host is there for that.
+ * Downloads Electron's binary once; on failure prints the reason and continues, since the Chromium host can replace
+ * Electron.
  * @param {string} root
  * @param {{ asked: boolean }} wish
  */
@@ -48,7 +49,7 @@ export async function fetchElectron(root, { asked }) {
   await step(`Fetching Electron ${version}.`, async () => {
     const unreachable = new AbortController();
     const judged = downloadsReachable().then((reached) => {
-      // The installer may hold it in its cache: it gets a moment for that also without a network.
+      // Without a network the installer gets a moment, because its cache may hold the binary.
       if (!reached)
         setTimeout(() => unreachable.abort('The download address cannot be reached.'), CACHE_ONLY_MS).unref();
     });
@@ -72,7 +73,7 @@ export function shouldTry({ version, refusal, now, asked, env }) {
   return !isOfToday(refusal, now);
 }
 
-/** True for a mirror: only the installer can tell what that has. */
+/** Returns true for a mirror: only the installer knows its content. */
 function downloadsReachable() {
   const mirrored = process.env['ELECTRON_MIRROR'] || process.env['npm_config_electron_mirror'];
   return mirrored ? Promise.resolve(true) : reachable('https://github.com/electron/electron/releases');

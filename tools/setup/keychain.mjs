@@ -7,15 +7,20 @@ import { isOfToday, readRefusal, refusalFile, rememberRefusal, run, SetupStop, s
 import { installSystemPieces, isThere } from './system.mjs';
 
 /**
- * The keychain's binding (keytar) is compiled here, from the source that npm has verified by package-lock.json. Its own
- * install script would fetch machine code that nothing verifies: it is never run.
+ * Compiles the keychain binding (keytar) from the source verified by package-lock.json. Never runs its install script,
+ * which would download unverified machine code.
  */
 
 /** @typedef {import('./needs.mjs').Purpose} Purpose */
 /** @typedef {import('./needs.mjs').Machine} Machine */
 /** @typedef {{ readonly at: number, readonly lacking: string, readonly lines: readonly string[] }} Refusal */
 
-/** Throws SetupStop where that cannot be done. @param {string} root @param {Purpose} purpose @param {Machine} machine */
+/**
+ * Throws SetupStop when the binding cannot be compiled or loaded.
+ * @param {string} root
+ * @param {Purpose} purpose
+ * @param {Machine} machine
+ */
 export async function setUpKeychain(root, purpose, machine) {
   const binding = keychainBinding(root);
   const there = binding.isThere();
@@ -31,7 +36,7 @@ export async function setUpKeychain(root, purpose, machine) {
 }
 
 /**
- * As `setUpKeychain`, for what can do without: says what is missing and goes on.
+ * Like `setUpKeychain`, for optional use: prints the missing parts and continues.
  * @param {string} root
  * @param {Purpose} purpose
  * @param {Machine} machine
@@ -60,7 +65,7 @@ export async function tryKeychain(root, purpose, machine) {
 }
 
 /**
- * A try would only fail again: a day has not passed, and nothing was installed since.
+ * Returns whether a retry would fail again: less than a day old, and nothing installed since.
  * @param {Refusal} refusal
  * @param {{ lacking: string, now: number }} facts
  */
@@ -100,8 +105,8 @@ function keychainBinding(root) {
 }
 
 /**
- * node-gyp would download Node's headers, and check them; many machines have them beside their Node. The binding's interface
- * is the same for all.
+ * Returns the local headers of Node, where available, so that node-gyp need not download and verify them. The binding's
+ * interface is the same for all versions.
  * @param {string} root
  */
 function nodeHeaders(root) {
@@ -113,7 +118,7 @@ function nodeHeaders(root) {
   return prefix === undefined ? {} : { npm_config_nodedir: prefix };
 }
 
-/** Systems that set-up installs nothing on get their compiler so. @type {ReadonlyMap<NodeJS.Platform, string>} */
+/** Compiler hints for systems on which set-up installs nothing. @type {ReadonlyMap<NodeJS.Platform, string>} */
 const compilers = new Map([
   ['win32', 'Visual Studio Build Tools with "Desktop development with C++", and Python 3.'],
   ['darwin', 'xcode-select --install'],

@@ -4,15 +4,15 @@ import { browserCommands } from './browser.mjs';
 /** @typedef {import('./distribution.mjs').Family} Family */
 
 /**
- * The sign of a piece that is there: a command in PATH, a browser that the Chromium host can drive, a shared library, a header.
+ * Evidence of an installed piece: a command in PATH, a browser for the Chromium host, a shared library, a header.
  * @typedef {{ readonly command: string } | { readonly browser: true } | { readonly library: string } | { readonly header: string }} Sign
  */
 
 /** @typedef {Record<'debian' | 'fedora' | 'arch' | 'suse', readonly string[]> & Partial<Record<Family, readonly string[]>>} Packages */
 
 /**
- * A piece of the system, the commands that need it, and its packages in each family of Linux. Families that are like another
- * in it need not be named: Ubuntu as Debian, RHEL as Fedora.
+ * A part of the system, with the commands that need the part, and its packages in each Linux family. Similar families
+ * may be omitted: Ubuntu uses Debian's, RHEL uses Fedora's.
  * @typedef {object} Piece
  * @property {string} name
  * @property {string} why
@@ -54,7 +54,7 @@ export const pieces = [
     name: 'Chromium',
     why: 'runs the app where Electron cannot',
     sign: { browser: true },
-    // To start the app, Electron does where it has a display.
+    // With a display, Electron starts the app instead.
     purposes: [...inWindows, 'start'],
     packages: {
       debian: ['chromium', 'fonts-liberation'],
@@ -154,8 +154,8 @@ export const installedCommands = [
 ];
 
 /**
- * The pieces of the system that `purpose` needs on this machine. Only Linux needs any: elsewhere the keychain is part of the
- * system and Electron's binary is expected.
+ * Returns the pieces that `purpose` needs on this machine. Only Linux needs any: other systems include a keychain, and
+ * Electron's binary is expected.
  * @param {Purpose} purpose
  * @param {Machine} machine
  */
@@ -167,7 +167,10 @@ export function requiredPieces(purpose, { platform, electron, screen, compile })
   });
 }
 
-/** In training the app's keys are in memory, so these commands go without a keychain. @param {Purpose} purpose */
+/**
+ * Returns true for commands that also work in training, with keys in memory and without a keychain.
+ * @param {Purpose} purpose
+ */
 export function goesWithoutKeychain(purpose) {
   return purpose === 'start' || purpose === 'demo';
 }

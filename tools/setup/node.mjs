@@ -5,13 +5,13 @@ import { npm, npmStop } from './dependencies.mjs';
 import { SetupStop, step } from './run.mjs';
 
 /**
- * The Node that runs everything after set-up: that of the npm package `node`, which has a binary for the usual systems, or
- * else one of 24 or later that this machine has.
+ * Finds the Node for everything after set-up: from the npm package `node`, with binaries for the usual systems, or else
+ * Node 24 or later of this machine.
  */
 
 const OLDEST = 24;
 
-/** Sees to it that there is such a Node, and that npm scripts find it first. @param {string} root */
+/** Ensures a usable Node, and that npm scripts find the same Node first. @param {string} root */
 export async function ensureNode(root) {
   if (existsSync(shim(root, process.platform)) && runs(projectNode(root))) return;
   const output = await step('Installing Node 24 for this project.', async () => {
@@ -27,7 +27,7 @@ export async function ensureNode(root) {
   console.log(`  The npm package "node" has none that runs here: the one at ${found} is used.`);
 }
 
-/** The package's own, or the one that set-up has found instead. @param {string} root */
+/** Returns the package's own Node, or the replacement found by set-up. @param {string} root */
 export function projectNode(root) {
   const own = packageNode(root);
   if (existsSync(own)) return own;
@@ -36,7 +36,7 @@ export function projectNode(root) {
 }
 
 /**
- * Nodes that are not the project's: the one that npm runs on, this one, and those in PATH.
+ * Returns other Nodes of the machine: npm's, the running Node, and those in PATH.
  * @param {{ root: string, platform: NodeJS.Platform, env: Record<string, string | undefined>, self: string }} machine
  */
 export function candidates({ root, platform, env, self }) {
@@ -53,7 +53,7 @@ export function isNewEnough(printed) {
 }
 
 /**
- * Puts a Node of the machine's at the place where npm scripts look first, and remembers it.
+ * Links a Node of the machine to the first place in which npm scripts look, and stores the path.
  * @param {string} root
  * @param {string} path
  * @param {NodeJS.Platform} platform
@@ -66,13 +66,13 @@ export function takeNode(root, path, platform) {
   writeFileSync(recordIn(root), `${path}\n`);
 }
 
-/** Removes what does not run, for it would be found first. @param {string} root */
+/** Removes a broken Node, which would otherwise be found first. @param {string} root */
 function forgetNode(root) {
   const links = ['node', 'node.cmd', 'node.ps1'].map((name) => join(root, 'node_modules', '.bin', name));
   for (const path of [...links, packageNode(root), recordIn(root)]) rmSync(path, { force: true });
 }
 
-/** An npm script finds this as `node`. @param {string} root @param {NodeJS.Platform} platform */
+/** Path that npm scripts resolve as `node`. @param {string} root @param {NodeJS.Platform} platform */
 function shim(root, platform) {
   return join(root, 'node_modules', '.bin', platform === 'win32' ? 'node.cmd' : 'node');
 }
@@ -87,7 +87,7 @@ function recordIn(root) {
   return join(root, 'node_modules', '.tillmate', 'node.txt');
 }
 
-/** A binary for another C library is there and does not run. @param {string} path */
+/** Detects a binary for another C library, which exists but cannot run. @param {string} path */
 function runs(path) {
   if (!existsSync(path)) return false;
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 });

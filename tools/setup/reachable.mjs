@@ -11,7 +11,7 @@ const proxies = [
 ];
 
 /**
- * Anything answers at `address` within 5 s; yes behind a proxy, which only its program can tell. It spares people minutes of
+ * Returns whether `address` answers within 5 s; true behind a proxy, which this check cannot use. Avoids minutes of
  * retries without a network.
  * @param {string} address
  * @returns {Promise<boolean>}

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Runs a command quietly and gives back its exit code and everything it printed. A command that cannot be started, or
- * that outlives its limit, ends with code 1 and a line that says so.
+ * Runs a command quietly and returns its exit code and output. A command that fails to start or exceeds its limit
+ * returns code 1 with an explaining line.
  * @param {readonly string[]} command
  * @param {{ limitMs: number, cwd?: string, env?: Record<string, string>, until?: AbortSignal, endsOn?: RegExp }} options `endsOn`: the command is ended once it has printed this
  * @returns {Promise<{ code: number, output: string }>}
@@ -16,7 +16,7 @@ export function run(command, { limitMs, cwd, env, until, endsOn }) {
       ...(cwd === undefined ? {} : { cwd }),
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // npm is a .cmd file there, which only a shell can start.
+      // On Windows npm is a .cmd file, which needs a shell.
       shell: process.platform === 'win32' && !program.endsWith('.exe'),
     });
     let output = '';
@@ -60,7 +60,7 @@ export async function step(sentence, work) {
   return result;
 }
 
-/** The last lines that say something. @param {string} output @param {number} lines */
+/** Returns the last non-empty lines. @param {string} output @param {number} lines */
 export function tail(output, lines) {
   return output
     .split(/\r?\n/)
@@ -69,7 +69,7 @@ export function tail(output, lines) {
     .slice(-lines);
 }
 
-/** Set-up cannot go on by itself: the reason, and lines that say what the person can do. */
+/** Set-up needs the user: the reason, and lines of advice. */
 export class SetupStop extends Error {
   /** @param {string} message @param {readonly string[]} advice */
   constructor(message, advice) {
@@ -79,7 +79,7 @@ export class SetupStop extends Error {
   }
 }
 
-/** A refusal holds for a day, so that the next start does not wait for it again. */
+/** A refusal is remembered for a day, so that the next start does not wait again. */
 const DAY_MS = 86_400_000;
 
 /** @param {{ at: number }} refusal @param {number} now */
@@ -87,12 +87,12 @@ export function isOfToday({ at }, now) {
   return at <= now && now - at <= DAY_MS;
 }
 
-/** The file that remembers why something could not be had. @param {string} root @param {string} name */
+/** Returns the path of a remembered refusal. @param {string} root @param {string} name */
 export function refusalFile(root, name) {
   return join(root, 'node_modules', '.tillmate', `${name}.json`);
 }
 
-/** Half a file counts as none: it is tried again. @param {string} path */
+/** Ignores a partial file, so that set-up tries again. @param {string} path */
 export function readRefusal(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;

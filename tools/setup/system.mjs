@@ -11,8 +11,8 @@ import { run, SetupStop, step, tail } from './run.mjs';
 /** @typedef {'root' | 'sudo' | 'ask'} Right */
 
 /**
- * Installs those of `pieces` that are missing, in one go. Throws SetupStop with the exact command where it may not, or where
- * they are missing still.
+ * Installs the missing `pieces` together. Throws SetupStop with the exact command when not permitted, or when pieces
+ * are still missing.
  * @param {readonly Piece[]} pieces
  * @param {string} purpose the command that needs them, for the message
  */
@@ -30,7 +30,7 @@ export async function installSystemPieces(pieces, purpose) {
   const { refresh, install } = commands(packages, family, right);
   const env = families[family].manager.env ?? {};
   await step(`Installing ${listed(missing)} (${packages.join(', ')}).`, async () => {
-    // A list that could not be refreshed may still be good enough: only the installation decides.
+    // A failed refresh of the package lists does not matter if the installation succeeds.
     if (refresh !== undefined) await run(refresh, { limitMs: 300_000, env });
     const installed = await run(install, { limitMs: 900_000, env });
     const lacking = missing.filter((piece) => !isThere(piece));
@@ -39,7 +39,7 @@ export async function installSystemPieces(pieces, purpose) {
 }
 
 /**
- * The installation did not bring the pieces.
+ * Returns the stop for a failed installation.
  * @param {readonly Piece[]} missing
  * @param {Family} family
  * @param {string} output of the package manager
@@ -66,7 +66,7 @@ export function installStop(missing, family, output) {
   ]);
 }
 
-/** Installing needs somebody else. @param {readonly Piece[]} missing @param {Family} family */
+/** Returns the stop for missing administrator rights. @param {readonly Piece[]} missing @param {Family} family */
 export function adviceToInstall(missing, family) {
   return new SetupStop('These are missing, and installing them needs an administrator:', [
     ...rows(missing),
@@ -79,7 +79,7 @@ export function adviceToInstall(missing, family) {
 }
 
 /**
- * On a Linux whose packages nobody has listed.
+ * Returns the stop for a Linux distribution without known packages.
  * @param {readonly Piece[]} missing
  * @param {string} system
  * @param {string} purpose
@@ -94,7 +94,7 @@ export function unknownSystem(missing, system, purpose) {
 }
 
 /**
- * The commands that install, each as a list of arguments.
+ * Returns the installing commands, each as a list of arguments.
  * @param {readonly string[]} packages
  * @param {Family} family
  * @param {'root' | 'sudo'} right

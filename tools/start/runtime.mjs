@@ -3,26 +3,26 @@ import { join } from 'node:path';
 /**
  * @typedef {object} Facts
  * @property {string} root
- * @property {readonly string[]} args of the person, for the app
+ * @property {readonly string[]} args of the user, for the app
  * @property {string} node
- * @property {string | undefined} electron Electron's executable, where it is there
+ * @property {string | undefined} electron Electron's executable, if installed
  * @property {NodeJS.Platform} platform
- * @property {boolean} screen there is a display (looked at on Linux only)
- * @property {boolean} x11 there is an X server, perhaps that of Wayland (looked at on Linux only)
+ * @property {boolean} screen a display is available (checked on Linux only)
+ * @property {boolean} x11 an X server is available, or XWayland (checked on Linux only)
  * @property {boolean} asRoot
- * @property {number} freePort for looking at an app that has no screen
+ * @property {number} freePort debugging port for an app without a screen
  */
 
 /**
  * @typedef {object} Choice
  * @property {string} command
  * @property {readonly string[]} args
- * @property {string} says which runtime it is, for the person
- * @property {number} [debugPort] set when there is no screen to look at
+ * @property {string} says names the runtime, for the user
+ * @property {number} [debugPort] set without a screen
  */
 
 /**
- * Electron where its binary and a display are, the Chromium host otherwise.
+ * Chooses Electron if its binary and a display are available, otherwise the Chromium host.
  * @param {Facts} facts
  * @returns {Choice}
  */
@@ -30,7 +30,7 @@ export function chooseRuntime(facts) {
   const { root, args, node, electron, platform, freePort } = facts;
   const headless = platform === 'linux' && !facts.screen;
   if (electron !== undefined && !headless) {
-    // Chromium refuses to run its sandbox for root.
+    // Chromium's sandbox does not run as root.
     const sandbox = platform === 'linux' && facts.asRoot ? ['--no-sandbox'] : [];
     const says =
       sandbox.length > 0 ? "Running on Electron, as root and so without Chromium's sandbox." : 'Running on Electron.';
@@ -62,7 +62,7 @@ export function howToLook(port) {
 }
 
 /**
- * X11 where it can be had: under Wayland, Electron's own choice, windows do not stand where the app puts them.
+ * Prefers X11: under Wayland, Electron's default, the app cannot position its windows.
  * @param {Facts} facts
  */
 function platformFor({ platform, x11, args }) {

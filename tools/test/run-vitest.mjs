@@ -9,13 +9,13 @@ import { resultOf } from './summary.mjs';
 /** @typedef {import('../check-electron/points.mjs').Report} Report */
 
 /**
- * The longest that one run takes, ms: four times what it takes on two cores. A test that never lets go of its thread lets
- * no time-out of the runner's fire either.
+ * Limit of a run, ms: four times the usual duration on two cores. Needed because a blocked thread also blocks vitest's
+ * own time-outs.
  */
 const LIMIT_MS = 1_500_000;
 
 /**
- * Runs vitest under a real keychain, its report in out/test/.
+ * Runs vitest under a real keychain, with its report in out/test/.
  * @param {string} root
  * @param {string} name of the step, and of the report
  * @param {readonly string[]} choice arguments that tell vitest which tests
@@ -33,7 +33,7 @@ export async function runVitest(root, name, choice, env = {}) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const limit = AbortSignal.timeout(LIMIT_MS);
   const args = [vitest, 'run', '--root', root, ...reporters, ...choice];
-  // Hundreds of processes are started, each of which would compile the same modules again.
+  // Hundreds of processes start, and each would compile the same modules again.
   const compiled = { NODE_COMPILE_CACHE: join(reports, 'compiled') };
   const code = await runWithKeyring(process.execPath, args, { ...compiled, ...env }, limit);
   if (limit.aborted)

@@ -4,7 +4,7 @@
 /** @typedef {OnlyWhere & { readonly name: string }} LeftOut */
 
 /**
- * The tests of vitest's JSON report that were skipped and say why.
+ * Returns the skipped tests of vitest's JSON report that state a reason.
  * @param {Report | undefined} report
  * @returns {readonly LeftOut[]}
  */
@@ -16,7 +16,7 @@ export function leftOut(report) {
 }
 
 /**
- * A paragraph for each place that is not here, with a line for each reason and the tests below it.
+ * Returns a paragraph for each missing environment, with a line for each reason and the tests below.
  * @param {readonly LeftOut[]} tests
  * @returns {readonly string[]}
  */

@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 
 /**
  * @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number, failures?: readonly string[] }} StepResult
- * `failures`: what failed, where that has a name other than the step's own
+ * `failures`: names of the failures, if other than the step's name
  */
 
 /**
- * The part of vitest's JSON report that counts.
+ * The used part of vitest's JSON report.
  * @typedef {object} Report
  * @property {number} numPassedTests
  * @property {number} numPendingTests
@@ -14,8 +14,8 @@ import { relative } from 'node:path';
  */
 
 /**
- * What one run of vitest comes to. A file that failed without a failed test (it could not be loaded, or what its tests
- * share was not there) counts as one, and so does a run that failed without naming a test or that wrote no report.
+ * Returns the result of a vitest run. A file that failed without a failed test (such as a load error) counts as a
+ * failure, and so does a failed run without a named test or a report.
  * @param {Report | undefined} report
  * @param {number} exitCode
  */
@@ -38,7 +38,7 @@ function failuresOf({ name, assertionResults }) {
 }
 
 /**
- * A line per step, what failed by its name, and the count as the very last one.
+ * Returns a line per step, the failures by name, and the count as the last line.
  * @param {readonly StepResult[]} results
  */
 export function summary(results) {

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 
-/** Pages and apps are played as they were built, which no import of a test leads to; the chain needs its PostgreSQL. */
+/** Tests of pages and apps use built files, which no import reveals; the chain needs its PostgreSQL. */
 const PLAYED = [
   { project: 'page', folders: ['renderer/', 'preload/', 'test/page/'] },
   { project: 'e2e', folders: ['main/', 'renderer/', 'preload/', 'test/e2e/', 'test/host/'] },
   { project: 'e2e-long', folders: ['test/e2e/'] },
-  { project: 'chain', folders: ['chain/', 'main/chain/', 'renderer/ui/'] },
+  { project: 'chain', folders: ['chain/', 'main/upload/', 'renderer/ui/'] },
 ];
 
 /**
- * Which tests a change may break: those that import one of its files, and those that play what is built of them.
- * @param {readonly string[]} files that differ, from the root
- * @returns {readonly (readonly [string, readonly string[]])[]} each with its name and what tells vitest which they are
+ * Returns the tests that a change may break: tests that import a changed file, and tests of the built products.
+ * @param {readonly string[]} files changed files, from the root
+ * @returns {readonly (readonly [string, readonly string[]])[]} runs by name, each with vitest's arguments
  */
 export function touchedBy(files) {
   const played = PLAYED.filter(({ folders }) =>
@@ -24,7 +24,7 @@ export function touchedBy(files) {
 }
 
 /**
- * Files that differ from the last commit, new ones too.
+ * Returns the files that differ from the last commit, including new files.
  * @param {string} root
  */
 export function changedFiles(root) {

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../database/open.ts';
 import { makePartitions } from '../../database/partitions.ts';
-import { keepUp } from '../../project/keep-up.ts';
+import { keepUp } from '../../project/project-loop.ts';
 import { buildServer } from '../../server.ts';
 
 /** The collector in its own process; prints its port and runs until killed. */

@@ -239,7 +239,7 @@ test('settings are saved all or none', async () => {
 
 test('tills report applied and failed settings', async () => {
   const page = await openPage();
-  const { revisionOf } = await import('../../../main/chain/wire.ts');
+  const { revisionOf } = await import('../../../main/upload/wire.ts');
   const tell = (till: number, settings: object) =>
     page.database.query(
       `UPDATE tills SET status = status || jsonb_build_object('settings', $2::jsonb) WHERE till = $1`,

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { handedText, readHandedFile } from '../../base/handed-file.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { LARGEST_KEY_BYTES } from '../../identity/given-key.ts';
-import { handedText, readHandedFile } from '../../settings/handed-file.ts';
 import { requireRole } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClosedShiftView, ShiftLine } from '../../../preload/contract/shifts.ts';
+import { findRecord } from '../../audit/search-audit-log.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { PaymentId } from '../../domain/payment-service.ts';
 import { JOURNAL_ALARM_CLEARED } from '../../journal/projections.ts';
@@ -7,7 +8,6 @@ import { newestSalesDay, readFigures } from '../../reports/figures.ts';
 import type { ShiftReport } from '../../reports/shift-report.ts';
 import type { ClosedShift } from '../../reports/shifts.ts';
 import { historyOf, isWhole } from '../../support/diagnosis/narrator.ts';
-import { findRecord } from '../../till/record.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): HandlersOf<'payments'> {

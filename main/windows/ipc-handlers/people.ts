@@ -1,10 +1,10 @@
 import type { PersonChange, PersonDraft } from '../../../preload/contract/people.ts';
+import type { Act } from '../../audit/audit-log.ts';
 import { given } from '../../base/given.ts';
 import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
 import { stateOf } from '../../settings/read-trust.ts';
-import type { Act } from '../../till/acts.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** Never returns PINs or their hashes. */

@@ -1,4 +1,5 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
+import { whereNoted } from '../../audit/audit-log.ts';
 import { given } from '../../base/given.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
@@ -9,7 +10,6 @@ import { stateOf } from '../../settings/read-trust.ts';
 import type { Save } from '../../settings/save-settings.ts';
 import { everyChangedField } from '../../settings/sealed-fields.ts';
 import { withAcceptedPath } from '../../till/accepted-response-path.ts';
-import { whereNoted } from '../../till/acts.ts';
 import { requireManagerFor } from '../required-role.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../saved-since.ts';
 import { RECOVERED, responsePathNoticeId } from '../state-notices.ts';

@@ -1,6 +1,6 @@
 import { TillError } from '../../base/till-error.ts';
 import { requirePassphrase } from '../../identity/passphrase-file.ts';
-import { profileHandedIn, readServiceProfile } from '../../settings/service-profile.ts';
+import { profileHandedIn, readServiceProfile } from '../../provisioning/service-profile.ts';
 import { requireRole, requireSetUp } from '../required-role.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 import { notedSave } from './settings.ts';

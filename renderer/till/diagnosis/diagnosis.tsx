@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useCall, useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogButton } from '../../ui/dialogs/dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog, DialogButton } from '../dialogs/dialog.tsx';
 import styles from '../dialogs/report.module.css';
 import blocks from '../layout/blocks.module.css';
 

@@ -2,11 +2,11 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import dialogStyles from '../../ui/dialogs/dialog.module.css';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { usePressable } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import dialogStyles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useCall } from '../../ui/ask-main.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { isRunning } from '../../ui/sale-stage.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 
 /** Fills in the draft of a link. If the cashier has typed a draft already, asks first. */
 export function DraftDialog() {

@@ -2,11 +2,11 @@ import { type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import type { Leaving } from '../../../preload/contract/views.ts';
 import { callMain, useBridge, useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import dialogStyles from '../../ui/dialogs/dialog.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill } from '../till-store.ts';
-import dialogStyles from './dialog.module.css';
 import styles from './leave-dialog.module.css';
 
 export function LeaveDialog() {

@@ -1,10 +1,10 @@
 import { type Call, useCall } from '../../ui/ask-main.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill, useUi, type ViewName } from '../till-store.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 
 export function SignInDialog() {
   const { t } = useWords();

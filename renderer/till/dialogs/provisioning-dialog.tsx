@@ -9,19 +9,19 @@ import type {
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/ask-main.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
+import { NamedRows, ScrolledRegion } from '../../ui/dialogs/scrolled-region.tsx';
+import { fault, faultOf } from '../../ui/form/field-fault.ts';
+import { useSecretText } from '../../ui/form/secret.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import type { TextKey } from '../../ui/language.ts';
 import { settingName } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { fault, faultOf } from '../form/field-fault.ts';
 import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
-import { useSecretText } from '../form/secret.ts';
-import { TextField } from '../form/text-field.tsx';
 import { useTill } from '../till-store.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import styles from './provisioning-dialog.module.css';
-import { NamedRows, ScrolledRegion } from './scrolled-region.tsx';
 
 /** Loaded on demand: values need the settings table, which would slow down the start. */
 const ProvisioningValue = lazy(() =>

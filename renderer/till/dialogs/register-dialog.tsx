@@ -2,12 +2,12 @@ import type { RegisterDecision } from '../../../preload/contract/registers.ts';
 import type { ErrorView, Notice } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import styles from '../../ui/dialogs/dialog.module.css';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { shownValues } from '../../ui/error-text.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
-import styles from './dialog.module.css';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 
 /** Questions about a payment: who owns a recovered or found payment, and may a register charge again? */
 export function RegisterDialog() {

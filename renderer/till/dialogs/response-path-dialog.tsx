@@ -1,9 +1,9 @@
 import type { Notice } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill, useUi } from '../till-store.ts';
-import { Dialog } from './dialog.tsx';
-import { DialogForm } from './dialog-form.tsx';
 import styles from './response-path-dialog.module.css';
 
 export function ResponsePathDialog() {

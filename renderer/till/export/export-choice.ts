@@ -1,6 +1,6 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ExportBy, ExportDraft, ExportFormat, ExportKind } from '../../../preload/contract/export.ts';
-import { startOf } from '../form/day-text.ts';
+import { startOf } from '../../ui/form/day-text.ts';
 
 export interface ExportChoice {
   readonly kind: ExportKind;

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { type ExportKind, exportBy, exportFormat } from '../../../preload/contract/export.ts';
 import { useAnnounced } from '../../ui/announce.ts';
+import { ChoiceBox } from '../../ui/form/choice-box.tsx';
+import { DayField } from '../../ui/form/day-box.tsx';
+import { SwitchBox } from '../../ui/form/switch-box.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { ChoiceBox } from '../form/choice-box.tsx';
-import { DayField } from '../form/day-box.tsx';
-import { SwitchBox } from '../form/switch-box.tsx';
 import { type ExportChoice, type faultOf, hasBy, hasSpan } from './export-choice.ts';
 import styles from './export-dialog.module.css';
 

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { Figures } from '../../../preload/contract/figures.ts';
 import { useRead, useReadAgain } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { DayBox } from '../../ui/form/day-box.tsx';
+import { dayOf, startOf } from '../../ui/form/day-text.ts';
+import textFieldStyles from '../../ui/form/text-field.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { DayBox } from '../form/day-box.tsx';
-import { dayOf, startOf } from '../form/day-text.ts';
-import textFieldStyles from '../form/text-field.module.css';
 import { useRecentChanges } from '../till-store.ts';
-import { Figure } from './figure.tsx';
 import { hourNames, totalOf } from './figure-numbers.ts';
 import styles from './figures-part.module.css';
 

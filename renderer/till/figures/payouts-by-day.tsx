@@ -1,5 +1,5 @@
+import { Figure } from '../../ui/figure.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Figure } from './figure.tsx';
 
 /** Takings of a day, paid out and outstanding: payments less refunds, in cents. */
 export interface PayoutDay {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { AmountEntry } from '../../../preload/contract/setting-values.ts';
+import { parseAmount } from '../../ui/form/parse-amount.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
-import { parseAmount } from './parse-amount.ts';
 
 /** Edits the text of an amount key by key. `parseAmount` can read the text at every step. */
 interface AmountTyping {

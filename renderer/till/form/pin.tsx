@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { pinField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
+import { faultOf } from '../../ui/form/field-fault.ts';
+import { useSecretText } from '../../ui/form/secret.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { faultOf } from './field-fault.ts';
 import { type KeypadField, useKeypadField } from './keypad.tsx';
-import { useSecretText } from './secret.ts';
-import { TextField } from './text-field.tsx';
 
 export interface Pin {
   readonly text: string;

@@ -6,13 +6,13 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useAnnounced } from '../../ui/announce.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { type SettingsTexts, textsOf } from '../../ui/setting-texts.ts';
 import textStyles from '../../ui/text.module.css';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { LanguageSwitch } from '../layout/language-switch.tsx';
 import { useSessionKeepAlive } from '../layout/use-session-keep-alive.ts';
 import { SavingQuestion } from '../settings/live-question.tsx';
-import { type SettingsTexts, textsOf } from '../settings/setting-texts.ts';
 import {
   checkTerminal,
   type Path,

@@ -2,9 +2,9 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconHelp } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { TextKey } from '../../ui/language.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
 import { type TillUi, useTill, useUi } from '../till-store.ts';
 import styles from './help.module.css';
 

@@ -8,7 +8,7 @@ import { loadLanguage } from '../../ui/language.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useSnapshots, useTill, useUi } from '../till-store.ts';
 import styles from './paper.module.css';
-import { warningOn } from './proof.ts';
+import { warningOn } from './receipt-proof.ts';
 import { ReceiptSheet, RefundSheet, Watermark } from './receipts.tsx';
 import { type DrawnSheet, isReceipt, languageOf } from './sheet.ts';
 import { usePaper } from './use-paper.tsx';

@@ -1,9 +1,9 @@
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useRead } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { DialogForm } from '../dialogs/dialog-form.tsx';
 import blocks from '../layout/blocks.module.css';
 import { useUi } from '../till-store.ts';
 import type { Sheet } from './sheet.ts';

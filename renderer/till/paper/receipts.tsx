@@ -4,7 +4,7 @@ import type { RefundView, SaleView } from '../../../preload/contract/views.ts';
 import type { Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './paper.module.css';
-import { type Proof, proofOfRefund } from './proof.ts';
+import { type Proof, proofOfRefund } from './receipt-proof.ts';
 import type { Issues } from './sheet.ts';
 
 const MOVED_NOTHING: ReadonlySet<RefundView['stage']> = new Set(['failed', 'refused', 'not-made']);

@@ -1,8 +1,8 @@
 import type { Ask } from '../../../preload/contract/contract.ts';
 import { MOST_SEARCHED_DAYS } from '../../../preload/contract/limits.ts';
 import type { ErrorView, ListedState } from '../../../preload/contract/views.ts';
-import { dayOf, startOf } from '../form/day-text.ts';
-import { fault } from '../form/field-fault.ts';
+import { dayOf, startOf } from '../../ui/form/day-text.ts';
+import { fault } from '../../ui/form/field-fault.ts';
 
 const stateFilters = {
   paid: ['paid', 'partly-refunded'],

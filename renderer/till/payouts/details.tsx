@@ -10,11 +10,11 @@ import type {
   TransactionView,
 } from '../../../preload/contract/payouts.ts';
 import { useRead, useReadAgain } from '../../ui/ask-main.ts';
+import { DialogButton } from '../../ui/dialogs/dialog.tsx';
+import textFieldStyles from '../../ui/form/text-field.module.css';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { DialogButton } from '../dialogs/dialog.tsx';
-import textFieldStyles from '../form/text-field.module.css';
 import { AmountCell, ReferenceCell, StateCell } from '../layout/payment-cells.tsx';
 import styles from './details.module.css';
 import { addsUp, Figures, inOrder, Match, MatchIcon, toneOf } from './match.tsx';

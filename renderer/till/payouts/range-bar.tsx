@@ -4,10 +4,10 @@ import { type DayRange, dayRange, type PayoutsOverview } from '../../../preload/
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { FilterDay } from '../../ui/form/day-box.tsx';
+import { fault, faultOf, issueView } from '../../ui/form/field-fault.ts';
+import textFieldStyles from '../../ui/form/text-field.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { FilterDay } from '../form/day-box.tsx';
-import { fault, faultOf, issueView } from '../form/field-fault.ts';
-import textFieldStyles from '../form/text-field.module.css';
 import { useTill } from '../till-store.ts';
 import styles from './payouts-screen.module.css';
 import { daysFrom } from './service-time.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ErrorView } from '../../../preload/contract/views.ts';
+import { fault } from '../../ui/form/field-fault.ts';
+import { amountFault, type ParsedAmount, parseAmount } from '../../ui/form/parse-amount.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useAmountTyping } from '../form/amount-entry.ts';
-import { fault } from '../form/field-fault.ts';
 import { useKeypadField } from '../form/keypad.tsx';
-import { amountFault, type ParsedAmount, parseAmount } from '../form/parse-amount.ts';
 
 export function useRefundAmount(refundable: number, changed: () => void) {
   const { amountText } = useWords();

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { RefundDecision, RefundView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
 import { useTill, useUi } from '../till-store.ts';
 

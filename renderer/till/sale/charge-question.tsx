@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pinField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { Button } from '../../ui/button.tsx';
+import { faultOf } from '../../ui/form/field-fault.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { faultOf } from '../form/field-fault.ts';
-import { TextField } from '../form/text-field.tsx';
 import { QUESTION } from '../scanner/use-scanner.ts';
 import styles from './charge-question.module.css';
 

@@ -1,10 +1,10 @@
 import { get } from 'react-hook-form';
+import { NamedRows, ScrolledRegion } from '../../ui/dialogs/scrolled-region.tsx';
+import type { SettingsTexts } from '../../ui/setting-texts.ts';
 import { settingValue } from '../../ui/setting-value.ts';
 import { settingName } from '../../ui/setting-words.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { NamedRows, ScrolledRegion } from '../dialogs/scrolled-region.tsx';
 import styles from './changes-table.module.css';
-import type { SettingsTexts } from './setting-texts.ts';
 import type { Path } from './settings-draft.ts';
 
 interface Props {

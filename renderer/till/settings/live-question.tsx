@@ -1,6 +1,6 @@
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useTill } from '../till-store.ts';
 import type { Saving } from './use-saving.ts';
 

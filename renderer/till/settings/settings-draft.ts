@@ -12,8 +12,8 @@ import {
 import { everySetting, type SettingPath } from '../../../preload/contract/settings-table.ts';
 import { readSigningKey, type SigningKeyErrorCode, signingKeyShape } from '../../../preload/contract/signing-key.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
-import { faultOf, issueView } from '../form/field-fault.ts';
-import { accountDraft, counterDraft, type Draft, type SettingsTexts } from './setting-texts.ts';
+import { faultOf, issueView } from '../../ui/form/field-fault.ts';
+import { accountDraft, counterDraft, type Draft, type SettingsTexts } from '../../ui/setting-texts.ts';
 
 /** Counter and PIN can be saved alone: they need no account. */
 export type SettingsToSave =

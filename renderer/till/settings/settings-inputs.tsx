@@ -9,13 +9,13 @@ import { z } from 'zod';
 import { isMixedCase } from '../../../preload/contract/fields.ts';
 import { everySetting, type SettingPathOf } from '../../../preload/contract/settings-table.ts';
 import { Button } from '../../ui/button.tsx';
+import { SwitchBox } from '../../ui/form/switch-box.tsx';
+import textFieldStyles from '../../ui/form/text-field.module.css';
+import { TextField } from '../../ui/form/text-field.tsx';
+import type { SettingsTexts } from '../../ui/setting-texts.ts';
 import { choiceText } from '../../ui/setting-words.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { SwitchBox } from '../form/switch-box.tsx';
-import textFieldStyles from '../form/text-field.module.css';
-import { TextField } from '../form/text-field.tsx';
 import { playSound } from '../sound/sounds.ts';
-import type { SettingsTexts } from './setting-texts.ts';
 import type { Path } from './settings-draft.ts';
 import styles from './settings-inputs.module.css';
 

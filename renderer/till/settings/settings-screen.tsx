@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { FormProvider, get, useForm } from 'react-hook-form';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { callMain, useBridge } from '../../ui/ask-main.ts';
+import { type SettingsTexts, textsOf } from '../../ui/setting-texts.ts';
 import { useElapsed } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { Locked, MessageInstead } from '../layout/locked.tsx';
@@ -12,7 +13,6 @@ import { useTill, useUi } from '../till-store.ts';
 import { SavingQuestion } from './live-question.tsx';
 import { ComingPictures, ComingPicturesContext } from './parts/picture-input.tsx';
 import { SaveBar } from './save-bar.tsx';
-import { type SettingsTexts, textsOf } from './setting-texts.ts';
 import styles from './settings.module.css';
 import {
   changedPaths,

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useCall } from '../../ui/ask-main.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { Dialog } from '../dialogs/dialog.tsx';
-import { DialogForm } from '../dialogs/dialog-form.tsx';
 import { useUi } from '../till-store.ts';
 
 /** Closes by itself once the changes are saved. */

@@ -3,8 +3,8 @@ import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import type { Outcome } from '../../../preload/contract/contract.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
+import type { SettingsTexts } from '../../ui/setting-texts.ts';
 import { useWords } from '../../ui/use-words.ts';
-import type { SettingsTexts } from './setting-texts.ts';
 import { firstFault, type Path, pathOfField, paths, type SettingsToSave } from './settings-draft.ts';
 
 export type SettingsFormOf = UseFormReturn<SettingsTexts, unknown, SettingsToSave>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Answer } from '../../../preload/contract/contract.ts';
 import { useCall, useRead } from '../../ui/ask-main.ts';
+import { DialogButton } from '../../ui/dialogs/dialog.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { DialogButton } from '../dialogs/dialog.tsx';
 import blocks from '../layout/blocks.module.css';
 import { Group } from '../layout/group.tsx';
 import styles from './about-part.module.css';

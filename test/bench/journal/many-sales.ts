@@ -8,11 +8,11 @@ import { counterName, saleReference } from '../../../main/domain/sale-reference.
 import { type Database, systemDisk } from '../../../main/journal/database.ts';
 import { INSERT_EVENT, toRow, valuesOf } from '../../../main/journal/event-rows.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
+import { Statements } from '../../../main/journal/prepared-statements.ts';
 import { searchText } from '../../../main/journal/projection-rows.ts';
 import { ProjectionTables } from '../../../main/journal/projection-tables.ts';
 import { project } from '../../../main/journal/projections.ts';
 import { SearchIndex } from '../../../main/journal/search-index.ts';
-import { Statements } from '../../../main/journal/statements.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';
 
 /** The point of sale of training, so that the app started with `--training` takes the journal for its own. */

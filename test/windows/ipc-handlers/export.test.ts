@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { Act } from '../../../main/audit/audit-log.ts';
 import { paymentColumns, refundColumns, shiftColumns } from '../../../main/export/journal-tables.ts';
 import { matchColumns, payoutColumns } from '../../../main/export/payout-tables.ts';
-import type { Act } from '../../../main/till/acts.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Act } from '../../../main/audit/audit-log.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
-import type { Act } from '../../../main/till/acts.ts';
 import type { Handlers } from '../../../main/windows/ipc-handlers/handler.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import type { CallName } from '../../../preload/contract/contract.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { scheduler } from 'node:timers/promises';
+import type { Act } from '../../../main/audit/audit-log.ts';
 import { systemRandom } from '../../../main/base/clock.ts';
 import type { JournalAct } from '../../../main/domain/events.ts';
 import { openSettings } from '../../../main/settings/settings-store.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import { createLog } from '../../../main/support/log.ts';
 import type { OtherPath } from '../../../main/till/accepted-response-path.ts';
-import type { Act } from '../../../main/till/acts.ts';
 import { createExports } from '../../../main/till/exports.ts';
 import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import type { testKey } from '../../../main/till/try-key.ts';
@@ -25,12 +25,12 @@ import { amountField } from '../../../preload/contract/fields.ts';
 import { type SettingsDraft, settingsDraft } from '../../../preload/contract/settings.ts';
 import { folder } from '../../base/test-folder.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
+import { provisioningFile } from '../../provisioning/sample-provisioning-file.ts';
+import { provisioningWith } from '../../provisioning/stub-provisioning.ts';
 import { Counter } from '../../sale/counter.ts';
 import { accessWith } from '../../settings/access-with-pin.ts';
-import { provisioningFile } from '../../settings/sample-provisioning-file.ts';
 import { noChecks } from '../../support/checks/no-checks.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
-import { provisioningWith } from '../../till/stub-provisioning.ts';
 import { noUpdates } from '../../updates/no-updates.ts';
 import { composedApp } from '../composed-app.ts';
 

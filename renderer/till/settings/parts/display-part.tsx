@@ -1,10 +1,10 @@
 import { useController } from 'react-hook-form';
 import { MAX_APPS } from '../../../../preload/contract/settings-table.ts';
 import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import type { AppTexts, SettingsTexts } from '../../../ui/setting-texts.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { TextField } from '../../form/text-field.tsx';
 import { Group } from '../../layout/group.tsx';
-import type { AppTexts, SettingsTexts } from '../setting-texts.ts';
 import { Setting, TrySound } from '../settings-inputs.tsx';
 import styles from './apps-input.module.css';
 import { LogoInput, PictureInput, SlidesInput } from './picture-input.tsx';

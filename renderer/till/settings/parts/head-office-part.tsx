@@ -4,14 +4,14 @@ import type { HeadOfficeView } from '../../../../preload/contract/head-office.ts
 import { useAnnounced } from '../../../ui/announce.ts';
 import { useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { fault, faultOf } from '../../../ui/form/field-fault.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { settingName, settingNames } from '../../../ui/setting-words.ts';
 import textStyles from '../../../ui/text.module.css';
 import { useWords } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { fault, faultOf } from '../../form/field-fault.ts';
-import { TextField } from '../../form/text-field.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 import facts from '../../terminal/about-part.module.css';

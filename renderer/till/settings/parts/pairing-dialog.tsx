@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import type { RegistersView } from '../../../../preload/contract/registers.ts';
 import { useCall } from '../../../ui/ask-main.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
 import { minutesAndSeconds } from '../../../ui/time-text.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
 import blocks from '../../layout/blocks.module.css';
 import styles from './pairing-dialog.module.css';
 

@@ -1,13 +1,13 @@
 import { useWatch } from 'react-hook-form';
 import type { PaperSize } from '../../../../preload/contract/setting-values.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import styles from '../../paper/paper.module.css';
 import { Row } from '../../paper/receipts.tsx';
 import { PaperOutcome, usePaper } from '../../paper/use-paper.tsx';
 import { useTill } from '../../till-store.ts';
-import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 import { PrinterInput } from './printer-input.tsx';
 

@@ -3,13 +3,13 @@ import { pinField } from '../../../../preload/contract/fields.ts';
 import { type PeopleView, type PersonView, personNameField } from '../../../../preload/contract/people.ts';
 import { type ErrorView, type Role, role as roleName } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/ask-main.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { ChoiceBox } from '../../../ui/form/choice-box.tsx';
+import { faultOf } from '../../../ui/form/field-fault.ts';
+import { useSecretText } from '../../../ui/form/secret.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { ChoiceBox } from '../../form/choice-box.tsx';
-import { faultOf } from '../../form/field-fault.ts';
-import { useSecretText } from '../../form/secret.ts';
-import { TextField } from '../../form/text-field.tsx';
 
 interface PeopleDialogProps {
   /** The people when the dialog opened: main refuses a save based on an older list. */

@@ -5,10 +5,10 @@ import { MAX_SLIDES } from '../../../../preload/contract/settings-table.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import textFieldStyles from '../../../ui/form/text-field.module.css';
+import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { ShopPicture } from '../../../ui/shop-picture.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import textFieldStyles from '../../form/text-field.module.css';
-import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 

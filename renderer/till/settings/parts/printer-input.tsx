@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { useController } from 'react-hook-form';
 import { useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import textFieldStyles from '../../../ui/form/text-field.module.css';
+import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import textFieldStyles from '../../form/text-field.module.css';
-import type { SettingsTexts } from '../setting-texts.ts';
 import styles from './printer-input.module.css';
 
 /** A choice of the system's printers. A chosen printer missing in the list stays chosen, marked as missing. */

@@ -5,11 +5,11 @@ import { type RecordKind, type RecordPlace, type RecordRow, recordKind } from '.
 import { useAnnounced } from '../../../ui/announce.ts';
 import { callMain, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import textFieldStyles from '../../../ui/form/text-field.module.css';
 import { Note } from '../../../ui/note.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
 import { useSearch } from '../../../ui/use-search.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import textFieldStyles from '../../form/text-field.module.css';
 import blocks from '../../layout/blocks.module.css';
 import styles from './record-part.module.css';
 import { actWords, whoWords } from './record-words.ts';

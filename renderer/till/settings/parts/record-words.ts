@@ -1,8 +1,8 @@
 import type { RecordRow } from '../../../../preload/contract/record.ts';
 import { shownValues } from '../../../ui/error-text.ts';
+import { shownDay } from '../../../ui/form/day-text.ts';
 import { settingNames } from '../../../ui/setting-words.ts';
 import type { Words } from '../../../ui/use-words.ts';
-import { shownDay } from '../../form/day-text.ts';
 
 /** Returns the text of an audit entry. An act without a text is shown by its name, so that no entry is hidden. */
 export function actWords(row: RecordRow, words: Words): string {

@@ -1,11 +1,11 @@
 import { useController, useWatch } from 'react-hook-form';
 import type { ScreenView } from '../../../../preload/contract/screens.ts';
 import type { ScreenMark } from '../../../../preload/contract/setting-values.ts';
+import { ChoiceBox } from '../../../ui/form/choice-box.tsx';
+import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { screenText } from '../../../ui/setting-words.ts';
 import { useWords } from '../../../ui/use-words.ts';
-import { ChoiceBox } from '../../form/choice-box.tsx';
 import { TestPictures, useScreens } from '../../terminal/screens.tsx';
-import type { SettingsTexts } from '../setting-texts.ts';
 import { Setting } from '../settings-inputs.tsx';
 
 export function ScreensInput() {

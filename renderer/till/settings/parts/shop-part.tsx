@@ -9,12 +9,12 @@ import {
 import type { SettingsView } from '../../../../preload/contract/settings.ts';
 import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { Group } from '../../layout/group.tsx';
 import { StickerButton } from '../../sticker/sticker-dialog.tsx';
 import { useTill, useUi } from '../../till-store.ts';
 import { LiveQuestion } from '../live-question.tsx';
-import type { SettingsTexts } from '../setting-texts.ts';
 import styles from '../settings.module.css';
 import { PosIdBox, Setting } from '../settings-inputs.tsx';
 

@@ -3,12 +3,12 @@ import type { BackupStatus } from '../../../../preload/contract/backup.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { CheckBox } from '../../../ui/form/check-box.tsx';
+import { useSecretText } from '../../../ui/form/secret.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useWords, type Words } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { CheckBox } from '../../form/check-box.tsx';
-import { useSecretText } from '../../form/secret.ts';
-import { TextField } from '../../form/text-field.tsx';
 import styles from './backup-tab.module.css';
 
 interface Props {

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../../../preload/contract/backup.ts';
 import { useCall } from '../../../ui/ask-main.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { NamedRows, ScrolledRegion } from '../../../ui/dialogs/scrolled-region.tsx';
+import { CheckBox } from '../../../ui/form/check-box.tsx';
+import { useSecretText } from '../../../ui/form/secret.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { settingValue } from '../../../ui/setting-value.ts';
 import { settingNames } from '../../../ui/setting-words.ts';
 import { useWords, type Words } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { NamedRows, ScrolledRegion } from '../../dialogs/scrolled-region.tsx';
-import { CheckBox } from '../../form/check-box.tsx';
 import { DialogKeypad } from '../../form/keypad.tsx';
 import { PinBox, usePin } from '../../form/pin.tsx';
-import { useSecretText } from '../../form/secret.ts';
-import { TextField } from '../../form/text-field.tsx';
 import { isOfPassphrase } from './backup-dialogs.tsx';
 import styles from './backup-tab.module.css';
 

@@ -4,12 +4,12 @@ import type { KeysView } from '../../../../preload/contract/keys.ts';
 import { useAnnounced } from '../../../ui/announce.ts';
 import { useCall } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { faultOf } from '../../../ui/form/field-fault.ts';
+import { useSecretText } from '../../../ui/form/secret.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { faultOf } from '../../form/field-fault.ts';
-import { useSecretText } from '../../form/secret.ts';
-import { TextField } from '../../form/text-field.tsx';
 import blocks from '../../layout/blocks.module.css';
 import { Group } from '../../layout/group.tsx';
 

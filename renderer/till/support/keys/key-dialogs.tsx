@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { KeyView } from '../../../../preload/contract/keys.ts';
 import type { ErrorView } from '../../../../preload/contract/views.ts';
 import { useCall } from '../../../ui/ask-main.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogForm } from '../../../ui/dialogs/dialog-form.tsx';
+import { CheckBox } from '../../../ui/form/check-box.tsx';
+import { useSecretText } from '../../../ui/form/secret.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
 import { useWords } from '../../../ui/use-words.ts';
-import { Dialog } from '../../dialogs/dialog.tsx';
-import { DialogForm } from '../../dialogs/dialog-form.tsx';
-import { CheckBox } from '../../form/check-box.tsx';
-import { useSecretText } from '../../form/secret.ts';
-import { TextField } from '../../form/text-field.tsx';
 import { type KeyStep, shortKid } from './key-card.tsx';
 
 interface KeyDialogProps {

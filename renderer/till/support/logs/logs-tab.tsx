@@ -5,6 +5,8 @@ import type { LineLevel, LogPlace, LogRow } from '../../../../preload/contract/l
 import { useAnnounced } from '../../../ui/announce.ts';
 import { callMain, useCall, useRead } from '../../../ui/ask-main.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FilterDay } from '../../../ui/form/day-box.tsx';
+import textFieldStyles from '../../../ui/form/text-field.module.css';
 import { Note } from '../../../ui/note.tsx';
 import type { Tone } from '../../../ui/sale-stage.tsx';
 import { useElapsed } from '../../../ui/use-now.ts';
@@ -12,8 +14,6 @@ import { useSearch } from '../../../ui/use-search.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import { type TableRows, VirtualTable } from '../../../ui/virtual-table.tsx';
 import { DiagnosisDialog } from '../../diagnosis/diagnosis.tsx';
-import { FilterDay } from '../../form/day-box.tsx';
-import textFieldStyles from '../../form/text-field.module.css';
 import blocks from '../../layout/blocks.module.css';
 import logTableStyles from './log-table.module.css';
 import styles from './logs-tab.module.css';

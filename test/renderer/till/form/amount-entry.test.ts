@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { amountTyping, withQuickAmount } from '../../../../renderer/till/form/amount-entry.ts';
-import { parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
+import { parseAmount } from '../../../../renderer/ui/form/parse-amount.ts';
 import { amountText } from '../../../../renderer/ui/money.ts';
 import fc from '../../../base/properties.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseAmount } from '../../../../renderer/till/form/parse-amount.ts';
 import { refundAmountFault } from '../../../../renderer/till/refund/refund-amount.ts';
+import { parseAmount } from '../../../../renderer/ui/form/parse-amount.ts';
 
 const faultOf = (text: string, asked = false) =>
   refundAmountFault(parseAmount(text), { refundable: 1000, asked })?.code;

@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { set } from 'react-hook-form';
 import { describe, expect, test } from 'vitest';
 import { firstCounter, firstRegister } from '../../../../preload/contract/settings-table.ts';
-import { counterDraft, type SettingsTexts, textsOf } from '../../../../renderer/till/settings/setting-texts.ts';
 import {
   checkSettings,
   isOtherAccount,
@@ -12,6 +11,7 @@ import {
   signingKeyFault,
 } from '../../../../renderer/till/settings/settings-draft.ts';
 import { amountText } from '../../../../renderer/ui/money.ts';
+import { counterDraft, type SettingsTexts, textsOf } from '../../../../renderer/ui/setting-texts.ts';
 import { storedSettings } from '../../../page/sample-snapshots.ts';
 
 const written = (cents: number) => amountText(cents, 'nl-NL');

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { readExportWords } from '../../main/command-line/export-options.ts';
+import type { ExportOptions } from '../../main/command-line/options.ts';
+
+/** A Sunday afternoon, by the machine's own clock. */
+const now = new Date(2026, 10, 22, 15, 30).getTime();
+const day = (month: number, date: number) => new Date(2026, month - 1, date).getTime();
+
+const read = (words: Partial<ExportOptions> = {}) =>
+  readExportWords({ kind: 'payments', out: 'p.csv', byteOrderMark: false, ...words }, now);
+
+test('with a kind and a file alone: everything, as a European spreadsheet takes it', () => {
+  expect(read()).toEqual({
+    kind: 'payments',
+    span: { from: 0, before: Number.MAX_SAFE_INTEGER },
+    format: 'csv',
+    separator: ';',
+    decimal: ',',
+    byteOrderMark: false,
+    out: 'p.csv',
+  });
+});
+
+test.each([
+  ['yesterday', 'yesterday', day(11, 21), day(11, 22)],
+  ['today', 'today', day(11, 22), day(11, 23)],
+  ['2026-11-01', '2026-11-30', day(11, 1), day(12, 1)],
+  ['2026-03-29', '2026-03-29', day(3, 29), day(3, 30)],
+  ['2024-02-29', undefined, new Date(2024, 1, 29).getTime(), Number.MAX_SAFE_INTEGER],
+  [undefined, '2026-12-31', 0, new Date(2027, 0, 1).getTime()],
+])('from %s to %s are whole days of the machine’s calendar', (from, to, begins, ends) => {
+  expect(read({ from, to }).span).toEqual({ from: begins, before: ends });
+});
+
+test('which day counts is as it is said, and is nothing that shifts have', () => {
+  expect(read({ by: 'ended' })).toMatchObject({ by: 'ended' });
+  expect(read({ by: 'begun', kind: 'refunds' })).toMatchObject({ by: 'begun' });
+});
+
+test.each([
+  ['/srv/payments.xlsx', 'xlsx'],
+  ['payments.JSONL', 'jsonl'],
+  ['payments.ndjson', 'jsonl'],
+  ['payments.txt', 'csv'],
+  ['payments', 'csv'],
+])('the name %s asks for %s, unless a format was given', (out, format) => {
+  expect(read({ out }).format).toBe(format);
+  expect(read({ out, format: 'jsonl' }).format).toBe('jsonl');
+});
+
+test.each([
+  [{ separator: 'comma' }, ',', '.'],
+  [{ separator: ',' }, ',', '.'],
+  [{ separator: 'semicolon' }, ';', ','],
+  [{ separator: 'semicolon', decimal: 'point' }, ';', '.'],
+  [{ separator: 'comma', decimal: 'comma' }, ',', ','],
+] as const)('%j divides by %s and writes amounts with %s', (words, separator, decimal) => {
+  expect(read(words)).toMatchObject({ separator, decimal });
+});
+
+describe('refused, naming the option', () => {
+  test.each<[string, Partial<ExportOptions>, RegExp]>([
+    ['--export', { kind: '' }, /one of payments, refunds.*not empty/],
+    ['--export', { kind: 'sales' }, /one of payments, refunds.*not sales/],
+    ['--out', { out: undefined }, /names the file/],
+    ['--from', { from: '22-11-2026' }, /no day such as 2026-11-20, today or yesterday: 22-11-2026/],
+    ['--from', { from: 'tomorrow' }, /no day/],
+    ['--from', { from: 'constructor' }, /no day/],
+    ['--from', { from: '2026-02-30' }, /the calendar does not have/],
+    ['--from', { from: '2026-13-01' }, /the calendar does not have/],
+    ['--from', { from: '2026-00-10' }, /the calendar does not have/],
+    ['--from', { from: '2026-11-23' }, /in the future/],
+    ['--to', { from: '2026-11-20', to: '2026-11-19' }, /before --from/],
+    ['--by', { by: 'night' }, /one of begun, ended, and not night/],
+    ['--by', { by: 'ended', kind: 'shifts' }, /for payments and refunds/],
+    ['--format', { format: 'pdf' }, /one of csv, xlsx, jsonl, and not pdf/],
+    ['--separator', { separator: '|' }, /one of semicolon, comma, and not |/],
+    ['--separator', { separator: 'toString' }, /one of semicolon, comma/],
+    ['--decimal', { decimal: 'none' }, /one of comma, point, and not none/],
+  ])('%s: %j', (option, words, message) => {
+    expect(() => read(words)).toThrow(
+      expect.objectContaining({ code: 'export.option', values: { option }, message: expect.stringMatching(message) }),
+    );
+  });
+});

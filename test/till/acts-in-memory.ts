@@ -1,9 +1,0 @@
-import type { Clock } from '../../main/base/clock.ts';
-import type { Log } from '../../main/base/log.ts';
-import { type Acts, createActs } from '../../main/till/acts.ts';
-import { owedInFile } from '../../main/till/owed-acts.ts';
-
-/** What is owed to a journal stays in memory: no key to seal it with is ever known. */
-export function actsInMemory({ clock, log }: { readonly clock: Clock; readonly log: Log }): Acts {
-  return createActs({ clock, log, owed: owedInFile('', log, clock, () => undefined) });
-}
