@@ -18,24 +18,24 @@ describe('the folder of a journal', () => {
     ids.flatMap((merchantId) => ids.map((profileId) => ({ environment, merchantId, profileId }))),
   );
 
-  test('is another for each environment, merchant and profile, also where case makes no difference', () => {
+  test('differs by environment, merchant and profile, ignoring case', () => {
     const names = accounts.map((one) => basename(journalFolder(folder, one)).toLowerCase());
     expect(new Set(names).size).toBe(accounts.length);
   });
 
-  test('has a name that every file system takes, and lies in the data folder', () => {
+  test('has a portable name within the data folder', () => {
     for (const one of accounts) {
       expect(basename(journalFolder(folder, one))).toMatch(/^(PREPROD|PROD)-\w+-\w+-[0-9a-f]{12}$/);
       expect(join(journalFolder(folder, one), '..')).toBe(join(folder, 'journals'));
     }
   });
 
-  test('has the name that it had before: under another one the payments of a shop would not be found', () => {
+  test('keeps its name, since shops have journals there', () => {
     const one = { environment: 'PROD', merchantId: 'm..1', profileId: 'p-2' } as const;
     expect(basename(journalFolder(folder, one))).toBe('PROD-m__1-p_2-e629fcb141cd');
   });
 
-  test('tells whose it is, of all but the one in use', () => {
+  test('names the accounts of all unused folders', () => {
     const profile: Account = { ...account, profileId: 'q'.repeat(24) };
     for (const one of [account, another, profile]) systemFolders.make(journalFolder(folder, one));
     systemFolders.make(join(folder, 'journals', 'lost+found'));
@@ -44,26 +44,26 @@ describe('the folder of a journal', () => {
     expect(otherJournals(folder, undefined, systemFolders)).toHaveLength(3);
   });
 
-  test('is none that this app did not name', () => {
+  test('is ignored with an unknown name', () => {
     expect(systemFolders.list(join(folder, 'journals'))).toEqual([]);
     for (const name of ['one', 'one-two', 'one-two-three', 'one-two-three-four-five'])
       systemFolders.make(join(folder, 'journals', name));
     expect(otherJournals(folder, undefined, systemFolders)).toEqual([]);
   });
 
-  test('has its journal under the name that it has in every shop', () => {
+  test('contains the journal under its fixed name', () => {
     expect(dataFiles.journal).toBe('journal.sqlite');
   });
 });
 
-describe('a folder that is made', () => {
+describe('a created folder', () => {
   const own = { openSync: fs.openSync, fsyncSync: fs.fsyncSync };
   afterEach(() => {
     Object.assign(fs, own);
     syncBuiltinESMExports();
   });
 
-  test('is on the disk with those above it: a crash takes no journal', notOnWindows('Windows syncs no folder'), () => {
+  test('is synced with its parents', notOnWindows('Windows syncs no folder'), () => {
     const opened = new Map<number, string>();
     const synced: unknown[] = [];
     Object.assign(fs, {

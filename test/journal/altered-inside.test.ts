@@ -10,15 +10,15 @@ import { alter, chained, eventsOf } from './attacks.ts';
 import { act, PAYMENT, refund, shiftClosed } from './sale-events.ts';
 import { OTHER_AMOUNT, SALES, sealedShop } from './sealed-shop.ts';
 
-/** Events that were altered, forged or taken out of a sealed journal, with sound ones after them. */
+/** Altered, forged or removed events in a sealed journal, followed by intact events. */
 
 const { till, file, open, close, look, shop, clear, sellThirty } = sealedShop();
 
-describe('events altered before many sound ones', () => {
-  test('are each told, once, and those after them are kept', async () => {
+describe('events altered before many intact events', () => {
+  test('are each reported once, and later events are kept', async () => {
     await shop();
     await sellThirty();
-    // With its record, and without the chain made again.
+    // Together with the projection, without a new hash chain.
     alter(
       file,
       'UPDATE events SET at = at + 1 WHERE seq = 14',
@@ -28,7 +28,7 @@ describe('events altered before many sound ones', () => {
     const seen = await look();
     expect(seen.tampered).toMatchObject({ why: 'altered', kept: 101 });
     expect(seen.sales).toHaveLength(33);
-    // What is not proven is not among the events of its sale.
+    // Unproven events are excluded from their sale.
     expect(seen.opening).toEqual({ created: false, rebuilt: true });
     const cleared = open();
     expect(cleared.opening.rebuilt).toBe(false);
@@ -40,7 +40,7 @@ describe('events altered before many sound ones', () => {
   });
 });
 
-/** Makes the hashes of these events anew, as somebody without the key can. */
+/** Recomputes the hashes of these events, as an attacker without the key can. */
 function forge(from: number, to: number, change: (row: EventRow) => EventRow): void {
   const rows = chained(eventsOf(file).slice(0, to), (row) => (row.seq < from ? row : change(row)));
   const put = ({ seq, at, payload, prev_hash, hash }: EventRow) =>
@@ -54,7 +54,7 @@ describe('in the middle of a journal', () => {
   test.each([
     ['as it is', () => alter(file, 'UPDATE events SET at = at + 1 WHERE seq = 14')],
     ['with its hash', () => forge(14, 14, later)],
-  ])('an event that is altered twice, %s, is told twice', async (_how, change) => {
+  ])('an event altered twice, %s, is reported twice', async (_how, change) => {
     await shop();
     await sellThirty();
     for (const times of [1, 2]) {
@@ -65,7 +65,7 @@ describe('in the middle of a journal', () => {
     }
   });
 
-  test('events that a forged one follows are no better than it', async () => {
+  test('events after a forged event are not trusted', async () => {
     await shop();
     await sellThirty();
     forge(8, 11, (row) => ({ ...row, payload: row.payload.replace(':1250', ':9250') }));
@@ -73,7 +73,7 @@ describe('in the middle of a journal', () => {
     expect([journal.sale('sale-3')?.amount, journal.tampered()?.why]).toEqual([1250, 'altered']);
   });
 
-  test('forged events are not believed where the records say the same', async () => {
+  test('forged events are not trusted despite matching projections', async () => {
     await shop();
     await sellThirty();
     forge(6, 8, (row) => ({ ...row, payload: row.payload.replace(PAYMENT, '0'.repeat(24)) }));
@@ -84,7 +84,7 @@ describe('in the middle of a journal', () => {
     expect([journal.sale('sale-2')?.paymentId, journal.tampered()?.why]).toEqual([undefined, 'altered']);
   });
 
-  test.each([1, 11])('event %i that is gone takes nothing with it when the records are made anew', async (seq) => {
+  test.each([1, 11])('removing event %i loses nothing else in a rebuild', async (seq) => {
     await shop();
     await sellThirty();
     const salt = open().salt();
@@ -99,12 +99,12 @@ describe('in the middle of a journal', () => {
   });
 });
 
-describe('records that are made anew where events are altered', () => {
+describe('projections rebuilt over altered events', () => {
   const ANEW = "UPDATE sales SET search = ''";
   const altered = (where: string) => `UPDATE events SET at = at + 1 WHERE ${where}`;
 
   test.each([[['key', 'r1']], [['r2', 'r3', 'r5']], [['key', 'r1', 'r2', 'r3', 'r4', 'r5']]])(
-    'have their refunds in the order in which these were begun, where those of %j are not proven',
+    'keep the order of refunds with %j unproven',
     async (keys) => {
       await shop();
       const all = ['r1', 'r2', 'r3', 'r4', 'r5'];
@@ -127,7 +127,7 @@ describe('records that are made anew where events are altered', () => {
   test.each([
     ['was set back', [altered('seq = 11'), 'UPDATE counters SET value = 1']],
     ['is of a sale that is gone', [altered('seq = 8'), "DELETE FROM sales WHERE sale_id = 'sale-3'", ANEW]],
-  ])('give no number of a reference twice, where the last one %s', async (_what, statements) => {
+  ])('repeat no reference number when the last %s', async (_what, statements) => {
     const day = new VirtualClock();
     await shop();
     await till.clock.advance(86_400_000);
@@ -141,7 +141,7 @@ describe('records that are made anew where events are altered', () => {
   test.each([
     ['shifts were closed before', altered('seq = 11'), "INSERT INTO facts VALUES ('shifts-before', '9')"],
     ['a register has charged', altered('seq = 1'), "INSERT INTO facts VALUES ('last-of-register desk', 'sale-1')"],
-  ])('believe no note that nothing proves: that %s', async (_what, ...statements) => {
+  ])('ignore an unproven note: %s', async (_what, ...statements) => {
     await shop();
     await sellThirty();
     alter(file, ...statements, ANEW);
@@ -152,7 +152,7 @@ describe('records that are made anew where events are altered', () => {
   });
 });
 
-test('that a break was told is believed of what the till itself wrote, unchanged', async () => {
+test('only unchanged sealed reports of a break are trusted', async () => {
   const journal = open();
   journal.record(...['own', 'altered', 'unsealed'].map((about) => act('journal-tampered', { about })));
   await close(journal);

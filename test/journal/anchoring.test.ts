@@ -37,7 +37,7 @@ const at = (seq: number): Anchor => ({ journalId: 'one', fromSeq: 1, seq, hash: 
 const seqs = () => asked.map(({ seq }) => seq);
 const locked = new TillError('keychain.locked', 'locked');
 
-test('what can wait goes together, within two seconds of the first', async () => {
+test('deferrable anchors are combined within two seconds', async () => {
   anchoring.moved(at(1), 'soon');
   await clock.advance(1_500);
   anchoring.moved(at(2), 'soon');
@@ -46,19 +46,19 @@ test('what can wait goes together, within two seconds of the first', async () =>
   expect(seqs()).toEqual([2]);
 });
 
-test('what cannot wait goes at once, with all before it', async () => {
+test('an urgent anchor is stored at once with earlier events', async () => {
   anchoring.moved(at(1), 'soon');
   anchoring.moved(at(2), 'prompt');
   expect(seqs()).toEqual([2]);
   await asked[0]?.answer();
   await clock.advance(10_000);
   expect(seqs()).toEqual([2]);
-  // The next can wait again.
+  // The next anchor is deferrable again.
   anchoring.moved(at(3), 'soon');
   expect(seqs()).toEqual([2]);
 });
 
-test('the keychain is asked one thing at a time, and then the newest', async () => {
+test('requests are sequential, and the newest follows', async () => {
   anchoring.moved(at(1), 'soon');
   anchoring.moved(at(1), 'prompt');
   anchoring.moved(at(2), 'prompt');
@@ -69,10 +69,10 @@ test('the keychain is asked one thing at a time, and then the newest', async () 
   expect(seqs()).toEqual([1, 3]);
 });
 
-test('a keychain that refuses is asked again, later each time, and caught up with the newest', async () => {
+test('a refusing keychain is retried with growing pauses', async () => {
   anchoring.moved(at(1), 'prompt');
   await asked[0]?.answer(locked);
-  // An event that cannot wait asks it no sooner.
+  // An urgent event does not retry sooner.
   anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(seqs()).toEqual([1]);
@@ -87,11 +87,11 @@ test('a keychain that refuses is asked again, later each time, and caught up wit
   await asked[2]?.answer();
   anchoring.moved(at(3), 'prompt');
   expect(seqs()).toEqual([1, 1, 2, 3]);
-  // Told once, however often it fails.
+  // Reported once, however often the keychain fails.
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
 
-test('a keychain that refuses for long is asked every five minutes, and nothing goes on waiting once it answers', async () => {
+test('a long refusal is retried every five minutes', async () => {
   anchoring.moved(at(1), 'prompt');
   for (let time = 0; time < 8; time += 1) {
     await asked.at(-1)?.answer(locked);
@@ -105,7 +105,7 @@ test('a keychain that refuses for long is asked every five minutes, and nothing 
   expect(clock.pending).toBe(0);
 });
 
-test('it is behind from the first refusal until the keychain has taken one', async () => {
+test('is behind from the first refusal to the next success', async () => {
   anchoring.moved(at(1), 'prompt');
   expect(anchoring.behind).toBeUndefined();
   await asked[0]?.answer(locked);
@@ -117,7 +117,7 @@ test('it is behind from the first refusal until the keychain has taken one', asy
   expect(anchoring.behind).toBeUndefined();
 });
 
-test('it is behind while the keychain says nothing, as one does that asks a person', async () => {
+test('is behind while the keychain is silent', async () => {
   anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(anchoring.behind).toBeUndefined();
@@ -131,7 +131,7 @@ test('it is behind while the keychain says nothing, as one does that asks a pers
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
 
-test('it is not behind for a pause of this machine alone', async () => {
+test('is not behind after a pause of the machine', async () => {
   anchoring.moved(at(1), 'prompt');
   clock.holdUp(60_000);
   expect(anchoring.behind).toBeUndefined();
@@ -140,7 +140,7 @@ test('it is not behind for a pause of this machine alone', async () => {
   expect([anchoring.behind, failures]).toEqual([undefined, []]);
 });
 
-describe('whoever asks', () => {
+describe('a request for the anchor state', () => {
   const ask = () => {
     const answer = { is: 'none' };
     void anchoring.ask().then(() => {
@@ -149,7 +149,7 @@ describe('whoever asks', () => {
     return answer;
   };
 
-  test('has the keychain told again of the last event, and hears what came of that', async () => {
+  test('repeats the last anchor and waits for its outcome', async () => {
     anchoring.moved(at(1), 'prompt');
     await asked[0]?.answer();
     const first = ask();
@@ -164,7 +164,7 @@ describe('whoever asks', () => {
     expect(third.is).toBe('known');
   });
 
-  test('waits for what is on its way, and no longer than five seconds', async () => {
+  test('waits up to five seconds for a running request', async () => {
     anchoring.moved(at(1), 'prompt');
     await clock.advance(1_000);
     const answer = ask();
@@ -175,7 +175,7 @@ describe('whoever asks', () => {
     expect(answer.is).toBe('keychain.locked');
   });
 
-  test('hears the answer that came while this machine stood still', async () => {
+  test('receives the answer after a pause of the machine', async () => {
     anchoring.moved(at(1), 'prompt');
     await asked[0]?.answer();
     const answer = ask();
@@ -185,7 +185,7 @@ describe('whoever asks', () => {
   });
 });
 
-test('the end waits for the last, and for one that is on its way', async () => {
+test('closing waits for the running and the last anchor', async () => {
   anchoring.moved(at(1), 'prompt');
   anchoring.moved(at(2), 'soon');
   let ended = false;
@@ -200,7 +200,7 @@ test('the end waits for the last, and for one that is on its way', async () => {
   expect(ended).toBe(true);
 });
 
-test('the end does not wait for a keychain that says nothing, nor ask again one that refused', async () => {
+test('closing neither waits for silence nor retries refusals', async () => {
   anchoring.moved(at(1), 'prompt');
   const end = anchoring.close();
   await clock.advance(2_000);
@@ -223,6 +223,6 @@ test.each<readonly [JournalEvent, boolean]>([
   [{ type: 'act', act: 'journal-tampered', by: { role: 'till' } }, true],
   [{ type: 'act', act: 'unlock', by: { role: 'manager' } }, false],
   [{ type: 'callback.seen', jti: 'j', untilMs: 1 }, false],
-])('of %o the keychain hears at once: %s', (event, prompt) => {
+])('%o is anchored at once: %s', (event, prompt) => {
   expect(isPrompt(event)).toBe(prompt);
 });

@@ -11,9 +11,9 @@ import {
 } from '../../main/journal/event-rows.ts';
 import { rebuild } from '../../main/journal/rebuild.ts';
 
-/** What somebody can do to a journal who knows this app's sources, may write its files, and has not the key. */
+/** Attacks on a journal by an attacker who knows the sources and can write the files, but lacks the key. */
 
-/** Alters events, makes the chain of hashes again, and the records from that: what no hash alone can show. */
+/** Alters events, then rebuilds the hash chain and the projections: no hash alone reveals the change. */
 export function rewrite(file: string, change: (row: EventRow) => EventRow | undefined): void {
   withEvents(file, (rows) => chained(rows, change));
 }
@@ -48,7 +48,7 @@ export function eventsOf(file: string): readonly EventRow[] {
   return rows;
 }
 
-/** Runs statements as somebody with a database tool would: the guards of the events are away for as long as they run. */
+/** Runs statements like a database tool, with the guards of the events dropped meanwhile. */
 export function alter(file: string, ...statements: readonly string[]): void {
   const database = new DatabaseSync(file, { defensive: false });
   database.exec('PRAGMA foreign_keys = 0');
@@ -71,7 +71,7 @@ function withEvents(file: string, change: (rows: readonly EventRow[]) => readonl
   database.close();
 }
 
-/** Puts other events into a journal, and the records that they add up to. */
+/** Replaces the events of a journal and rebuilds its projections. */
 export function replaceEvents(database: Database, change: (rows: readonly EventRow[]) => readonly EventRow[]): void {
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);
   unguarded(database, () => {

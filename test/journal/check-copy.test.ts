@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  // Not found whole or not found at all: nothing of a copy stays.
+  // No copy remains after any result.
   expect(readdirSync(copies)).toEqual([]);
   expect(handlesIn(folder, copies)).toEqual([]);
   rmSync(copies, { recursive: true, force: true });
@@ -30,7 +30,7 @@ function filled(disk: Disk = systemDisk): Journal {
   return journal;
 }
 
-test('a whole journal is found whole while the till has it open, and not a byte of it changes', async () => {
+test('an intact open journal is checked without changes', async () => {
   const journal = filled();
   const names = readdirSync(folder).filter((name) => !name.endsWith('-shm'));
   const before = names.map((name) => readFileSync(join(folder, name)));
@@ -39,11 +39,11 @@ test('a whole journal is found whole while the till has it open, and not a byte 
   journal.close();
 });
 
-test('an event and a record that were changed are named', async () => {
+test('altered events and records are named', async () => {
   filled().close();
   byHand('UPDATE sales SET open = 0 WHERE rowid = 3');
   expect(await checkCopy(file)).toMatchObject({ faults: ['the table sales is not what the events add up to'] });
-  // Wherever it stands: pages keep copies of what was moved to another page.
+  // Replaces every occurrence: pages keep copies of moved rows.
   const altered = readFileSync(file).toString('latin1').replaceAll('"sequence":10,', '"sequence":90,');
   writeFileSync(file, altered, 'latin1');
   const report = await checkCopy(file);
@@ -51,19 +51,19 @@ test('an event and a record that were changed are named', async () => {
   expect(report.faults).toEqual(['The chain breaks at event 11.']);
 });
 
-test('what is no journal at all is told as a fault', async () => {
+test('a foreign file is reported as a fault', async () => {
   writeFileSync(file, 'not a database, and long enough to be read as the header of one'.repeat(100));
   expect(await checkCopy(file)).toMatchObject({ ok: false, events: 0, faults: [expect.stringContaining('damaged')] });
 });
 
-test('one that a till has to itself is checked with what it has only just written', async () => {
-  // As on a full disk, where SQLite has no room for what it shares with others.
+test('an exclusively opened journal is checked with recent writes', async () => {
+  // As on a full disk, without room for SQLite's shared memory.
   const journal = filled(crampedDisk(13));
   expect(await checkCopy(file)).toEqual({ ok: true, events: 51, faults: [] });
   journal.close();
 });
 
-test('tables that this app did not make are a fault, beside the others', async () => {
+test('foreign tables are reported with other faults', async () => {
   filled().close();
   byHand(
     'DROP TRIGGER events_no_update; ALTER TABLE seen ADD COLUMN more TEXT',
@@ -76,13 +76,13 @@ test('tables that this app did not make are a fault, beside the others', async (
   });
 });
 
-test('a journal of a later version is not taken for a whole one', async () => {
+test('a journal of a later version is not intact', async () => {
   filled().close();
   byHand('PRAGMA user_version = 99');
   expect(await checkCopy(file)).toEqual({ ok: false, events: 0, faults: [expect.stringContaining('version 99')] });
 });
 
-test('where there is none, nothing is checked', async () => {
+test('a missing journal throws', async () => {
   await expect(checkCopy(file)).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
   expect(readdirSync(folder)).toEqual([]);
 });

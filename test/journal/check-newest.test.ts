@@ -16,7 +16,7 @@ afterAll(removeFilled);
 
 const all = { disk: systemDisk, goOn: () => true, pause: async () => undefined };
 
-/** A journal that the till sealed, and what the keychain knows of it. */
+/** A journal sealed by the till. Returns the seal with the keychain's anchor. */
 async function sealed() {
   const seal = memorySeal();
   const journal = open(systemDisk, { seal });
@@ -26,7 +26,7 @@ async function sealed() {
   return seal;
 }
 
-test('a whole journal, beside a till that has it open: every event is looked at, and not a byte changes', async () => {
+test('an intact journal is checked completely without changes', async () => {
   fillJournal(file);
   const before = readFileSync(file);
   expect(await checkNewest({ file, ...all })).toEqual({
@@ -38,7 +38,7 @@ test('a whole journal, beside a till that has it open: every event is looked at,
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('as long as there is time: the newest first, a piece at a time; what is written meanwhile is not counted', async () => {
+test('the newest events are checked first, within the time', async () => {
   fillJournal(file);
   const till = open();
   let pieces = 0;
@@ -52,7 +52,7 @@ test('as long as there is time: the newest first, a piece at a time; what is wri
   expect(pauses).toBe(2);
 });
 
-test('an event that was altered is found where there is time to come to it', async () => {
+test('an altered event is found if time suffices', async () => {
   fillJournal(file);
   const database = new DatabaseSync(file, { defensive: false });
   for (const { name } of database.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").all())
@@ -65,12 +65,12 @@ test('an event that was altered is found where there is time to come to it', asy
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged', values: { seq: 202 } });
   database.exec('UPDATE events SET at = at + 1 WHERE seq = 300');
   database.close();
-  // Those at which a start looks are looked at without time, too.
+  // The events checked at a start are checked even without time.
   await expect(checkNewest({ file, ...all, goOn: () => false })).rejects.toMatchObject({ code: 'journal.damaged' });
   expect(handlesIn(folder)).toEqual([]);
 });
 
-test('what the keychain knows shows what no hash can', async () => {
+test("the keychain's anchor reveals attacks hidden from hashes", async () => {
   const seal = await sealed();
   expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: undefined });
   const another = memorySeal(Buffer.alloc(32, 8));
@@ -81,7 +81,7 @@ test('what the keychain knows shows what no hash can', async () => {
   expect(await checkNewest({ file, ...all, seal })).toMatchObject({ tampered: 'cut' });
 });
 
-test('what is no journal, or one that a newer version made, is told as that', async () => {
+test('a foreign file or newer version is reported', async () => {
   writeFileSync(file, 'noise'.repeat(2_000));
   await expect(checkNewest({ file, ...all })).rejects.toMatchObject({ code: 'journal.damaged' });
   fillJournal(file);

@@ -11,7 +11,7 @@ import { handlesIn } from './disks.ts';
 import { intent, refund, shiftClosed } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-/** The copy that a backup takes of a journal, and the two journals that a restore decides between. */
+/** The copy of a journal for a backup, and the comparison of two journals for a restore. */
 
 const { folder, file, open, byHand } = temporaryJournal();
 const target = join(folder, 'copy.sqlite');
@@ -27,8 +27,8 @@ function filled(): void {
 
 const code = (thrown: string) => expect.objectContaining({ code: thrown });
 
-describe('where a journal stands', () => {
-  test('is told by its last event, its payments and refunds, its last shift, and every salt of its references', () => {
+describe('the standing of a journal', () => {
+  test('has last event, counts, last shift and all salts', () => {
     filled();
     const { seq, hash, at } = eventsOf(file).at(-1) ?? {};
     const first = JSON.parse(eventsOf(file)[0]?.payload ?? '') as { salt: number };
@@ -39,7 +39,7 @@ describe('where a journal stands', () => {
     expect(handlesIn(folder)).toEqual([]);
   });
 
-  test('counts the shifts of the journal before it', () => {
+  test('counts the shifts of the preceding journal', () => {
     const journal = open();
     journal.record({ type: 'journal.begun', journalId: 'restored', salt: 1, lastShift: 4, lastShiftTo: 4_999 });
     expect(standingOf(file, systemDisk)).toMatchObject({ lastShift: 4, lastShiftTo: 4_999 });
@@ -47,7 +47,7 @@ describe('where a journal stands', () => {
     expect(standingOf(file, systemDisk)).toMatchObject({ lastShift: 5, lastShiftTo: 5_999 });
   });
 
-  test('is at nothing where nothing was written: every journal goes on from it', () => {
+  test('is empty for an empty journal', () => {
     const database = new DatabaseSync(target);
     migrate(database);
     database.close();
@@ -56,7 +56,7 @@ describe('where a journal stands', () => {
     expect(goesOnFrom(file, systemDisk, standing.last)).toBe(true);
   });
 
-  test('decides whether another one goes on from it: by the event and its hash', () => {
+  test('identifies a continuation by event and hash', () => {
     filled();
     const [, second] = eventsOf(file);
     const last = { seq: 2, hash: second?.hash ?? '', at: 0 };
@@ -65,7 +65,7 @@ describe('where a journal stands', () => {
     expect(goesOnFrom(file, systemDisk, { ...last, seq: 99 })).toBe(false);
   });
 
-  test('is not read of a later version, or of what is no journal', () => {
+  test('is refused for later versions and other files', () => {
     filled();
     byHand('PRAGMA user_version = 99');
     expect(() => standingOf(file, systemDisk)).toThrow(code('journal.too-new'));
@@ -76,7 +76,7 @@ describe('where a journal stands', () => {
 });
 
 describe('a copy', () => {
-  test('has what the till, which has it open, wrote last, and the till goes on', async () => {
+  test('has the last events of an open journal', async () => {
     const journal = open();
     journal.record(intent('a'));
     const before = eventsOf(file);
@@ -93,26 +93,26 @@ describe('a copy', () => {
       'a page that turned',
       () => {
         const bytes = readFileSync(file);
-        // The root of a table or an index, told as none: its kind is the first byte of its page.
+        // An invalid kind for the root of a table or index: the first byte of its page.
         bytes[4_096 * 3] = 0xff;
         writeFileSync(file, bytes);
       },
     ],
-  ])('of a journal with %s is none: a backup that nobody can restore', async (_what, spoil) => {
+  ])('of a journal with %s is refused', async (_what, spoil) => {
     filled();
     spoil();
     await expect(copyJournal(file, target, systemDisk)).rejects.toThrow(code('journal.damaged'));
     expect(handlesIn(folder)).toEqual([]);
   });
 
-  test('is not made where there is nothing, or no room for it, and lets go of both files', async () => {
+  test('without source or room is refused, releasing both files', async () => {
     await expect(copyJournal(file, target, systemDisk)).rejects.toThrow(code('journal.failed'));
     filled();
     await expect(copyJournal(file, join(folder, 'none', 'copy'), systemDisk)).rejects.toThrow(code('journal.failed'));
     expect(handlesIn(folder)).toEqual([]);
   });
 
-  test('is made with patience for whoever has the journal to itself for a moment', async () => {
+  test('waits for a process with exclusive access', async () => {
     filled();
     const asked: string[] = [];
     const disk: Disk = {

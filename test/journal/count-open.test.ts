@@ -11,7 +11,7 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 const { folder, open } = temporaryJournal();
 
-/** What a till is told to expect in the journal of an account that is not in use. */
+/** Leaves events in the journal of an account not in use. */
 
 function left(...events: readonly JournalEvent[]): void {
   const journal = open();
@@ -50,12 +50,12 @@ test.each<readonly [string, readonly JournalEvent[], number, number]>([
     1,
     2,
   ],
-])('%s: %o leaves %i payments and %i refunds to be looked after', (_what, events, payments, refunds) => {
+])('%s: %o leaves %i payments and %i refunds open', (_what, events, payments, refunds) => {
   left(...events);
   expect(countOpen(folder, systemDisk)).toEqual({ payments, refunds });
 });
 
-test('looking changes nothing, and lets the file go', () => {
+test('counting changes nothing and releases the file', () => {
   left(intent('a'));
   const before = readFileSync(join(folder, dataFiles.journal));
   let held = 0;
@@ -74,7 +74,7 @@ test('looking changes nothing, and lets the file go', () => {
   expect(readFileSync(join(folder, dataFiles.journal)).equals(before)).toBe(true);
 });
 
-test('where there is no journal, none is made, and the question fails', () => {
+test('a missing journal throws and is not created', () => {
   expect(() => countOpen(folder, systemDisk)).toThrow('unable to open');
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -16,7 +16,7 @@ function made(): void {
 
 const system = (code: string) => Object.assign(new Error('the system says no'), { code });
 
-/** A disk that opens nothing but what is to be read only, and says this. */
+/** A disk that opens the journal only read-only, and throws `thrown` otherwise. */
 function refusing(thrown: unknown): Disk {
   return {
     ...systemDisk,
@@ -27,7 +27,7 @@ function refusing(thrown: unknown): Disk {
   };
 }
 
-describe('what SQLite or the system says is told as one of a few faults, and whether trying again may help', () => {
+describe('errors of SQLite and the system are classified', () => {
   test.each([
     [1, 'journal.failed', false],
     [5, 'journal.in-use', false],
@@ -38,7 +38,7 @@ describe('what SQLite or the system says is told as one of a few faults, and whe
     [14, 'journal.failed', true],
     [19, 'journal.failed', false],
     [26, 'journal.damaged', false],
-    // Extended codes: the file was cut short, and a database of a journal that is read only.
+    // Extended codes: a short read (SQLITE_IOERR_SHORT_READ), and a file moved since opening (SQLITE_READONLY_DBMOVED).
     [522, 'journal.failed', true],
     [1_032, 'journal.read-only', true],
   ])('SQLite with %i: %s', (errcode, code, retryable) => {
@@ -63,29 +63,26 @@ describe('what SQLite or the system says is told as one of a few faults, and whe
     expect(() => open(refusing(cause))).toThrow(told);
   });
 
-  test.each([['a text'], [{ errcode: 11, code: 'ENOSPC' }], [sqlite('11')]])(
-    '%o is only known to have failed',
-    (cause) => {
-      const told = expect.objectContaining({ code: 'journal.failed', retryable: false, cause, values: undefined });
-      expect(() => open(refusing(cause))).toThrow(told);
-    },
-  );
+  test.each([['a text'], [{ errcode: 11, code: 'ENOSPC' }], [sqlite('11')]])('%o is a generic failure', (cause) => {
+    const told = expect.objectContaining({ code: 'journal.failed', retryable: false, cause, values: undefined });
+    expect(() => open(refusing(cause))).toThrow(told);
+  });
 
   test.each([
     [787, true],
     [2_067, false],
     [undefined, false],
-  ])('SQLite with %s refers to a row that is not there: %s', (errcode, refers) => {
+  ])('SQLite with %s refers to a missing row: %s', (errcode, refers) => {
     expect(refersToNothing(sqlite(errcode))).toBe(refers);
   });
 
-  test('what says already what it is stays that', () => {
+  test('a classified error stays unchanged', () => {
     const known = new TillError('journal.full', 'as it was');
     expect(toJournalError(known)).toBe(known);
   });
 });
 
-describe('a journal that cannot be opened is set aside only where the file is at fault', () => {
+describe('a journal is set aside only for a fault of the file', () => {
   test.each([
     [1, true],
     [11, true],
@@ -109,7 +106,7 @@ describe('a journal that cannot be opened is set aside only where the file is at
         return systemDisk.open(name, mode);
       },
     };
-    // Short of space it is tried once more, alone, and there it is.
+    // Without room for shared memory, the journal is opened a second time, alone, and succeeds.
     const opens = errcode === 10 || errcode === 13;
     if (atFault) expect(open(disk).opening).toMatchObject({ created: true, salvaged: 1 });
     else if (opens) expect(open(disk).opening).toEqual({ created: false, rebuilt: false });
@@ -118,29 +115,29 @@ describe('a journal that cannot be opened is set aside only where the file is at
   });
 });
 
-describe('a journal on a disk without room for what SQLite shares with others', () => {
-  test.each([10, 13, 4_874])('is opened alone, for SQLite says %i', (errcode) => {
+describe("a disk without room for SQLite's shared memory", () => {
+  test.each([10, 13, 4_874])('opens the journal alone after code %i', (errcode) => {
     made();
     expect(open(crampedDisk(errcode)).opening).toEqual({ created: false, rebuilt: false });
   });
 
-  test.each([5, 8, 14])('and not for another trouble: %i', (errcode) => {
+  test.each([5, 8, 14])('refuses the journal for other codes: %i', (errcode) => {
     made();
     expect(() => open(crampedDisk(errcode))).toThrow(TillError);
   });
 
-  test('and not where nothing is shared, so that being alone would spare no room', () => {
+  test('refuses the journal if nothing would be shared', () => {
     made();
     expect(() => open({ ...crampedDisk(13), journalMode: 'memory' })).toThrow(
       expect.objectContaining({ code: 'journal.full' }),
     );
   });
 
-  test('is begun there too', () => {
+  test('begins a new journal alone, too', () => {
     expect(open(crampedDisk(13)).opening).toEqual({ created: true, rebuilt: false });
   });
 
-  test('must be alone then: it stops where that does not take', () => {
+  test('stops if exclusive mode is refused', () => {
     made();
     let alone = false;
     const deaf = watchedDisk((sql) => {
@@ -153,7 +150,7 @@ describe('a journal on a disk without room for what SQLite shares with others', 
   });
 });
 
-describe('a setting that durability rests on and that does not take stops the start', () => {
+describe('a refused durability setting stops the start', () => {
   test.each([
     ['busy_timeout', 5_000, 0],
     ['journal_mode', 'wal', 'delete'],
@@ -168,7 +165,7 @@ describe('a setting that durability rests on and that does not take stops the st
     expect(() => open(deaf)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
   });
 
-  test('also one that SQLite does not know', () => {
+  test('also if unknown to SQLite', () => {
     const older = watchedDisk((sql) => (sql === 'PRAGMA fullfsync' ? 'PRAGMA no_such_pragma' : sql));
     const values = { pragma: 'fullfsync', wanted: 1, got: 'undefined' };
     expect(() => open(older)).toThrow(expect.objectContaining({ code: 'journal.pragma', values }));
@@ -178,19 +175,19 @@ describe('a setting that durability rests on and that does not take stops the st
 describe('the disk', () => {
   const other = () => join(folder, 'other');
 
-  test('opens what is to be read only so that nothing of it changes', () => {
+  test('opens read-only files without changing a byte', () => {
     made();
     const before = readFileSync(file);
     const database = systemDisk.open(file, 'read-only');
     expect(() => database.exec("INSERT INTO facts VALUES ('one', 'more')")).toThrow(/readonly/);
-    // As a damaged file has to be read.
+    // Reading a damaged file needs `writable_schema`.
     database.exec('PRAGMA writable_schema = ON');
     expect(database.prepare('PRAGMA writable_schema').get()).toEqual({ writable_schema: 1 });
     database.close();
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  test('knows what is there, how large it is, and moves it', () => {
+  test('knows existence and size, and moves files', () => {
     expect([systemDisk.exists(file), systemDisk.size(file)]).toEqual([false, 0]);
     writeFileSync(file, 'twelve bytes');
     expect([systemDisk.exists(file), systemDisk.size(file)]).toEqual([true, 12]);
@@ -198,13 +195,13 @@ describe('the disk', () => {
     expect([systemDisk.exists(file), readFileSync(other(), 'utf8')]).toEqual([false, 'twelve bytes']);
   });
 
-  test('removes a file, and is content where there is none', () => {
+  test('removes a file, or does nothing', () => {
     writeFileSync(file, '');
     for (let time = 0; time < 2; time += 1) systemDisk.remove(file);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('tells when a file, or what SQLite has beside it, was written to', () => {
+  test('changes its stamp with every write', () => {
     const stamps = [systemDisk.stamp?.(file)];
     const change = (...[name, text, at]: readonly [string, string, number]) => {
       writeFileSync(name, text);
@@ -219,7 +216,7 @@ describe('the disk', () => {
     expect(new Set(stamps).size).toBe(6);
   });
 
-  test('does not take the empty file that SQLite leaves beside one it has read for a change', () => {
+  test('ignores an empty write-ahead log in its stamp', () => {
     writeFileSync(file, 'one');
     const before = systemDisk.stamp?.(file);
     writeFileSync(`${file}-wal`, '');
@@ -232,32 +229,32 @@ describe('the disk', () => {
     [2, false],
     [3, true],
     [255, true],
-  ])('sees in the header whether SQLite would write to the file: with %i it would not: %s', (version, forbids) => {
+  ])('sees writing forbidden by header version %i: %s', (version, forbids) => {
     const header = Buffer.alloc(100);
     header[18] = version;
     writeFileSync(file, header);
     expect(systemDisk.forbidsWriting?.(file)).toBe(forbids);
   });
 
-  test('lets a file be written to that is too short for a header', () => {
+  test('allows writing to a file without a whole header', () => {
     writeFileSync(file, 'short');
     expect(systemDisk.forbidsWriting?.(file)).toBe(false);
   });
 
-  test('says how many bytes are free for a file, and that there is no end of them where it cannot know', () => {
+  test('returns the free bytes, or infinity if unknown', () => {
     const room = systemDisk.room?.(file) ?? 0;
     expect(room).toBeGreaterThan(1024 * 1024);
     expect(Number.isFinite(room)).toBe(true);
     expect(systemDisk.room?.(join(folder, 'no', 'such', 'folder'))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('syncs the folder of what it moves, and says when it cannot', notOnWindows('Windows syncs no folder'), () => {
+  test('syncs the folder of a moved file', notOnWindows('Windows syncs no folder'), () => {
     mkdirSync(other());
     expect(() => syncFolder(other())).not.toThrow();
     expect(() => syncFolder(join(folder, 'none'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 
-  test('keeps no handle of what it has looked at', () => {
+  test('keeps no handle open', () => {
     writeFileSync(file, 'short');
     systemDisk.forbidsWriting?.(file);
     systemDisk.rename(file, other());

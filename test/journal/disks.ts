@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Database, type Disk, systemDisk } from '../../main/journal/database.ts';
 
 /**
- * A disk in memory that survives its users: closing a database keeps what was committed, as a crash does, and rolls
- * back what was not.
+ * A disk in memory that outlives its users. Closing a database keeps committed data, as a crash does, and rolls back
+ * the rest.
  */
 export class MemoryDisk implements Disk {
   readonly journalMode = 'memory';
@@ -13,7 +13,7 @@ export class MemoryDisk implements Disk {
   readonly #damaged = new Set<string>();
 
   full = false;
-  /** Grows with each crash: what was opened before it can write no more. */
+  /** Incremented by each crash: databases opened before can no longer write. */
   #life = 0;
 
   crash(): void {
@@ -66,7 +66,7 @@ export class MemoryDisk implements Disk {
   }
 }
 
-/** A database that shows each statement to `see` before it runs: it may refuse it, or give another in its place. */
+/** Passes each statement to `see` before execution; `see` may throw or return a replacement. */
 export function watchedDatabase(
   database: Database,
   see: (sql: string) => unknown,
@@ -98,7 +98,7 @@ export function watchedDisk(see: (sql: string, name: string) => unknown): Disk {
 
 export const sqliteError = (errcode: unknown) => Object.assign(new Error('SQLite says no'), { errcode });
 
-/** A disk without room for what SQLite shares with other processes: a journal opens there only alone. */
+/** A disk without room for SQLite's shared memory: a journal opens only in exclusive mode. */
 export function crampedDisk(errcode: number): Disk {
   let alone = false;
   return watchedDisk((sql) => {
@@ -107,14 +107,14 @@ export function crampedDisk(errcode: number): Disk {
   });
 }
 
-/** Files of these folders that this process has open, also removed ones; none where the system does not tell. */
+/** Returns the files in `folders` held open by the current process, including removed files; empty outside Linux. */
 export function handlesIn(...folders: readonly string[]): readonly string[] {
   if (process.platform !== 'linux') return [];
   const names = readdirSync('/proc/self/fd').map((handle) => {
     try {
       return readlinkSync(join('/proc/self/fd', handle));
     } catch (thrown) {
-      // The handle of this very listing is gone by now.
+      // The handle of the listing itself is closed by now.
       return String(thrown);
     }
   });

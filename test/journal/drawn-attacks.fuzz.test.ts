@@ -14,13 +14,13 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { type MemorySeal, memorySeal } from './memory-seal.ts';
 
-/** Changes that somebody with the till's files and without its key makes to a journal, drawn by a seed. */
+/** Random changes to a journal by an attacker with the till's files and without its key, drawn from a seed. */
 
-/** A journal of a morning, closed, with copies of what it was before. */
+/** The closed journal of a morning, with earlier copies. */
 class Shop {
   readonly #folder: string;
   readonly #seal: MemorySeal = memorySeal();
-  /** The journal as it was when it was half as long, with nothing of what came since. */
+  /** The journal at half its length. */
   readonly #earlier: string;
   readonly #whole: string;
   #anchors: ReadonlyMap<string, Anchor> = new Map();
@@ -53,7 +53,7 @@ class Shop {
     return join(this.#folder, 'PROD-shop', 'journal.sqlite');
   }
 
-  /** Attacks a fresh copy, and opens it twice: what both starts find that is neither right nor told. */
+  /** Attacks a fresh copy and opens the result twice. Returns a state that is neither right nor reported, if any. */
   attack(seed: number): { readonly deeds: readonly string[]; readonly fault: string | undefined } {
     rmSync(dirname(this.file), { recursive: true });
     mkdirSync(dirname(this.file));
@@ -92,7 +92,7 @@ class Shop {
 
 const SALES = [0, 1].flatMap((part) => Array.from({ length: 6 }, (_, nth) => `sale-${part}-${nth}`));
 
-/** All that decides what may be refunded, and what was closed. A large journal leaves the sales to the service. */
+/** All state that decides about refunds and closed shifts. A large journal leaves the sales to the service. */
 function moneyOf(journal: Journal, saleIds: readonly string[]): string {
   const clock = new VirtualClock();
   const sales = saleIds.map((saleId) => {
@@ -110,7 +110,7 @@ function withoutSales(money: string): string {
   return JSON.stringify({ ...JSON.parse(money), sales: [] });
 }
 
-/** Paid and unpaid sales, refunds with each outcome, a wish, acts, callbacks, an alarm that was cleared, and a shift. */
+/** Paid and unpaid sales, refunds with each outcome, a refund request, acts, callbacks and a cleared alarm. */
 function morning(journal: Journal, part: 0 | 1): void {
   const paymentId = (nth: number) => `${part}${nth}`.padStart(24, '0');
   for (let nth = 0; nth < 6; nth += 1) {
@@ -165,7 +165,7 @@ function attackFile(file: string, earlier: string, random: SeededRandom): readon
 
 type Below = (count: number) => number;
 
-/** One row of a table is taken away, changed, doubled, or has its values swapped with another. */
+/** Removes, changes, doubles or swaps a row of a table, or empties the table. */
 function attackTable(database: DatabaseSync, table: string, below: Below): string {
   const rows = database.prepare(`SELECT * FROM ${table}`).all();
   const [row, other] = [rows[below(rows.length)], rows[below(rows.length)]];
@@ -214,7 +214,7 @@ function attackTable(database: DatabaseSync, table: string, below: Below): strin
   }
 }
 
-/** Another value of the same kind: in a record, one of its members is another. */
+/** A different value of the same kind; in JSON, with a changed member. */
 function altered(value: unknown, below: Below): SQLInputValue {
   if (typeof value === 'number') return [0, 1, value + 1, value * 2][below(4)] ?? 0;
   if (value instanceof Uint8Array) return new Uint8Array(value.length);
@@ -234,7 +234,7 @@ function altered(value: unknown, below: Below): SQLInputValue {
   return text.replace(find, replace);
 }
 
-/** Events are taken away, changed with or without another hash, put in, put in another order, unsealed, cut off. */
+/** Removes, changes (with or without a new hash), forges, reorders, unseals or cuts off events. */
 function attackEvents(database: DatabaseSync, below: Below): string {
   const rows = database.prepare('SELECT * FROM events ORDER BY seq').all().map(readRow);
   const at = below(rows.length);
@@ -289,7 +289,7 @@ function attackEvents(database: DatabaseSync, below: Below): string {
   }
 }
 
-/** A note that any break at any event was told. */
+/** Forges the note that a break was already reported, for every event. */
 function forgeTold(database: DatabaseSync, below: Below): string {
   const rows = database.prepare('SELECT * FROM events').all().map(readRow);
   const put = database.prepare('INSERT OR REPLACE INTO facts VALUES (?, ?)');
@@ -320,7 +320,7 @@ function attackFilesBeside(file: string, earlier: string, below: Below): string 
   }
 }
 
-/** As many as a build has time for; more by `TILLMATE_ATTACKS=10000 npm test -- drawn-attacks`. */
+/** Number of attacks: as many as a build has time for; more by `TILLMATE_ATTACKS=10000 npm test -- drawn-attacks`. */
 const DRAWS = Number(process.env['TILLMATE_ATTACKS'] ?? 150);
 
 let folder: string;
@@ -330,7 +330,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test(
-  'whatever is changed without the key is put right or told, and never what may be refunded',
+  'any change without the key is repaired or reported',
   async () => {
     const shop = await Shop.make(folder);
     const faults = [];

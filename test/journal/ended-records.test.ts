@@ -25,7 +25,7 @@ const step = fc.record({
   afterMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: DAY_MS })),
 });
 
-test('the nightly files of all days hold each payment and refund that ended once, and its end on the day of it', async () => {
+test('nightly files hold each ended payment and refund once', async () => {
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
     const folder = mkdtempSync(join(tmpdir(), 'tillmate-ended-'));
     const shop = openShop(folder);
@@ -34,7 +34,7 @@ test('the nightly files of all days hold each payment and refund that ended once
       const nights: Files[] = [];
       for (const { act, which, afterMs } of steps) {
         await shop.clock.advance(afterMs);
-        // A job at midnight, of the day that has just ended.
+        // A job at midnight, for the day just ended.
         for (; begins + (nights.length + 1) * DAY_MS <= shop.clock.now(); )
           nights.push(shop.files(begins + nights.length * DAY_MS));
         shop.play(act, which);
@@ -43,12 +43,12 @@ test('the nightly files of all days hold each payment and refund that ended once
       const later = nights.map((_, day) => shop.files(begins + day * DAY_MS));
       expect(later.flatMap(({ sales }) => sales).toSorted()).toEqual(shop.ended().sales);
       expect(later.flatMap(({ refunds }) => refunds).toSorted()).toEqual(shop.ended().refunds);
-      // What a night told is true until a later night tells of it again.
+      // An entry stays true until a later night lists the same id again.
       const told = new Map<string, string>();
       for (const { sales, refunds } of nights)
         for (const each of [...sales, ...refunds]) told.set(each.split(' ')[0] ?? '', each);
       const now = [...shop.ended().sales, ...shop.ended().refunds];
-      // One that a manager took for not made, and that the service has all the same, is open again until it ends.
+      // A refund closed as not made, but made by the service, is open again until its end.
       for (const each of now) expect(told.get(each.split(' ')[0] ?? '')).toBe(each);
     } finally {
       shop.close();
@@ -103,7 +103,7 @@ function openShop(folder: string) {
     );
   }
 
-  /** Searched for without an answer, and never found. */
+  /** A sale given up: searched for without an answer, never found. */
   function giveUp(): void {
     const saleId = randomUUID();
     saleIds.push(saleId);
@@ -115,7 +115,7 @@ function openShop(folder: string) {
     );
   }
 
-  /** A payment of another till, that ended days ago. */
+  /** A payment of another till, ended days ago. */
   function find(): void {
     const saleId = randomUUID();
     const [createdAt, succeededAt] = [clock.now() - 3 * DAY_MS, clock.now() - 2 * DAY_MS];
@@ -158,7 +158,7 @@ function openShop(folder: string) {
     clock,
     close: () => journal.close(),
     files: (day: number) => files(day, day + DAY_MS),
-    /** All that the journal has as ended. */
+    /** All ended payments and refunds of the journal. */
     ended(): Files {
       const sales = saleIds.flatMap((saleId) => journal.sale(saleId) ?? []).filter(hasEnded);
       const refunds = refundKeys.flatMap((refundKey) => journal.refund(refundKey) ?? []);

@@ -24,25 +24,25 @@ const row: EventRow = {
 };
 const sound = { ...row, hash: chainHash(row) };
 
-test('the hash is one that anybody can make again from the stored row', () => {
+test('the hash can be recomputed from the stored row', () => {
   const content = `["${'0'.repeat(64)}",1,1772966130250,"till-1","SHOP1","TILL42","sale.dismissed","{\\"saleId\\":\\"one\\"}"]`;
   expect(chainHash(row)).toBe(createHash('sha256').update(content).digest('hex'));
   expect(isLinked(sound, CHAIN_START)).toBe(true);
 });
 
 const chained = (Object.keys(sound) as (keyof EventRow)[]).filter((column) => column !== 'mac');
-test.each(chained)('a row whose %s was changed is not what was written', (column) => {
+test.each(chained)('a row with a changed %s is not linked', (column) => {
   const changed = { ...sound, [column]: typeof sound[column] === 'number' ? 2 : 'f'.repeat(64) };
   expect(isLinked(changed, CHAIN_START)).toBe(false);
 });
 
-test('a row that follows another one is not the next', () => {
+test('a row is linked only to its predecessor', () => {
   expect(isLinked(sound, 'f'.repeat(64))).toBe(false);
   const other = { ...row, prev_hash: 'f'.repeat(64) };
   expect(isLinked({ ...other, hash: chainHash(other) }, CHAIN_START)).toBe(false);
 });
 
-test('an event is read as it was written: when, where and by which till', () => {
+test('an event is read as written, with time and till', () => {
   const terminal = { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' };
   const event = { type: 'sale.dismissed', saleId: 'one' } as const;
   const written = toRow(event, row.at, terminal, 1, CHAIN_START);

@@ -7,7 +7,7 @@ import { handlesIn, sqliteError, watchedDatabase } from './disks.ts';
 import { intent } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-/** The events that go into a support pack, while the till sells on. */
+/** The events for a support pack, while the till continues selling. */
 
 const { folder, file, open } = temporaryJournal();
 
@@ -19,7 +19,7 @@ function filled() {
   return journal;
 }
 
-test('the newest are told in their order, as many as were asked for, each as it is stored', () => {
+test('returns the newest events in order, as stored', () => {
   const journal = filled();
   const stream = openEventStream(file, systemDisk);
   const seqs = (most: number) => [...stream.newest(most)].map(({ seq }) => seq);
@@ -31,7 +31,7 @@ test('the newest are told in their order, as many as were asked for, each as it 
   expect(handlesIn(folder)).toEqual([]);
 });
 
-test('what the till writes meanwhile is not among them', () => {
+test('excludes events written meanwhile', () => {
   const journal = filled();
   const stream = openEventStream(file, systemDisk);
   journal.record(intent('d'));
@@ -39,7 +39,7 @@ test('what the till writes meanwhile is not among them', () => {
   stream.close();
 });
 
-test('an event that is gone leaves the numbers as they are, and one that nobody can read is told', () => {
+test('keeps numbers after a missing event, and unreadable events', () => {
   filled().close();
   alter(file, 'DELETE FROM events WHERE seq = 2', "UPDATE events SET payload = '{' WHERE seq = 3");
   const stream = openEventStream(file, systemDisk);
@@ -54,7 +54,7 @@ test('an event that is gone leaves the numbers as they are, and one that nobody 
   stream.close();
 });
 
-test('of a journal without any there are none', () => {
+test('returns no events of an empty journal', () => {
   filled().close();
   alter(file, 'DELETE FROM events');
   const stream = openEventStream(file, systemDisk);
@@ -62,7 +62,7 @@ test('of a journal without any there are none', () => {
   stream.close();
 });
 
-test('damage is told as damage, whenever it shows, and the file is let go', () => {
+test('reports damage at any point and releases the file', () => {
   filled().close();
   const damagedAt = (text: string): Disk => ({
     ...systemDisk,

@@ -13,13 +13,10 @@ interface Filled {
   readonly references: ReadonlySet<string>;
 }
 
-/** Filled once, and copied for each test: every sale is synced to the disk. */
+/** Filled once and copied for each test, since every sale is synced to the disk. */
 const whole = new Map<boolean, Filled>();
 
-/**
- * Puts a journal of 300 sales in the place of `file`, closed. Gives their references. `over`: nothing is expected of
- * them any more.
- */
+/** Replaces `file` by a closed journal of 300 sales. Returns their references. `over`: the sales are settled. */
 export function fillJournal(file: string, over = false): ReadonlySet<string> {
   const made = whole.get(over) ?? fill(over);
   whole.set(over, made);

@@ -32,13 +32,13 @@ const refused = (refundKey: string): JournalEvent => ({
 });
 const typesOf = (saleId: string) => journal.eventsOf(saleId).map(({ event }) => event.type);
 
-test('who charged, what the payer wrote and the batch are kept with the payment, and who refunded with the refund', () => {
+test('sales and refunds store actor, message and batch', () => {
   journal.record(intent('1'), created('1'), paid('1'), refund('key', '1'));
   expect(journal.sale('1')).toMatchObject({ by, message: 'Thanks!', bulkId: 'BULK-7' });
   expect(journal.refund('key')).toMatchObject({ by: ada });
 });
 
-test('the events of a sale are its own, its refunds and what was done with it, in order', () => {
+test('events of a sale include its refunds and acts', () => {
   journal.record(intent('1'), intent('2'), created('1'));
   journal.record(created('2'), paid('2'), paid('1'), refund('key-2', '2'), refund('key-1', '1'));
   journal.record(events.act('refund-iban-read', { about: '1' }), events.act('unlock'));
@@ -49,7 +49,7 @@ test('the events of a sale are its own, its refunds and what was done with it, i
   expect(typesOf('none')).toEqual([]);
 });
 
-test('of a cash register each payment that changed is told once, with its newest event', () => {
+test('a register lists each changed payment once', () => {
   const of = (saleId: string, id: string) => events.intent(saleId, { register: { id, key: saleId, ask: 'h' } });
   const changed = (after: number, upTo: number) =>
     journal.changedOf('r1', after, upTo).map(({ saleId, seq }) => [saleId, seq]);
@@ -80,7 +80,7 @@ test('of a cash register each payment that changed is told once, with its newest
   expect([journal.revOf('1'), journal.revOf('2'), journal.revOf('none')]).toEqual([9, 13, 0]);
 });
 
-test('events are read from the first to the last that is asked for, however many they are', () => {
+test('events are read over any range', () => {
   journal.record(...Array.from({ length: 1_100 }, (_, at) => events.seen(`${at}`)));
   const seqs = (from: number, to: number) => [...journal.eventsBetween(from, to)].map(({ seq }) => seq);
   expect(seqs(1, Number.MAX_SAFE_INTEGER)).toEqual(Array.from({ length: 1_101 }, (_, index) => index + 1));
@@ -88,12 +88,12 @@ test('events are read from the first to the last that is asked for, however many
   expect(seqs(5, 4)).toEqual([]);
 });
 
-test('sales and refunds of a time are given the oldest first, from its first moment to before its end', async () => {
+test('sales and refunds are read oldest first within a period', async () => {
   const start = clock.now();
   for (let number = 0; number < 600; number += 1) {
     const saleId = String(599 - number).padStart(3, '0');
     journal.record(intent(saleId), created(saleId), paid(saleId), refund(`key-${saleId}`, saleId));
-    // Three in each moment, so that one of them is read in two pages.
+    // Three per moment, so that a moment spans two pages.
     if (number % 3 === 2) await clock.advance(MINUTE_MS);
   }
   const sales = (from: number, before: number) => [...journal.salesBetween(from, before)].map(({ saleId }) => saleId);
@@ -105,7 +105,7 @@ test('sales and refunds of a time are given the oldest first, from its first mom
   expect(new Set(refunds(0, Number.MAX_SAFE_INTEGER)).size).toBe(600);
 });
 
-test('what is written while sales are read does not end the reading', () => {
+test('writing during a read does not end the read', () => {
   for (let number = 100; number < 110; number += 1) journal.record(intent(`${number}`));
   const seen: string[] = [];
   for (const { saleId } of journal.salesBetween(0, Number.MAX_SAFE_INTEGER)) {

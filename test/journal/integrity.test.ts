@@ -50,19 +50,19 @@ function alter(sql: string): void {
   database.exec(`DROP TRIGGER IF EXISTS events_no_update; DROP TRIGGER IF EXISTS events_no_delete; ${sql}`);
 }
 
-/** Puts `changed` in the place of event `seq`, with a hash that fits it. */
+/** Replaces event `seq` by `changed`, with a matching hash. */
 function forge(seq: number, changed: Partial<EventRow>): void {
   const row = { ...event(seq), ...changed };
   alter(`DELETE FROM events WHERE seq = ${seq}`);
   insert({ ...row, hash: chainHash(row) });
 }
 
-describe('a start looks at the last 64 events of a journal, however large', () => {
+describe('a start checks the last 64 events of a journal, however large', () => {
   test.each([
     [100, true],
     [37, true],
     [36, false],
-  ])('of 100, event %i that was changed is found: %s', (seq, found) => {
+  ])('of 100, changed event %i is found: %s', (seq, found) => {
     fill(100);
     alter(`UPDATE events SET at = at + 1 WHERE seq = ${seq}`);
     const start = () => checkAtStart(database, LARGE);
@@ -70,7 +70,7 @@ describe('a start looks at the last 64 events of a journal, however large', () =
     else expect(start).not.toThrow();
   });
 
-  test.each([1, 63, 64, 65, 66])('and takes one of %i as it is', (events) => {
+  test.each([1, 63, 64, 65, 66])('covers the first event of %i only within 64', (events) => {
     fill(events);
     expect(() => checkAtStart(database, LARGE)).not.toThrow();
     alter('UPDATE events SET at = at + 1 WHERE seq = 1');
@@ -93,7 +93,7 @@ const forged: readonly (readonly [string, () => void, number])[] = [
     5,
   ],
 ];
-test.each(forged)('%s is damage, with a hash that fits it too', (_what, change, seq) => {
+test.each(forged)('%s is damage, even with a matching hash', (_what, change, seq) => {
   fill(5);
   change();
   expect(() => checkAtStart(database, SMALL)).toThrow(expect.objectContaining({ values: { seq } }));
@@ -106,9 +106,9 @@ test.each(forged)('%s is damage, with a hash that fits it too', (_what, change, 
 test.each([
   [SMALL, true],
   [LARGE, false],
-])('a start looks through every page of a journal of %i bytes: %s', (bytes, looks) => {
+])('a start checks every page of %i bytes: %s', (bytes, looks) => {
   fill(5);
-  // An index that does not lead to what is in its table, as a page that was not written leaves it.
+  // An index not matching its table, as left by an unwritten page.
   database.exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, '(reference)', '(search)')");
   database.exec('PRAGMA schema_version = 99');
   const start = () => checkAtStart(database, bytes);
@@ -119,7 +119,7 @@ test.each([
 });
 
 describe('the check on demand', () => {
-  test('reads every event, also of more than it takes at once', () => {
+  test('reads every event across batches', () => {
     fill(2_001);
     expect(checkFully(database)).toEqual({ ok: true, events: 2_001, faults: [] });
     expect(() => checkEvents(database)).not.toThrow();
@@ -127,13 +127,13 @@ describe('the check on demand', () => {
     expect(checkFully(database)).toEqual({ ok: false, events: 1_499, faults: ['The chain breaks at event 1500.'] });
   });
 
-  test('names what refers to nothing', () => {
+  test('names a reference to a missing row', () => {
     fill(1);
     database.exec(`PRAGMA foreign_keys = 0; INSERT INTO refunds VALUES ('key', 'gone', NULL, 0, 0, '{}')`);
     expect(checkFully(database).faults).toEqual(['row 1 of refunds refers to nothing']);
   });
 
-  test('names each table that is not what the events add up to, and changes none', () => {
+  test('names each table differing from the events, changing none', () => {
     fill(3);
     const statement =
       "UPDATE sales SET search = '' WHERE sale_id = 'sale-2'; DELETE FROM facts; DELETE FROM search_blocks; INSERT INTO seen VALUES ('more', 1)";
@@ -150,7 +150,7 @@ describe('the check on demand', () => {
   });
 });
 
-test('a rebuild that fails on the way leaves everything as it was', () => {
+test('a failed rebuild changes nothing', () => {
   fill(3);
   forge(3, { type: 'sale.invented' });
   database.exec("UPDATE sales SET search = 'as it was'");
@@ -160,7 +160,7 @@ test('a rebuild that fails on the way leaves everything as it was', () => {
   expect(kept).toEqual({ sales: 3 });
 });
 
-/** The disk says no to whatever holds `text`; SQLite has then undone the transaction by itself. */
+/** Makes the disk refuse statements with `text`; SQLite has then rolled back the transaction by itself. */
 function unreadable(text: string): Database {
   return watchedDatabase(database, (sql) => {
     if (!sql.includes(text)) return;
@@ -169,12 +169,12 @@ function unreadable(text: string): Database {
   });
 }
 
-describe('the records that a start works from', () => {
+describe('the projections used at a start', () => {
   test.each([
     ['an open sale', "UPDATE sales SET data = '{broken' WHERE sale_id = 'sale-1'"],
     ['an alarm', "UPDATE sales SET open = 0, alarm = 1, data = '{broken' WHERE sale_id = 'sale-1'"],
     ['an open refund', "INSERT INTO refunds VALUES ('key', 'sale-1', NULL, 1, 0, '{broken')"],
-  ])('cannot be read when %s is broken', (_what, sql) => {
+  ])('are unreadable when %s is broken', (_what, sql) => {
     fill(2);
     const readable = () => projectionsReadable(new Statements(database));
     expect(readable()).toBe(true);
@@ -182,14 +182,14 @@ describe('the records that a start works from', () => {
     expect(readable()).toBe(false);
   });
 
-  test('which nothing expects anything of may be broken for now', () => {
+  test('may be broken for settled sales', () => {
     fill(2);
     database.exec("UPDATE sales SET open = 0, data = '{broken' WHERE sale_id = 'sale-1'");
     expect(projectionsReadable(new Statements(database))).toBe(true);
   });
 });
 
-test('a disk that does not answer is no damage, and what it said is not lost on the way', () => {
+test('an unresponsive disk is no damage, and its error is kept', () => {
   fill(2);
   expect(() => projectionsReadable(new Statements(unreadable('FROM sales')))).toThrow('SQLite says no');
   expect(() => checkFully(unreadable('FROM events'))).toThrow('SQLite says no');

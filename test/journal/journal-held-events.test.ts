@@ -7,7 +7,7 @@ import { MemoryDisk } from './disks.ts';
 import * as events from './sale-events.ts';
 import { terminal } from './temporary-journal.ts';
 
-/** While the disk is full, what happened and waits to be written is read as if it were written. */
+/** While the disk is full, held events are read as if already written. */
 
 let disk: MemoryDisk;
 let clock: VirtualClock;
@@ -28,7 +28,7 @@ const refund = (refundKey: string) => events.refund(refundKey, 'a', { paymentId 
 
 const idsOf = (records: readonly { readonly saleId: string }[]) => records.map(({ saleId }) => saleId);
 
-/** Holds while `events` wait, and still once they are written. */
+/** Checks while `events` are held, and again once written. */
 function holds(events: readonly JournalEvent[], check: () => void): void {
   disk.full = true;
   journal.keep(...events);
@@ -42,7 +42,7 @@ function holds(events: readonly JournalEvent[], check: () => void): void {
 }
 
 describe('a sale', () => {
-  test('is what it has become, by its id, by its payment and by its reference', () => {
+  test('is current by id, payment and reference', () => {
     holds([created('a'), paid('a')], () => {
       expect(journal.sale('a')).toMatchObject({ stage: 'paid', paymentId });
       expect(journal.sale('b')).toMatchObject({ stage: 'creating' });
@@ -55,12 +55,12 @@ describe('a sale', () => {
     });
   });
 
-  test('that had its payment before is found by it as it is by now', () => {
+  test('with an earlier payment id is current by payment', () => {
     journal.record(created('a'));
     holds([paid('a')], () => expect(journal.saleOfPayment(paymentId)).toMatchObject({ saleId: 'a', stage: 'paid' }));
   });
 
-  test('is found by its payment, whatever else waits', () => {
+  test('is found by its payment despite other held events', () => {
     journal.record(created('a'));
     holds([created('b', 'another')], () => {
       expect(journal.saleOfPayment(paymentId)?.saleId).toBe('a');
@@ -68,11 +68,11 @@ describe('a sale', () => {
     });
   });
 
-  test('of which nothing is expected any more is not open', () => {
+  test('is not open once settled', () => {
     holds([created('a'), paid('a')], () => expect(idsOf(journal.openSales())).toEqual(['b']));
   });
 
-  test('that goes on is open as it is by now', () => {
+  test('in progress is open with its current state', () => {
     holds([created('a')], () =>
       expect(journal.openSales().map(({ saleId, creation }) => [saleId, creation])).toEqual([
         ['a', 'known'],
@@ -81,19 +81,19 @@ describe('a sale', () => {
     );
   });
 
-  test('that is dismissed is on screen no more, and another one that is dismissed leaves it there', () => {
+  test('leaves the screen when dismissed', () => {
     holds([{ type: 'sale.dismissed', saleId: 'a' }, created('b')], () => expect(journal.onScreen()).toBe('b'));
     holds([{ type: 'sale.dismissed', saleId: 'b' }], () => expect(journal.onScreen()).toBeUndefined());
   });
 
-  test('at the end of a page of the list is not on the next one again', () => {
+  test('at a page end is not repeated on the next page', () => {
     holds([created('b')], () => {
       const { sales, next } = journal.find('', undefined, 1);
       expect([idsOf(sales), idsOf(journal.find('', next, 5).sales)]).toEqual([['b'], ['a']]);
     });
   });
 
-  test('is found by what is known of it now, and no more by what was', async () => {
+  test('is found by its current text only', async () => {
     holds([created('a'), { ...paid('a'), debtor: { name: 'Zoë' } } as JournalEvent], () => {
       expect(idsOf(journal.find('zoë', undefined, 5).sales)).toEqual(['a']);
       expect(idsOf(journal.find('', undefined, 5).sales)).toEqual(['b', 'a']);
@@ -111,7 +111,7 @@ describe('a sale', () => {
   });
 });
 
-test('the number of what is newest about a sale grows with each event that waits, its refunds among them, and no other', () => {
+test("a sale's revision grows with its own held events", () => {
   journal.record(created('a'), paid('a'), refund('k'));
   const before = journal.revOf('a');
   disk.full = true;
@@ -126,7 +126,7 @@ test('the number of what is newest about a sale grows with each event that waits
 });
 
 describe('an alarm', () => {
-  test('is there beside those that are written, until somebody has seen it', () => {
+  test('is listed with written alarms until acknowledged', () => {
     journal.record(created('a'), expired('a'), paid('a', true));
     holds([created('b', 'another'), expired('b'), paid('b', true)], () =>
       expect(idsOf(journal.alarms())).toEqual(['a', 'b']),
@@ -138,13 +138,13 @@ describe('an alarm', () => {
     holds([{ type: 'sale.alarm-acknowledged', saleId: 'b' }], () => expect(journal.alarms()).toEqual([]));
   });
 
-  test('is none where a sale just goes on', () => {
+  test('is absent for a sale in progress', () => {
     holds([created('a'), paid('a')], () => expect(journal.alarms()).toEqual([]));
   });
 });
 
 describe('a refund', () => {
-  test("of another till is one of the payment's before it is written, and still once", () => {
+  test('of a different till is listed once, held or written', () => {
     journal.record(created('a'), paid('a'), created('b', 'another'), paid('b'), refund('k'));
     const facts = { amount: 700, createdAt: clock.now() + 1 };
     const imported = (refundKey: string, saleId: string, of: string): JournalEvent => {
@@ -156,7 +156,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is what it has become, by its key, of its sale and among the open ones', () => {
+  test('is current by key, by sale and among open refunds', () => {
     journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
     holds([events.answered('k', 'refunded'), events.answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });
@@ -173,7 +173,7 @@ describe('a refund', () => {
     });
   });
 
-  test('that is answered twice has the last answer, and what the first one told', () => {
+  test('answered twice keeps the last answer', () => {
     journal.record(created('a'), paid('a'), refund('k'));
     holds(
       [{ type: 'refund.unanswered', refundKey: 'k', problem: events.problem }, events.answered('k', 'refunded')],
@@ -182,7 +182,7 @@ describe('a refund', () => {
   });
 });
 
-test('what was written in the end is not held on to: what happens later is what is read', () => {
+test('later events replace held events once written', () => {
   journal.record(created('a'), paid('a'), refund('k'));
   holds([created('b', 'another'), events.answered('k', 'pending')], () => undefined);
   journal.record(paid('b'), events.answered('k', 'refunded'));
@@ -190,7 +190,7 @@ test('what was written in the end is not held on to: what happens later is what 
   expect(journal.refund('k')).toMatchObject({ stage: 'refunded' });
 });
 
-test('a disk that does not say how much room it has is tried', async () => {
+test('a disk without known room is retried', async () => {
   disk.full = true;
   expect(() => journal.record(created('a'))).toThrow(expect.objectContaining({ code: 'journal.full' }));
   disk.full = false;
@@ -198,7 +198,7 @@ test('a disk that does not say how much room it has is tried', async () => {
   expect(journal.health).toMatchObject({ state: 'ok' });
 });
 
-test('a callback that cannot be remembered is not taken, and what is about no payment waits with the rest', () => {
+test('a callback must be written; other events are held', () => {
   disk.full = true;
   expect(() => journal.seenJti('jti-1', 1e15)).toThrow(expect.objectContaining({ code: 'journal.full' }));
   journal.keep(
@@ -211,7 +211,7 @@ test('a callback that cannot be remembered is not taken, and what is about no pa
   expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
 });
 
-test('whoever listens is told of the disk until they stop', () => {
+test('a listener is notified until unsubscribed', () => {
   const told: string[] = [];
   journal.onHealth(({ state }) => told.push(`always ${state}`));
   const stop = journal.onHealth(({ state }) => told.push(state));
@@ -221,14 +221,14 @@ test('whoever listens is told of the disk until they stop', () => {
   expect(told).toEqual(['always full', 'full', 'always ok', 'ok', 'always full', 'always ok']);
 });
 
-test('nothing is tried any more once it is closed, where there is still no space', () => {
+test('closing stops retries on a full disk', () => {
   disk.full = true;
   journal.keep(created('a'));
   journal.close();
   expect(clock.pending).toBe(0);
 });
 
-test('what waits when the journal is closed is written then, where there is space by now', () => {
+test('closing writes held events if there is room', () => {
   disk.full = true;
   journal.keep(created('a'), paid('a'));
   disk.full = false;

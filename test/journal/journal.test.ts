@@ -49,8 +49,8 @@ function filled(sales = 20): readonly string[] {
   return ids;
 }
 
-describe('what was written', () => {
-  test('is there after the file is opened again', () => {
+describe('written events', () => {
+  test('survive reopening', () => {
     const ids = filled(3);
     const journal = open();
     expect(journal.opening).toEqual({ created: false, rebuilt: false });
@@ -60,7 +60,7 @@ describe('what was written', () => {
     expect([...journal.eventsBetween(1, 1)]).toMatchObject([{ event }]);
   });
 
-  test('is all or nothing', () => {
+  test('are all or nothing', () => {
     const journal = open();
     const saleId = random.uuid();
     const orphan: JournalEvent = { type: 'sale.dismissed', saleId: random.uuid() };
@@ -70,7 +70,7 @@ describe('what was written', () => {
     expect(journal.check()).toMatchObject({ ok: true, events: 2 });
   });
 
-  test('is not lost when the process dies without closing', () => {
+  test('survive a process killed without closing', () => {
     const journal = open();
     const saleId = random.uuid();
     journal.record(intent(journal, saleId));
@@ -80,7 +80,7 @@ describe('what was written', () => {
     expect(after.sale(saleId)?.amount).toBe(1250);
   });
 
-  test('cannot be changed or deleted, not even by hand', () => {
+  test('cannot be changed or deleted by hand', () => {
     const journal = open();
     journal.record(intent(journal));
     expect(() => home.byHand("UPDATE events SET payload = '{}'")).toThrow(/append-only/);
@@ -88,8 +88,8 @@ describe('what was written', () => {
   });
 });
 
-describe('a journal that cannot be used', () => {
-  test('is set aside with its companions, never deleted, and a new one is begun', () => {
+describe('an unusable journal', () => {
+  test('is set aside with its companions, and replaced', () => {
     filled();
     const bytes = readFileSync(file);
     bytes.fill(0xa5, 0, 4_096);
@@ -102,7 +102,7 @@ describe('a journal that cannot be used', () => {
     expect(journal.check().ok).toBe(true);
   });
 
-  test('three times in the same moment gets three names', () => {
+  test('three times at the same moment gets three names', () => {
     for (let round = 0; round < 3; round += 1) {
       filled(1);
       writeFileSync(file, 'not a database at all, and long enough to be read as a header'.repeat(20));
@@ -116,7 +116,7 @@ describe('a journal that cannot be used', () => {
     ['whole', []],
     ['damaged in its last event', ['DROP TRIGGER events_no_update', "UPDATE events SET payload = '{}'"]],
     ['damaged in its tables', ['PRAGMA writable_schema = 1', "UPDATE sqlite_schema SET sql = 'broken'"]],
-  ])('because a later version wrote it is left alone, byte for byte, when it is %s', (_how, damage) => {
+  ])('of a later version is left unchanged when %s', (_how, damage) => {
     filled(1);
     const database = new DatabaseSync(file, { defensive: false });
     for (const statement of ['PRAGMA user_version = 99', ...damage]) database.exec(statement);
@@ -129,18 +129,18 @@ describe('a journal that cannot be used', () => {
 });
 
 describe('references', () => {
-  test('are made with one of ten thousand salts, as many as their digits hold', () => {
+  test('use salts up to 9999', () => {
     expect(open(systemDisk, { random: { uuid: () => random.uuid(), next: () => 0.9999 } }).salt()).toBe(9_999);
   });
 
-  test('go on after the largest number that is taken, whatever was taken last', () => {
+  test('continue after the largest number', () => {
     const journal = open();
     const [first, second] = [intent(journal), intent(journal)];
     journal.record({ ...first, sequence: 7 } as JournalEvent, { ...second, sequence: 3 } as JournalEvent);
     expect(journal.nextReference().sequence).toBe(8);
   });
 
-  test('pass over those that somebody has typed, however many follow one another', () => {
+  test('skip typed references', () => {
     const journal = open();
     const references = [1, 2, 3].map(() => {
       const { reference } = journal.nextReference();
@@ -151,7 +151,7 @@ describe('references', () => {
     expect(new Set(references).size).toBe(3);
   });
 
-  test('are never given twice: by two tills, after a new day, or after the journal was replaced', () => {
+  test('never repeat across tills, days and replacements', () => {
     const seen = new Set<string>();
     for (let till = 0; till < 30; till += 1) {
       const journal = open();
@@ -175,26 +175,23 @@ function pages(journal: Journal, text: string, limit: number, from?: number): re
   }
 }
 
-test.each(['', '12,50'])(
-  'payments that share a millisecond at the edge of a page are all shown, once each: %j',
-  async (text) => {
-    const journal = open();
-    const ids: string[] = [];
-    for (const together of [7, 3, 1, 4]) {
-      const now = Array.from({ length: together }, () => random.uuid());
-      for (const saleId of now) journal.record(intent(journal, saleId));
-      ids.unshift(...now.sort().reverse());
-      await clock.advance(1);
-    }
-    for (const limit of [1, 2, 3, 5, 15, 16]) {
-      const found = pages(journal, text, limit);
-      expect(found.flat()).toEqual(ids);
-      expect(found).toHaveLength(Math.ceil(ids.length / limit));
-    }
-  },
-);
+test.each(['', '12,50'])('payments of the same millisecond appear once across pages: %j', async (text) => {
+  const journal = open();
+  const ids: string[] = [];
+  for (const together of [7, 3, 1, 4]) {
+    const now = Array.from({ length: together }, () => random.uuid());
+    for (const saleId of now) journal.record(intent(journal, saleId));
+    ids.unshift(...now.sort().reverse());
+    await clock.advance(1);
+  }
+  for (const limit of [1, 2, 3, 5, 15, 16]) {
+    const found = pages(journal, text, limit);
+    expect(found.flat()).toEqual(ids);
+    expect(found).toHaveLength(Math.ceil(ids.length / limit));
+  }
+});
 
-test('the pages hold what a look at every payment finds, over whole days and at the edges of the blocks', () => {
+test('pages equal a full scan across days and blocks', () => {
   const drawn = fc.record({
     block: fc.nat(15),
     within: fc.constantFrom(0, 1, BLOCK_MS - 1),
@@ -223,7 +220,7 @@ test('the pages hold what a look at every payment finds, over whole days and at 
   fc.assert(property, { numRuns: 40 });
 });
 
-test('what waits to be written is on its page, as it is by now', async () => {
+test('held events appear on their page with current data', async () => {
   const disk = new MemoryDisk();
   const journal = open(disk);
   const [first, second, elsewhere] = [random.uuid(), random.uuid(), random.uuid()];

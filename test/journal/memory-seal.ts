@@ -1,6 +1,6 @@
 import type { Anchor, JournalSeal } from '../../main/journal/sealing.ts';
 
-/** A seal as the keychain gives one, with its anchors in memory. */
+/** A seal like the keychain's, with its anchors in memory. */
 export interface MemorySeal extends JournalSeal {
   readonly anchors: Map<string, Anchor>;
 }

@@ -5,11 +5,11 @@ import { handlesIn } from './disks.ts';
 import { intent } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-/** A journal that another thread reads while the till sells. */
+/** A journal read by a second thread while the till sells. */
 
 const { folder, file, open } = temporaryJournal();
 
-test('each question is answered by what is on the disk at its time, and the file is let go', () => {
+test('each query sees the current disk, and releases the file', () => {
   const journal = open();
   const beside = readJournalBeside(file, systemDisk);
   for (const saleId of ['a', 'b']) {
@@ -21,7 +21,7 @@ test('each question is answered by what is on the disk at its time, and the file
   expect(handlesIn(folder)).toEqual([]);
 });
 
-test('a till that has the journal to itself for a moment, as while it opens, is waited for', () => {
+test('waits for a till with exclusive access', () => {
   open().close();
   const database = openBeside(file, systemDisk);
   expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5_000 });

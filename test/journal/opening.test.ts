@@ -12,7 +12,7 @@ import { temporaryJournal } from './temporary-journal.ts';
 const home = temporaryJournal();
 const { folder, file, byHand } = home;
 
-/** An opening that fails leaves nothing behind that would stand in the way of the next one. */
+/** A failed opening must leave nothing in the way of the next. */
 
 let clock: VirtualClock;
 let held: number;
@@ -20,7 +20,7 @@ beforeEach(() => {
   clock = new VirtualClock();
   held = 0;
 });
-/** The real disk, which counts what is open; `refuse` may throw at a statement on what is written to. */
+/** The real disk, counting open databases; `refuse` may throw at a statement on a writable database. */
 function counting(refuse: (sql: string) => void = () => undefined): Disk {
   return {
     ...systemDisk,
@@ -37,7 +37,7 @@ function counting(refuse: (sql: string) => void = () => undefined): Disk {
 const open = (disk: Disk = systemDisk, more: Partial<JournalOptions> = {}) => home.open(disk, { clock, ...more });
 const intent = intentOf('a');
 
-/** Leaves a journal with one sale, to which somebody did this. */
+/** Leaves a journal with a sale, altered by `sql`. */
 function left(sql = ''): void {
   const journal = open(systemDisk);
   journal.record(intent);
@@ -45,7 +45,7 @@ function left(sql = ''): void {
   byHand(sql);
 }
 
-/** Leaves a journal of a hundred sales, one event of which is not what was written; all else is as it was made. */
+/** Leaves a journal of a hundred sales with event `seq` altered, otherwise intact. */
 function leftWithBroken(seq: number): void {
   const journal = open(systemDisk);
   journal.record(...Array.from({ length: 100 }, (_, number) => intentOf(`sale-${number}`)));
@@ -57,7 +57,7 @@ const refusing = (at: string, errcode: number) => (sql: string) => {
   if (sql.includes(at)) throw sqliteError(errcode);
 };
 
-test('a journal that is closed lets go of its file', () => {
+test('a closed journal releases its file', () => {
   const journal = open(counting());
   expect(held).toBe(1);
   journal.close();
@@ -68,7 +68,7 @@ test.each([
   ['for the tables of which there is no space', 'COMMIT', 13, 'journal.full'],
   ['for the first event of which there is no space', 'INSERT INTO events', 13, 'journal.full'],
   ['on a disk that does not answer', 'INSERT INTO events', 10, 'journal.failed'],
-])('a new one %s is begun by a later opening, and nobody goes on trying', (_what, at, errcode, code) => {
+])('a new journal %s is begun by a later opening', (_what, at, errcode, code) => {
   expect(() => open(counting(refusing(at, errcode)))).toThrow(expect.objectContaining({ code }));
   expect([held, clock.pending]).toEqual([0, 0]);
   const journal = open(counting());
@@ -77,7 +77,7 @@ test.each([
   journal.close();
 });
 
-describe('one that is there', () => {
+describe('an existing journal', () => {
   test.each([
     ['of a later version', 'PRAGMA user_version = 99', '', 'journal.too-new'],
     ['while its disk does not answer', '', 'SELECT * FROM sales', 'journal.failed'],
@@ -88,7 +88,7 @@ describe('one that is there', () => {
       'journal.failed',
     ],
     ['that can only be read', '', 'PRAGMA user_version =', 'journal.read-only'],
-  ])('%s is let go when it cannot be opened', (_what, sql, at, code) => {
+  ])('%s is released when opening fails', (_what, sql, at, code) => {
     left(sql);
     const errcode = code === 'journal.read-only' ? 8 : 10;
     const disk = counting(at === '' ? undefined : refusing(at, errcode));
@@ -99,7 +99,7 @@ describe('one that is there', () => {
   test.each([
     ['tables that are not what was made', 'DROP INDEX sales_open'],
     ['a last event that is not what was written', 'DROP TRIGGER events_no_update; UPDATE events SET at = 1'],
-  ])('with %s is let go before it is replaced', (_what, sql) => {
+  ])('with %s is released before its replacement', (_what, sql) => {
     left(sql);
     const journal = open(counting());
     expect(journal.opening).toMatchObject({ created: true });
@@ -108,7 +108,7 @@ describe('one that is there', () => {
   });
 });
 
-test('a new journal that a crash kept from its place, and that is damaged too, is replaced at the same start', () => {
+test('a damaged draft left by a crash is replaced at once', () => {
   left('DROP INDEX sales_open');
   renameSync(file, file.replace('.sqlite', '-rebuilding.sqlite'));
   const journal = open(counting());
@@ -117,10 +117,10 @@ test('a new journal that a crash kept from its place, and that is damaged too, i
   journal.close();
 });
 
-describe('one too large to be counted again', () => {
+describe('a journal too large for a full check', () => {
   const large = (): Disk => ({ ...counting(), size: () => 1e9 });
 
-  test('has its records made again where one that the start works from cannot be read', () => {
+  test('rebuilds projections unreadable at the start', () => {
     left("UPDATE sales SET data = '{broken'");
     const journal = open(large());
     expect(journal.opening).toEqual({ created: false, rebuilt: true });
@@ -128,14 +128,14 @@ describe('one too large to be counted again', () => {
     journal.close();
   });
 
-  test('is taken as it is where one further back is not: nobody looked there', () => {
+  test('is accepted despite damage further back', () => {
     leftWithBroken(9);
     const journal = open(large());
     expect(journal.opening).toEqual({ created: false, rebuilt: false });
     journal.close();
   });
 
-  test('is taken as it is where they can', () => {
+  test('is accepted when readable', () => {
     left();
     const journal = open(large());
     expect(journal.opening).toEqual({ created: false, rebuilt: false });
@@ -143,13 +143,13 @@ describe('one too large to be counted again', () => {
   });
 });
 
-describe('one that was suspect', () => {
+describe('a suspect journal', () => {
   const made = (sql: string): Journal => {
     left(sql);
     return open(counting(), { suspect: true });
   };
 
-  test('and has an event that is not what was written is replaced, however far back that is', () => {
+  test('with an altered event further back is replaced', () => {
     leftWithBroken(9);
     const journal = open(counting(), { suspect: true });
     expect(journal.opening).toMatchObject({ created: true, salvaged: 8 });
@@ -157,7 +157,7 @@ describe('one that was suspect', () => {
     journal.close();
   });
 
-  test('and is whole has its records made again, and is the same', () => {
+  test('without damage has its projections rebuilt', () => {
     const journal = made('');
     expect(journal.opening).toEqual({ created: false, rebuilt: true });
     expect(journal.sale('a')).toMatchObject({ amount: 1250 });
@@ -165,14 +165,14 @@ describe('one that was suspect', () => {
   });
 });
 
-test('damage that shows when something is written is told to whoever can open it anew', () => {
+test('damage found when writing is reported for reopening', () => {
   let damage = 0;
   let errcode = 0;
   const disk = counting((sql) => {
     if (errcode > 0) refusing('COMMIT', errcode)(sql);
   });
   const journal = open(disk, { onDamage: () => (damage += 1) });
-  // A disk that dies often does not answer first.
+  // A dying disk often fails with I/O errors first.
   errcode = 10;
   expect(() => journal.record(intent)).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   expect(damage).toBe(0);
@@ -185,7 +185,7 @@ test('damage that shows when something is written is told to whoever can open it
   journal.close();
 });
 
-test('a disk that does not answer is no damage, and nobody is told that it is', () => {
+test('an unresponsive disk is not reported as damage', () => {
   let damage = 0;
   let broken = false;
   const disk = counting((sql) => {
@@ -200,7 +200,7 @@ test('a disk that does not answer is no damage, and nobody is told that it is', 
   journal.close();
 });
 
-describe('another program keeps the file from being written to, as on Windows, and SQLite opens it to read', () => {
+describe('a file held read-only by a second program', () => {
   beforeEach(() => open().close());
 
   const held: Disk = {
@@ -212,7 +212,7 @@ describe('another program keeps the file from being written to, as on Windows, a
   test.each([
     ['as it is', () => undefined],
     ['with its records to be made again', () => byHand("UPDATE facts SET value = 'other' WHERE name = 'salt'")],
-  ])('%s: it is not opened, not taken for damaged, and sells again once it is let go', (_how, prepare) => {
+  ])('is refused, not damaged, and usable later (%s)', (_how, prepare) => {
     prepare();
     const before = readFileSync(file);
     for (const suspect of [false, true])
@@ -228,13 +228,13 @@ describe('another program keeps the file from being written to, as on Windows, a
     journal.close();
   });
 
-  test('nor is it taken for damaged on a disk that cannot look into its header', () => {
+  test('is not damaged without a header check', () => {
     const { forbidsWriting: _look, ...blind } = held;
     expect(() => open(blind)).toThrow(expect.objectContaining({ code: 'journal.read-only' }));
     expect(readdirSync(folder).filter((name) => /damaged|rebuilding/.test(name))).toEqual([]);
   });
 
-  test('a file that nobody can open is not taken for damaged either', () => {
+  test('is not damaged when unopenable', () => {
     const gone: Disk = {
       ...systemDisk,
       open() {
@@ -246,7 +246,7 @@ describe('another program keeps the file from being written to, as on Windows, a
   });
 });
 
-describe('a file whose own header forbids writing', () => {
+describe('a file with a header forbidding writes', () => {
   beforeEach(() => {
     open().close();
     const bytes = readFileSync(file);
@@ -254,7 +254,7 @@ describe('a file whose own header forbids writing', () => {
     writeFileSync(file, bytes);
   });
 
-  test('stays where it is as long as nobody can open it', () => {
+  test('stays in place while unopenable', () => {
     const gone: Disk = {
       ...systemDisk,
       open(name, mode) {
@@ -266,7 +266,7 @@ describe('a file whose own header forbids writing', () => {
     expect(readdirSync(folder)).toEqual(['journal.sqlite']);
   });
 
-  test('is damaged: it is replaced, with all that it held', () => {
+  test('is replaced with all its events', () => {
     const journal = open();
     expect(journal.opening).toMatchObject({ salvaged: 1 });
     journal.record({ type: 'callback.seen', jti: 'after', untilMs: 1e15 });

@@ -33,7 +33,7 @@ async function sell(...saleIds: readonly string[]): Promise<void> {
 const idsOf = (records: readonly { readonly saleId: string }[]) => records.map(({ saleId }) => saleId);
 
 describe('lists', () => {
-  test('of what is open and of alarms begin with the oldest, and end when there is nothing to do', async () => {
+  test('of open sales and alarms begin with the oldest', async () => {
     await sell('z', 'a', 'm');
     expect(idsOf(journal.openSales())).toEqual(['z', 'a', 'm']);
     journal.record(created('m'), created('z'), alarmed('m'), alarmed('z'));
@@ -43,7 +43,7 @@ describe('lists', () => {
     expect(idsOf(journal.alarms())).toEqual(['m']);
   });
 
-  test('of alarms have a payment that was taken back and then paid, which is still followed', async () => {
+  test('of alarms include a reversed, then paid payment', async () => {
     await sell('a');
     const takenBack = moved('a', 'CANCELLED', 'cancelled', { alarmOver: 'paid' });
     journal.record(created('a'), moved('a', 'SUCCEEDED', 'paid'), takenBack);
@@ -51,7 +51,7 @@ describe('lists', () => {
     expect([idsOf(journal.openSales()), idsOf(journal.alarms())]).toEqual([['a'], ['a']]);
   });
 
-  test('of payments begin with the one that was charged while the clock of the machine stood years ahead', async () => {
+  test('of payments begin with a charge from a fast clock', async () => {
     await sell('a');
     clock.jump(50 * 365 * 24 * HOUR_MS);
     await sell('ahead');
@@ -61,7 +61,7 @@ describe('lists', () => {
       expect(idsOf(journal.find(text, undefined, 5).sales)).toEqual(['ahead', 'z', 'a']);
   });
 
-  test('of refunds begin with the oldest, those of one moment in the order of their making', async () => {
+  test('of refunds begin with the oldest, in journal order', async () => {
     await sell('a', 'b');
     journal.record(refund('k9', 'a'), refund('k1', 'a'), refund('other', 'b'));
     await clock.advance(1_000);
@@ -74,7 +74,7 @@ describe('lists', () => {
     expect(journal.refund('none')).toBeUndefined();
   });
 
-  test('of the newest refunds follow the order of the journal, whatever the clock said, page by page', async () => {
+  test('of newest refunds follow the journal order, despite the clock', async () => {
     await sell('a', 'b');
     journal.record(refund('first', 'a'));
     clock.jump(-48 * HOUR_MS);
@@ -96,7 +96,7 @@ describe('lists', () => {
     expect(newest(0, 10)).toEqual(all);
   });
 
-  test('of refunds that were asked for hold the newest of each payment, until it is begun or given up', () => {
+  test('of requested refunds hold the newest of each payment', () => {
     journal.record(intent('a'), intent('b'));
     const asked = (wish: string, saleId: string) => ({ type: 'refund.asked', wish, saleId, amount: 100 }) as const;
     const givenUp = (wish: string, why: 'interrupted' | 'refused') =>
@@ -114,7 +114,7 @@ describe('lists', () => {
     expect(journal.eventsOf('a').map(({ seq }) => seq)).toEqual([2, 4, 5, 7, 8, 10]);
   });
 
-  test('of one reference begin with the newest', async () => {
+  test('of a reference begin with the newest', async () => {
     journal.record(intent('a', { reference: 'table 4' }));
     await clock.advance(1_000);
     journal.record(intent('b', { reference: 'table 4' }), intent('c', { reference: 'table 5' }));
@@ -123,7 +123,7 @@ describe('lists', () => {
 });
 
 describe('the payments list', () => {
-  test('is newest first, as long as asked for, and knows whether there are more', async () => {
+  test('is newest first and knows of further pages', async () => {
     await sell('a', 'b', 'c');
     const all = journal.find('', undefined, 3);
     expect([idsOf(all.sales), all.next]).toEqual([['c', 'b', 'a'], undefined]);
@@ -135,7 +135,7 @@ describe('the payments list', () => {
     expect(journal.find('', undefined, 0)).toEqual({ sales: [], next: undefined });
   });
 
-  test.each(['', 'ref'])('with %j ends at the oldest moment that is asked for, which is in it', async (text) => {
+  test.each(['', 'ref'])('with %j includes the oldest requested moment', async (text) => {
     await sell('a', 'b', 'c');
     const from = journal.sale('b')?.startedAt;
     expect(idsOf(journal.find(text, undefined, 9, from).sales)).toEqual(['c', 'b']);
@@ -149,7 +149,7 @@ describe('the payments list', () => {
   });
 });
 
-test('the rows of the tables are what searches and starts go by', () => {
+test('table rows hold the columns for searches and starts', () => {
   journal.record(intent('a'), refund('k', 'a'));
   const sale = journal.sale('a');
   const kept = journal.refund('k');
@@ -167,7 +167,7 @@ test('the rows of the tables are what searches and starts go by', () => {
   expect(saleRow({ ...paid, settled: false, alarm: { ...alarm, acknowledged: true } }, '').slice(4, 6)).toEqual([1, 0]);
 });
 
-test('refunds that were closed as not made are told with the time, by the service where that was known', async () => {
+test("refunds closed as not made have the service's time", async () => {
   await sell('a');
   const closed = { decision: 'not-made', skewMs: -5_000 } as const;
   const decisions = { k1: closed, k2: { decision: 'not-made' }, k3: { decision: 'send-again' } } as const;
@@ -180,12 +180,12 @@ test('refunds that were closed as not made are told with the time, by the servic
   ]);
 });
 
-test('an alarm that does not tell what it is about is one all the same', () => {
+test('an alarm without a known reason is still an alarm', () => {
   journal.record(act('journal-tampered', { values: { why: 'unheard-of' } }));
   expect(journal.tampered()).toEqual({ why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 });
 });
 
-test('a callback is remembered until its time, and no longer', async () => {
+test('a callback is remembered until its time', async () => {
   const until = clock.now() + 25 * HOUR_MS;
   journal.seenJti('a', until);
   await clock.advance(25 * HOUR_MS);
@@ -196,42 +196,39 @@ test('a callback is remembered until its time, and no longer', async () => {
   expect(journal.seenJti('a', until)).toBe(false);
 });
 
-test('a callback that stands in a journal twice is remembered once, and keeps no journal closed', () => {
+test('a duplicate callback is remembered once', () => {
   journal.record(seen('a'), seen('a'));
   expect([journal.isSeen('a'), journal.check().ok]).toEqual([true, true]);
 });
 
-test('a record that cannot be read is told as damage, whatever was asked', () => {
+test('an unreadable record is reported as damage', () => {
   journal.record(intent('a'), refund('k', 'a'));
   byHand("UPDATE sales SET data = '{broken'; UPDATE refunds SET data = '{broken'");
   const damaged = expect.objectContaining({ code: 'journal.damaged', cause: expect.any(SyntaxError) });
   expect(() => journal.sale('a')).toThrow(damaged);
   expect(() => journal.refund('k')).toThrow(damaged);
   expect(damage).toBe(2);
-  // A closed one is sound.
+  // A closed journal is not damaged.
   journal.close();
   expect(() => journal.sale('a')).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   expect(damage).toBe(2);
 });
 
-test('an event that cannot be read is told as damage by whoever reads past it, and never left out', () => {
+test('an unreadable event is reported, never skipped', () => {
   journal.record(intent('a'), intent('b'), intent('c'));
   byHand('DROP TRIGGER events_no_update', "UPDATE events SET payload = '{' WHERE seq = 3");
   expect(() => [...journal.eventsBetween(2, 4)]).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
   expect(damage).toBe(1);
 });
 
-test.each(['', '2,', '2,x', ',2', '2 3'])(
-  'the events of a sale under the numbers "%s" are told as damage',
-  (events) => {
-    journal.record(intent('a'));
-    byHand(`UPDATE sales SET events = '${events}'`);
-    expect(() => journal.eventsOf('a')).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
-    expect(damage).toBe(1);
-  },
-);
+test.each(['', '2,', '2,x', ',2', '2 3'])('a sale with event numbers "%s" is reported as damage', (events) => {
+  journal.record(intent('a'));
+  byHand(`UPDATE sales SET events = '${events}'`);
+  expect(() => journal.eventsOf('a')).toThrow(expect.objectContaining({ code: 'journal.damaged' }));
+  expect(damage).toBe(1);
+});
 
-test('acts are listed newest first, page by page, and are no part of any payment', async () => {
+test('acts are paged newest first, outside any payment', async () => {
   await sell('a');
   journal.record(act('unlock'));
   await sell('b');
@@ -244,14 +241,14 @@ test('acts are listed newest first, page by page, and are no part of any payment
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
-test('what the service has still to tell is known until it has', () => {
+test('a due import is known until done', () => {
   journal.record({ type: 'journal.begun', journalId: 'j', salt: 7, replaces: 'damaged.sqlite', restoredFrom: 5 });
   expect([journal.importDue(), journal.restoredFrom()]).toEqual(['damaged.sqlite', 5]);
   journal.record({ type: 'journal.refilled', found: 3 });
   expect([journal.importDue(), journal.restoredFrom()]).toEqual([undefined, undefined]);
 });
 
-test('acts are found through an index of their own', () => {
+test('acts are found through their own index', () => {
   const database = new DatabaseSync(file);
   const plan = database
     .prepare("EXPLAIN QUERY PLAN SELECT * FROM events WHERE type = 'act' AND seq < ? ORDER BY seq DESC LIMIT ?")

@@ -26,7 +26,7 @@ async function sell(saleId: string): Promise<number> {
   return clock.now();
 }
 
-test('payments come in the order of their time, with their refunds, from one moment on and before another', async () => {
+test('payments are read by time with their refunds', async () => {
   const first = await sell('b');
   const second = await sell('a');
   const third = await sell('c');
@@ -51,7 +51,7 @@ test('payments come in the order of their time, with their refunds, from one mom
   stream.close();
 });
 
-test('what ended is told once, in the order of the ends, as the last of them, with pauses between', async () => {
+test('ended records are read once, by their last end', async () => {
   journal.record(intent('a'), created('a'), moved('a', 'EXPIRED', 'expired'), refund('1', 'a'), refund('2', 'a'));
   journal.record(intent('b'), created('b'), answered('1', 'pending'));
   const early = clock.now();
@@ -73,7 +73,7 @@ test('what ended is told once, in the order of the ends, as the last of them, wi
   stream.close();
 });
 
-test('what SQLite says while something is read is told as a fault of the journal', () => {
+test('SQLite errors during reads become journal errors', () => {
   journal.close();
   home.byHand(...['refunds', 'sales', 'shifts', 'events'].map((table) => `DROP TABLE ${table}`));
   const stream = openRecordStream(file, systemDisk);
@@ -84,7 +84,7 @@ test('what SQLite says while something is read is told as a fault of the journal
   stream.close();
 });
 
-test('a till that sells meanwhile is not held up, and what it sells is not among what is read', async () => {
+test('reading neither blocks sales nor includes newer sales', async () => {
   await sell('a');
   await sell('b');
   const stream = openRecordStream(file, systemDisk);
@@ -100,7 +100,7 @@ test('a till that sells meanwhile is not held up, and what it sells is not among
   expect(journal.check().ok).toBe(true);
 });
 
-test('a journal that was closed is read without a byte of it changing', async () => {
+test('a closed journal is read without changes', async () => {
   await sell('a');
   journal.close();
   const before = readFileSync(file);
@@ -112,7 +112,7 @@ test('a journal that was closed is read without a byte of it changing', async ()
   expect(journal.opening).toMatchObject({ created: false, rebuilt: false });
 });
 
-test('a journal that is not there, or that a newer Tillmate wrote, is said to be so', () => {
+test('a missing or newer journal is reported', () => {
   expect(() => openRecordStream(join(folder, 'none.sqlite'), systemDisk)).toThrow(
     expect.objectContaining({ code: 'export.no-journal' }),
   );
@@ -125,7 +125,7 @@ test('a journal that is not there, or that a newer Tillmate wrote, is said to be
   journal = open();
 });
 
-test('a journal that a process keeps for itself is said to be in use', () => {
+test('an exclusively locked journal is reported as in use', () => {
   journal.close();
   const alone = new DatabaseSync(file);
   alone.exec('PRAGMA locking_mode = exclusive; BEGIN EXCLUSIVE');

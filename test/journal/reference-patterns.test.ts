@@ -39,7 +39,7 @@ function sell(typed?: string): string {
   return typed ?? own.reference;
 }
 
-test('with the day in it the numbers begin anew each day; without it they never do', async () => {
+test('numbers restart daily only with the day in the pattern', async () => {
   open('{yyMMdd}.{sequence}');
   const first = [sell(), sell()];
   await clock.advance(DAY_MS);
@@ -51,7 +51,7 @@ test('with the day in it the numbers begin anew each day; without it they never 
   expect([...running, sell()].map((reference) => reference.slice(-4))).toEqual(['0001', '0002', '0003']);
 });
 
-test('no reference comes twice, whoever typed it before and however the form was changed', async () => {
+test('no reference repeats across typed references and patterns', async () => {
   const taken = new Set<string>();
   open('{sequence}');
   const salt = journal?.nextReference().reference.slice(0, 4);
@@ -69,6 +69,6 @@ test('no reference comes twice, whoever typed it before and however the form was
   expect(taken).toContain(`${salt}0004`);
 });
 
-test('a form that cannot be one any more is the usual one', () => {
+test('an invalid pattern falls back to the default', () => {
   expect(open('no number').nextReference().reference).toMatch(/^TILL42-\d{6}-\d{8}$/);
 });

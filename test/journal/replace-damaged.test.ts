@@ -32,7 +32,7 @@ function cutOff(): Buffer {
 
 const setAsides = () => readdirSync(folder).filter((name) => /^journal-damaged-.*\.sqlite$/.test(name));
 
-/** A disk whose machine goes down before the `count`-th time that a file is moved. */
+/** A disk whose machine dies before the `count`-th move of a file. */
 function dyingAt(count: number): Disk {
   let moves = 0;
   return {
@@ -45,7 +45,7 @@ function dyingAt(count: number): Disk {
   };
 }
 
-test('a journal that lost its end gives up the events before it', () => {
+test('a truncated journal keeps the events before the cut', () => {
   filled();
   const bytes = cutOff();
   const journal = open();
@@ -54,8 +54,8 @@ test('a journal that lost its end gives up the events before it', () => {
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
-describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count) => {
-  test('the next start ends it: nothing is lost, no reference comes twice, and the service is still to be asked', () => {
+describe.each([1, 2, 3, 4])('the power fails at move %i of the exchange', (count) => {
+  test('the next start finishes without losing or repeating anything', () => {
     const references = filled();
     const bytes = cutOff();
     expect(() => open(dyingAt(count))).toThrow(expect.objectContaining({ code: 'journal.failed', retryable: true }));
@@ -72,8 +72,8 @@ describe.each([1, 2, 3, 4])('the power goes at move %i of the exchange', (count)
   });
 });
 
-describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%s)', (code) => {
-  /** Windows lets nobody move what another program has open. Counts the drafts that are written. */
+describe.each(['EBUSY', 'EPERM'])('a damaged journal held by a second process (%s)', (code) => {
+  /** Windows does not move a file opened by a second program. Counts the written drafts. */
   function held(): { readonly disk: Disk; drafts: number; free: boolean } {
     const state = {
       drafts: 0,
@@ -93,7 +93,7 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     return state;
   }
 
-  test('is copied once, however often it is tried, and replaced when it is let go', () => {
+  test('is copied once and replaced when released', () => {
     filled();
     const bytes = cutOff();
     const state = held();
@@ -114,13 +114,13 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
     expect(setAsides()).toHaveLength(1);
   });
 
-  test('that was written to since is copied anew, in the place of the old copy', () => {
+  test('is copied again after being written to', () => {
     filled();
     const bytes = readFileSync(file);
     cutOff();
     const state = held();
     expect(() => open(state.disk)).toThrow();
-    // What was unreadable can be read again, and one more sale than the draft knows of was made.
+    // The file is readable again, and has an event unknown to the draft.
     writeFileSync(file, bytes);
     const journal = open(state.disk);
     journal.record({ type: 'callback.seen', jti: 'since', untilMs: 1e15 });
@@ -135,7 +135,7 @@ describe.each(['EBUSY', 'EPERM'])('a damaged journal that somebody else holds (%
   });
 });
 
-test('a damaged journal that is written to while it is copied is copied anew', () => {
+test('a journal written to during the copy is copied again', () => {
   filled();
   cutOff();
   let read = false;
@@ -155,7 +155,7 @@ test('a damaged journal that is written to while it is copied is copied anew', (
   }
 });
 
-test('a disk too full for the new journal leaves the damaged one where it was, for the next start', () => {
+test('a full disk leaves the damaged journal for the next start', () => {
   filled();
   const bytes = cutOff();
   const full: Disk = {
@@ -168,12 +168,12 @@ test('a disk too full for the new journal leaves the damaged one where it was, f
   };
   expect(() => open(full)).toThrow(expect.objectContaining({ code: 'journal.full', retryable: true }));
   expect(readFileSync(file).equals(bytes)).toBe(true);
-  // Half a copy would only fill it further.
+  // A partial copy would only fill the disk further.
   expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
   expect(open().opening.salvaged).toBeGreaterThan(200);
 });
 
-test('a disk that does not take the settings of durability gets no new journal', () => {
+test('a disk ignoring durability settings gets no new journal', () => {
   filled();
   const bytes = cutOff();
   const deaf = watchedDisk((sql, name) => name.includes('rebuilding') && sql.replace('fullfsync = 1', 'fullfsync = 0'));
@@ -182,7 +182,7 @@ test('a disk that does not take the settings of durability gets no new journal',
   expect(readdirSync(folder)).toEqual(['journal.sqlite']);
 });
 
-test('the references go on under another salt, which is drawn anew: the last numbers may be lost', () => {
+test('references continue under a new random salt', () => {
   const next = [1, 2, 3, 4, 5].map((seed) => {
     random = new SeededRandom(seed);
     filled();
@@ -195,7 +195,7 @@ test('the references go on under another salt, which is drawn anew: the last num
   expect(new Set(next).size).toBeGreaterThan(3);
 });
 
-test('that the service is to be asked outlives a restart, until it has told', () => {
+test('the pending import survives a restart until done', () => {
   filled();
   cutOff();
   const damaged = open();
@@ -211,7 +211,7 @@ test('that the service is to be asked outlives a restart, until it has told', ()
   expect(open().importDue()).toBeUndefined();
 });
 
-test('companions of a journal that somebody took away are set aside too, not written over', () => {
+test('orphaned companions are set aside, not overwritten', () => {
   filled();
   rmSync(file);
   writeFileSync(`${file}-wal`, 'the last commits');
@@ -220,7 +220,7 @@ test('companions of a journal that somebody took away are set aside too, not wri
   expect(readFileSync(join(folder, kept ?? ''), 'utf8')).toBe('the last commits');
 });
 
-describe('a file that SQLite finds whole is damaged all the same', () => {
+describe('a file valid for SQLite is still damaged', () => {
   test.each([
     ['a trigger is gone', 'DROP TRIGGER events_no_delete'],
     ['an index is gone', 'DROP INDEX sales_open'],
@@ -235,14 +235,14 @@ describe('a file that SQLite finds whole is damaged all the same', () => {
   });
 });
 
-describe('damage in a part of a large journal that no start looks at', () => {
-  /** The start takes it for one that is too large to be looked through. */
+describe('unnoticed damage in a large journal', () => {
+  /** Makes the start treat the file as too large for a full check. */
   const large: Disk = { ...systemDisk, size: () => 1e9 };
 
-  test('is told when it is met, and what can be proven is saved when it is opened as suspect', () => {
+  test('is reported when read, and repaired as suspect', () => {
     filled(true);
     const before = open();
-    // So many that the start looks at none of the sales.
+    // Enough events to keep the sales outside the check at the start.
     before.record(
       ...Array.from({ length: 10_000 }, (_, nth) => ({ type: 'callback.seen', jti: `${nth}`, untilMs: 0 }) as const),
     );
@@ -250,7 +250,7 @@ describe('damage in a part of a large journal that no start looks at', () => {
     const bytes = readFileSync(file);
     const at = bytes.indexOf('"sequence":100,');
     bytes.fill(0, at - (at % 4_096), at - (at % 4_096) + 4_096);
-    // The records too, so that reading one of them meets it.
+    // Damages a projection too, so that reading a sale meets the damage.
     const record = bytes.indexOf('"creation":"sending"');
     bytes.fill(0, record - (record % 4_096), record - (record % 4_096) + 4_096);
     writeFileSync(file, bytes);
@@ -264,7 +264,7 @@ describe('damage in a part of a large journal that no start looks at', () => {
     expect(mended.check()).toMatchObject({ ok: true });
   });
 
-  test('of its records alone is put right from its events', () => {
+  test('of its projections is rebuilt from the events', () => {
     filled();
     byHand("UPDATE sales SET data = '{broken' WHERE rowid = 7", 'UPDATE sales SET open = 0');
     const journal = open(large);
@@ -278,7 +278,7 @@ describe('damage in a part of a large journal that no start looks at', () => {
 
 const draft = () => join(folder, 'journal-rebuilding.sqlite');
 
-describe('a copy that nobody needs any more', () => {
+describe('an obsolete draft', () => {
   const removing = (code: string): Disk => ({
     ...systemDisk,
     remove() {
@@ -286,14 +286,14 @@ describe('a copy that nobody needs any more', () => {
     },
   });
 
-  test('is taken away when the journal can be opened after all', () => {
+  test('is removed when the journal opens after all', () => {
     fillJournal(file);
     for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync(draft() + end, 'a copy');
     open(systemDisk);
     expect(readdirSync(folder).filter((name) => name.includes('rebuilding'))).toEqual([]);
   });
 
-  test.each(['EBUSY', 'EPERM'])('and that somebody else holds (%s) keeps nobody from selling', (code) => {
+  test.each(['EBUSY', 'EPERM'])('held by a second process (%s) does not block sales', (code) => {
     fillJournal(file);
     writeFileSync(draft(), 'a copy');
     const journal = open(removing(code));
@@ -301,14 +301,14 @@ describe('a copy that nobody needs any more', () => {
     expect(journal.openSales()).toHaveLength(300);
   });
 
-  test('and that the disk does not give is told', () => {
+  test('is reported when the disk cannot remove the file', () => {
     fillJournal(file);
     expect(() => open(removing('EIO'))).toThrow(expect.objectContaining({ code: 'journal.failed' }));
   });
 });
 
-describe('a copy that was finished before the damaged journal could be moved', () => {
-  /** Leaves the damaged journal, and beside it the copy. Gives where the copy says that the damaged one goes. */
+describe('a finished draft before the exchange', () => {
+  /** Leaves the damaged journal with the finished draft. Returns the set-aside path recorded in the draft. */
   function left(disk: Disk = systemDisk): string {
     fillJournal(file);
     cutOff();
@@ -325,7 +325,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     return String(value);
   }
 
-  /** Counts the copies that are made, and the databases that somebody has open. */
+  /** Counts created drafts and open databases. */
   function counting(): { readonly disk: Disk; made: number; held: number } {
     const state = {
       made: 0,
@@ -344,7 +344,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     return state;
   }
 
-  test('does not write over what has got the name meanwhile that the damaged one was to have', () => {
+  test('does not overwrite a file with the set-aside name', () => {
     const aside = left();
     writeFileSync(aside, 'of somebody else');
     const state = counting();
@@ -359,7 +359,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     ['bears no mark', () => alter('PRAGMA application_id = 0')],
     ['does not say what it replaces', () => alter("DELETE FROM facts WHERE name = 'refill-due'")],
     ['is no database', () => writeFileSync(draft(), 'half a copy, and long enough to have a header'.repeat(10))],
-  ])('and that %s is made anew', (_what, change) => {
+  ])('is made again when the draft %s', (_what, change) => {
     left();
     change();
     const state = counting();
@@ -367,7 +367,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     expect([state.made, state.held]).toEqual([1, 1]);
   });
 
-  test('is made anew on a disk that cannot tell whether the damaged one was written to since', () => {
+  test('is made again on a disk without time stamps', () => {
     const { stamp: _stamp, ...blind } = systemDisk;
     left(blind);
     const state = counting();
@@ -375,7 +375,7 @@ describe('a copy that was finished before the damaged journal could be moved', (
     expect(state.made).toBe(1);
   });
 
-  test('stays for the next try when the disk does not give it', () => {
+  test('stays for the next try when the disk fails', () => {
     left();
     const disk: Disk = {
       ...systemDisk,

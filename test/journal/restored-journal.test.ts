@@ -12,7 +12,7 @@ import { act } from './sale-events.ts';
 import { SALES, sealedShop } from './sealed-shop.ts';
 import { terminal } from './temporary-journal.ts';
 
-/** A journal out of a backup, on a machine that has another key than the one that sealed it. */
+/** A journal from a backup, on a machine with a different key than the sealing key. */
 
 const { till, folder, file, open, close, look, shop } = sealedShop();
 
@@ -32,7 +32,7 @@ function begin(more: Partial<RestoreOptions> = {}): Anchor {
   return anchor;
 }
 
-test('goes on from the end of the backup as one of this till, in one file, and says what it comes from', async () => {
+test('continues from the backup as a journal of this till', async () => {
   await shop();
   await till.clock.advance(60_000);
   const anchor = begin({ replaces: '/kept/journal' });
@@ -58,7 +58,7 @@ test('goes on from the end of the backup as one of this till, in one file, and s
   });
 });
 
-test('has a manager look at it first where none was asked', async () => {
+test('raises an alarm if no manager was asked', async () => {
   await shop();
   begin({ alarm: true });
   expect((await look()).tampered).toMatchObject({ why: 'restored', anchored: 11, found: 11, kept: 11, file: '' });
@@ -80,7 +80,7 @@ describe('its references have a salt', () => {
   });
 });
 
-test('the shifts of the lost journal stay closed, also where this one is lost too', async () => {
+test('shifts of the lost journal stay closed over further losses', async () => {
   await shop();
   expect(begin({ lastShift: { number: 4, to: 500 } })).toMatchObject({ shift: 4, shiftTo: 500 });
   for (let time = 0; time < 2; time += 1) {
@@ -91,7 +91,7 @@ test('the shifts of the lost journal stay closed, also where this one is lost to
   }
 });
 
-describe('a copy that is of no use is let go, and says why:', () => {
+describe('a useless copy is released, with the reason:', () => {
   const later = () => {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 99');

@@ -1,6 +1,6 @@
 import type { JournalEvent } from '../../main/domain/events.ts';
 
-/** What a journal is filled with: one builder for each kind of event, with no more than it needs. */
+/** Builders for each kind of event, with the required fields only. */
 
 type EventOf<Type extends JournalEvent['type']> = Extract<JournalEvent, { readonly type: Type }>;
 

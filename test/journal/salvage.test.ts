@@ -18,7 +18,7 @@ import { temporaryJournal } from './temporary-journal.ts';
 const { folder, file, open } = temporaryJournal();
 const intent = (number: number) => intentOf(`sale-${number}`, { reference: `ref-${number}` });
 
-/** How much of a damaged journal is taken over: all that can be proven, in order, and nothing behind it. */
+/** Fills a journal with this number of events, the beginning included. */
 
 function filled(events: number): void {
   const journal = open();
@@ -26,7 +26,7 @@ function filled(events: number): void {
   journal.close();
 }
 
-/** As somebody with a database tool would do it; with a trigger gone, the file is one that this app did not make. */
+/** Alters the file like a database tool; without the triggers, the schema is foreign. */
 function alter(change: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(file);
   database.exec('DROP TRIGGER events_no_update; DROP TRIGGER events_no_delete');
@@ -34,7 +34,7 @@ function alter(change: (database: DatabaseSync) => void): void {
   database.close();
 }
 
-/** Puts `changed` in the place of event `seq`, with a hash that fits it. */
+/** Replaces event `seq` by `changed`, with a matching hash. */
 function forge(database: DatabaseSync, seq: number, changed: Partial<EventRow>): void {
   const row = { ...readRow(database.prepare('SELECT * FROM events WHERE seq = ?').get(seq) ?? {}), ...changed };
   database.exec(`DELETE FROM events WHERE seq = ${seq}`);
@@ -43,11 +43,11 @@ function forge(database: DatabaseSync, seq: number, changed: Partial<EventRow>):
 
 const OF_NO_SALE = JSON.stringify({ refundKey: 'key', saleId: 'none', paymentId, amount: 400, body: '{}' });
 
-describe('a chain that was made whole around', () => {
+describe('a chain recomputed around', () => {
   test.each([
     ['an event that cannot have come there', { type: 'sale.dismissed', payload: '{"saleId":"none"}' }],
     ['a refund of no sale', { type: 'refund.intent', payload: OF_NO_SALE }],
-  ])('%s opens: the file is set aside, what came before is taken over, and the till sells on', (_what, forged) => {
+  ])('%s is salvaged up to there, and the till sells', (_what, forged) => {
     filled(20);
     const guards = new DatabaseSync(file).prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all();
     alter((database) => {
@@ -62,7 +62,7 @@ describe('a chain that was made whole around', () => {
     expect(journal.check()).toMatchObject({ ok: true });
   });
 
-  test('is taken as far as that event, however whole it goes on behind it', () => {
+  test('an impossible event in the middle ends the salvage', () => {
     filled(20);
     const none = { type: 'sale.dismissed', payload: '{"saleId":"none"}' };
     const rows = chained(eventsOf(file), (row) => (row.seq === 8 ? { ...row, ...none } : row));
@@ -96,19 +96,19 @@ test.each<readonly [string, (database: DatabaseSync) => void, number]>([
   ],
   ['the events are no table any more', (database) => database.exec('ALTER TABLE events RENAME TO lost'), 0],
   ['a column of the events is gone', (database) => database.exec('ALTER TABLE events DROP COLUMN payload'), 0],
-])('when %s', (_what, change, taken) => {
+])('salvages the provable events when %s', (_what, change, taken) => {
   filled(20);
   alter(change);
   const damaged = readFileSync(file);
   const journal = open();
   expect(journal.opening).toMatchObject({ created: true, salvaged: taken, rebuilt: false });
-  // The events that are taken, but for the beginning, are sales.
+  // The salvaged events, except the beginning, are sales.
   expect(journal.find('ref-', undefined, 100).sales).toHaveLength(Math.max(0, taken - 1));
   expect(journal.check()).toEqual({ ok: true, events: taken + 1, faults: [] });
   expect(readFileSync(journal.opening.setAside ?? '').equals(damaged)).toBe(true);
 });
 
-test.each([1, 499, 500, 501, 1_000])('all %i events are taken over, however many are written at once', (events) => {
+test.each([1, 499, 500, 501, 1_000])('all %i events are salvaged across batches', (events) => {
   filled(events);
   alter(() => undefined);
   const journal = open();
@@ -117,7 +117,7 @@ test.each([1, 499, 500, 501, 1_000])('all %i events are taken over, however many
   expect(journal.check()).toEqual({ ok: true, events: events + 1, faults: [] });
 });
 
-test('what no search would bring back is taken over: the key of a refund, the last number of a day, a callback', () => {
+test('refund keys, numbers and callbacks are salvaged', () => {
   const before = open();
   const own = before.nextReference();
   before.record({ ...intent(1), ...own });
@@ -133,7 +133,7 @@ test('what no search would bring back is taken over: the key of a refund, the la
 });
 
 describe('while the damaged file is read', () => {
-  /** The damaged file, opened to be read: what is asked of it may be refused. */
+  /** The damaged file, opened read-only; `refuse` may throw at any access. */
   function reading(refuse: (what: string) => void): Disk {
     return {
       ...systemDisk,
@@ -146,7 +146,7 @@ describe('while the damaged file is read', () => {
   }
   const broken = () => Object.assign(new Error('disk I/O error'), { errcode: 10 });
 
-  test('a disk that does not give it ends the reading', () => {
+  test('a failure to open ends the salvage', () => {
     filled(20);
     alter(() => undefined);
     const disk = reading((what) => {
@@ -155,7 +155,7 @@ describe('while the damaged file is read', () => {
     expect(open(disk).opening).toMatchObject({ salvaged: 0 });
   });
 
-  test('a disk that gives nothing of it ends the reading, and the file is let go', () => {
+  test('a failure to read ends the salvage and closes the file', () => {
     filled(20);
     alter(() => undefined);
     let closed = 0;
@@ -167,16 +167,13 @@ describe('while the damaged file is read', () => {
     expect(closed).toBe(1);
   });
 
-  test.each(['open', 'SELECT'])(
-    'a fault of ours at %s is no end of it: the damaged journal stays where it is',
-    (at) => {
-      filled(20);
-      alter(() => undefined);
-      const disk = reading((what) => {
-        if (what.startsWith(at)) throw new RangeError('ours');
-      });
-      expect(() => open(disk)).toThrow(expect.objectContaining({ cause: expect.any(RangeError) }));
-      expect(readdirSync(folder)).toEqual(['journal.sqlite']);
-    },
-  );
+  test.each(['open', 'SELECT'])('an internal fault at %s leaves the damaged journal', (at) => {
+    filled(20);
+    alter(() => undefined);
+    const disk = reading((what) => {
+      if (what.startsWith(at)) throw new RangeError('ours');
+    });
+    expect(() => open(disk)).toThrow(expect.objectContaining({ cause: expect.any(RangeError) }));
+    expect(readdirSync(folder)).toEqual(['journal.sqlite']);
+  });
 });

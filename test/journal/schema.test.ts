@@ -18,7 +18,7 @@ function fresh(): DatabaseSync {
   return database;
 }
 
-test('a new journal has the version of the app, and is left as it is once it has it', () => {
+test('a new journal has the current version and stays unchanged', () => {
   const database = fresh();
   expect(schemaVersion(database)).toBe(SCHEMA_VERSION);
   const made = tables(database);
@@ -33,7 +33,7 @@ test('a journal of a later version is refused', () => {
   expect(() => migrate(database)).toThrow(expect.objectContaining({ code: 'journal.too-new', values }));
 });
 
-test('a step that fails on the way leaves the file as it was, for the next try', () => {
+test('a failed migration leaves the file unchanged', () => {
   const database = new DatabaseSync(':memory:');
   const full: Database = {
     exec(sql) {
@@ -56,7 +56,7 @@ test.each([
   ['CREATE INDEX more ON sales (search)'],
   ['DROP INDEX sales_open; CREATE INDEX sales_open ON sales (at) WHERE open = 0'],
   ['ALTER TABLE seen ADD COLUMN more TEXT'],
-])('a file is not of this app after %s', (sql) => {
+])('a file is foreign after %s', (sql) => {
   const database = fresh();
   expect(hasOwnSchema(database)).toBe(true);
   database.exec(sql);
@@ -66,9 +66,8 @@ test.each([
 const { open, byHand } = temporaryJournal();
 
 /**
- * `versions/N.sql` is a journal as the app wrote it when its schema had version N, with an event of every type. These
- * files are never edited: shops have such journals. A new type of event, or another table, comes with a new version and
- * a file of its own.
+ * `versions/N.sql` is a journal as written by the app with schema version N, with an event of every type. Never edit
+ * the files: shops have such journals. A new event type or table comes with a new version and a new file.
  */
 const versions = Array.from({ length: SCHEMA_VERSION }, (_, index) => index + 1);
 
@@ -81,14 +80,14 @@ function opened(version: number): Journal {
   return open(systemDisk, { terminal: { terminalId: 'till-1', shopId: 'SHOP1', posId: 'TILL42' } });
 }
 
-test.each(versions)('a journal of version %i opens whole, and every event and record in it can be read', (version) => {
+test.each(versions)('a journal of version %i opens with all events readable', (version) => {
   const journal = opened(version);
   expect(journal.opening).toEqual({ created: false, rebuilt: false });
   expect(journal.check()).toMatchObject({ ok: true, faults: [] });
   journal.close();
 });
 
-test.each(versions)('a journal of version %i tells the same as it told then', (version) => {
+test.each(versions)('a journal of version %i gives the same answers', (version) => {
   const journal = opened(version);
   expect(journal.sale('sale-paid')).toMatchObject({
     amount: 1250,
@@ -110,7 +109,7 @@ test.each(versions)('a journal of version %i tells the same as it told then', (v
   journal.close();
 });
 
-test('register keys of version 1 are found after the step', () => {
+test('register keys of version 1 are found after migration', () => {
   const register = { id: 'register-1', key: 'bon-1', ask: 'hash' };
   const of1 = { amount: 420, operation: 'static-qr', body: '{}', skewMs: 0, register } as const;
   const before = open();
@@ -127,7 +126,7 @@ test('register keys of version 1 are found after the step', () => {
   expect(journal.saleOfRegister('register-2', 'bon-1')).toBeUndefined();
 });
 
-test('the newest version has an event of every type that the app can write', () => {
+test('the newest version file has every event type', () => {
   const types = journalEvent.options.map((option) => option.shape.type.value);
   expect(types.filter((type) => !written(SCHEMA_VERSION).includes(`'${type}'`))).toEqual([]);
 });

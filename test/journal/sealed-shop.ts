@@ -11,10 +11,10 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 export const SALES = ['sale-1', 'sale-2', 'sale-3'];
 
-/** The shop's refund was of another amount, in the event alone. */
+/** Changes the amount of the shop's refund, in the event only. */
 export const OTHER_AMOUNT = `UPDATE events SET payload = replace(payload, '"amount":500', '"amount":5') WHERE seq = 11`;
 
-/** The sealed journal of a shop, for what is done to its file. `till` is new for each test, and a test may change it. */
+/** The sealed journal of a shop, for attacks on its file. `till` is new for each test and may be changed. */
 export function sealedShop() {
   const { folder, ...home } = temporaryJournal();
   const fresh = () => ({ clock: new VirtualClock(), random: new SeededRandom(11), seal: memorySeal() });
@@ -57,7 +57,7 @@ export function sealedShop() {
     journal.record(intent(saleId, journal.nextReference()), created(saleId, { paymentId }), paid(saleId));
   }
 
-  /** Three sales, the second of them refunded. Eleven events, all of them sealed and anchored. */
+  /** Three sales, the second with a refund: eleven events, all sealed and anchored. */
   async function shop(more: Partial<JournalOptions> = {}): Promise<void> {
     const journal = open(more);
     for (const saleId of SALES) sell(journal, saleId);

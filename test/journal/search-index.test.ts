@@ -23,7 +23,7 @@ describe('a filter', () => {
     return filter;
   };
 
-  test('never denies a text that is inside one of those it was made of', () => {
+  test('never denies a contained text', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: fc.constantFrom(...'zoë 1f,.') }));
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), fc.string(), (text, start, length, other) => {
@@ -34,20 +34,20 @@ describe('a filter', () => {
   });
 
   test.each(['zzz', 'zo', 'q', 'till43', 'fccd268a29a0d347301ef56f', '12.51'])(
-    'denies %s, which is in none',
+    'denies %s, absent from all texts',
     (text) => {
       const filter = filterOf('till42-261120-45410001 fccd268a29a0d347301ef56e sem 12.50 12,50');
       expect(hasBits(filter, bitsWanted(text))).toBe(false);
     },
   );
 
-  test('has a bit of its own for three hexadecimal digits: a payment id is not taken for another', () => {
+  test('has a separate bit for three hex digits', () => {
     const bits = new Set(Array.from({ length: 4096 }, (_, id) => [...bitsWanted(id.toString(16).padStart(3, '0'))][0]));
     expect(bits.size).toBe(4096);
     expect(Math.max(...[...bits].map(Number))).toBe(4095);
   });
 
-  test('knows four of them too: a part of a payment id is denied by most blocks, where three alone are in each', () => {
+  test('distinguishes payment ids by four digits as well', () => {
     const three = Array.from({ length: 4096 }, (_, id) => `x${id.toString(16).padStart(3, '0')}x`);
     const filter = filterOf(...three, 'fccd268a29a0d347301ef56e');
     expect(hasBits(filter, bitsWanted('a0d3'))).toBe(true);
@@ -55,7 +55,7 @@ describe('a filter', () => {
     expect(hasBits(filter, bitsWanted('0d3'))).toBe(true);
   });
 
-  test('has all its bits inside itself', () => {
+  test('keeps all bits within its size', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => Math.max(0, ...bitsOf(text)) < FILTER_BYTES * 8));
   });
 });
@@ -71,16 +71,16 @@ describe('the index', () => {
   const spans = (wanted: string, at = NEWEST, from = OLDEST) => [...index.spans(wanted, at, from)];
   const block = (number: number) => ({ from: number * BLOCK_MS, before: (number + 1) * BLOCK_MS });
 
-  test('names the blocks that may hold a text, the newest first', () => {
+  test('names the blocks possibly holding a text, newest first', () => {
     for (let number = 100; number < 800; number += 1)
       index.add(number * BLOCK_MS + 5, number % 70 === 0 || number === 767 ? 'zoë' : 'sem');
     expect(spans('zoë')).toEqual([770, 767, 700, 630, 560, 490, 420, 350, 280, 210, 140].map(block));
-    // As far as the filters that are read first; one block without it between others is not worth skipping.
+    // Up to the filters read first; skipping a single block is not worthwhile.
     expect(spans('sem', NEWEST, 0)[0]).toEqual({ from: 768 * BLOCK_MS, before: 800 * BLOCK_MS });
     expect(spans('zoë', 700 * BLOCK_MS, 560 * BLOCK_MS + 1)).toEqual([700, 630, 560].map(block));
   });
 
-  test('keeps what a sale was found by before', () => {
+  test('keeps the earlier texts of a sale', () => {
     index.add(0, 'ref-1');
     index.add(1, 'ref-1 zoë');
     expect(spans('zoë', NEWEST, 0)).toEqual([block(0)]);
@@ -88,7 +88,7 @@ describe('the index', () => {
     expect(spans('ref-2', NEWEST, 0)).toEqual([]);
   });
 
-  test('covers the sales that it was made of, and no set with one more, the second of a block or a later one', () => {
+  test('covers exactly the indexed sales', () => {
     const sales = [0, 1, BLOCK_MS].map((at) => ({ at, search: `ref-${at}` }));
     for (const { at, search } of sales) index.add(at, search);
     expect(index.covers(sales)).toBe(true);

@@ -18,7 +18,7 @@ beforeEach(() => {
   journal = open();
 });
 
-test('the shifts that were closed are there with their reports, newest first, page by page', () => {
+test('closed shifts are paged newest first with reports', () => {
   expect([journal.lastShift(), journal.shift(1), journal.shifts(undefined, 10)]).toEqual([undefined, undefined, []]);
   for (const number of [1, 2, 3]) journal.record(closed(number));
   const { type: _type, ...third } = closed(3);
@@ -30,25 +30,25 @@ test('the shifts that were closed are there with their reports, newest first, pa
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
-test.each([0, 2])('shift %i cannot be the first: nothing of it is written', (number) => {
+test.each([0, 2])('shift %i cannot be the first and is not written', (number) => {
   expect(() => journal.record(closed(number))).toThrow();
   expect([journal.lastShift(), journal.health.state]).toEqual([undefined, 'ok']);
   expect(journal.check()).toMatchObject({ ok: true, events: 1 });
 });
 
-test('no shift is closed twice, and none is left out', () => {
+test('no shift is closed twice or skipped', () => {
   journal.record(closed(1));
   for (const number of [1, 3]) expect(() => journal.record(closed(number))).toThrow('shift.closed cannot happen');
   expect(journal.lastShift()).toMatchObject({ number: 1 });
   journal.record({ type: 'journal.begun', journalId: 'restored', salt: 1, lastShift: 4 });
-  // A beginning that knows of no shift, as without a keychain, takes back none.
+  // A beginning without a shift number, as without a keychain, does not reset the numbers.
   journal.record({ type: 'journal.begun', journalId: 'replaced', salt: 2 });
   expect([journal.shiftsBefore(), journal.nextShift()]).toEqual([{ number: 4, seq: 3 }, 5]);
   expect(() => journal.record(closed(2))).toThrow('shift.closed cannot happen');
   journal.record(closed(5));
 });
 
-test('the numbers go on from the last, also where the clock was set back between two closings', () => {
+test('numbers continue after a clock set back', () => {
   const clock = new VirtualClock();
   journal.close();
   journal = home.open(systemDisk, { clock });
@@ -58,7 +58,7 @@ test('the numbers go on from the last, also where the clock was set back between
   expect([journal.lastShift()?.number, journal.nextShift()]).toEqual([3, 4]);
 });
 
-test('the keychain hears of it at once: it must not be possible to cut it off unnoticed', () => {
+test('closing a shift is anchored at once', () => {
   expect(isPrompt(closed(1))).toBe(true);
 });
 
@@ -73,11 +73,11 @@ test.each<readonly [readonly ClosedShift[], ClosedShift | undefined]>([
   ],
   [[{ number: 2, to: 5 }, { number: 2 }, { number: 1, to: 4 }], { number: 2, to: 5 }],
   [[{ number: 0, to: 5 }], undefined],
-])('of what is known of the last shift, the first that tells when it was closed is believed: %j', (known, last) => {
+])('the first closing with a time is trusted: %j', (known, last) => {
   expect(lastClosed(known)).toEqual(last);
 });
 
-test('shifts survive that a damaged journal is replaced, and the next number follows on', () => {
+test('shifts and numbers survive a replaced journal', () => {
   for (const number of [1, 2]) journal.record(closed(number));
   journal.record(...Array.from({ length: 1_000 }, (_, at) => seen(`${at}`)));
   journal.close();
@@ -89,15 +89,15 @@ test('shifts survive that a damaged journal is replaced, and the next number fol
   expect(journal.check()).toMatchObject({ ok: true });
 });
 
-describe('a journal that is gone', () => {
-  /** Ends the journal once the keychain knows of it, and loses its file. */
+describe('a lost journal', () => {
+  /** Closes and anchors the journal, then deletes its file. */
   async function lose(): Promise<void> {
     journal.close();
     await journal.anchored();
     for (const name of ['', '-wal', '-shm']) rmSync(`${file}${name}`, { force: true });
   }
 
-  /** Two shifts were closed in one journal, and the next begins anew. */
+  /** Closes two shifts, loses the journal, and begins a new journal. */
   async function begunAnewAfterTwo() {
     const seal = memorySeal();
     await lose();
@@ -108,7 +108,7 @@ describe('a journal that is gone', () => {
     return seal;
   }
 
-  test('the number of a Z report is given once: the keychain knows the last one, also over a second loss', async () => {
+  test('shift numbers continue by the keychain over losses', async () => {
     const seal = await begunAnewAfterTwo();
     expect([journal.lastShift(), journal.nextShift()]).toEqual([undefined, 3]);
     expect(journal.shiftsBefore()).toMatchObject({ number: 2, to: 2_999 });
@@ -119,7 +119,7 @@ describe('a journal that is gone', () => {
     expect(journal.nextShift()).toBe(5);
     expect(journal.check()).toMatchObject({ ok: true });
     journal.close();
-    // The check at the start misses it, whatever number the shifts go on from.
+    // The check at the start notices the missing shift, also with numbers continued from a lost journal.
     byHand('DELETE FROM shifts WHERE number = 4');
     journal = open(seal);
     expect(journal.tampered()).toMatchObject({ why: 'gone' });
@@ -128,7 +128,7 @@ describe('a journal that is gone', () => {
     expect(journal.nextShift()).toBe(5);
   });
 
-  test('the number is given once where the journal after it is damaged too, and its own closing is lost', async () => {
+  test('shift numbers continue when the next journal is damaged', async () => {
     const seal = await begunAnewAfterTwo();
     journal.record(...Array.from({ length: 1_000 }, (_, at) => seen(`${at}`)));
     journal.record(closed(3));
@@ -142,7 +142,7 @@ describe('a journal that is gone', () => {
     expect(journal.check()).toMatchObject({ ok: true });
   });
 
-  test('a keychain of before, whose anchor names no shift, is taken as it is: the numbers begin anew', async () => {
+  test('an old anchor without a shift restarts the numbers', async () => {
     const seal = memorySeal();
     await lose();
     journal = open(seal);

@@ -11,7 +11,7 @@ import { terminal } from './temporary-journal.ts';
 const FILE = 'PROD-shop/journal.sqlite';
 const RUNS = 40;
 
-/** One machine: its disk and its keychain, which answers when it is told to. */
+/** A machine with its disk and a keychain that answers on demand. */
 class Machine {
   readonly disk = new MemoryDisk();
   readonly clock = new VirtualClock();
@@ -44,7 +44,7 @@ class Machine {
     journal.record(act('unlock'));
   }
 
-  /** The keychain answers all that it was asked, and what it is asked upon that. */
+  /** Answers all pending keychain requests, and the requests that follow. */
   async answer(): Promise<void> {
     do {
       for (const answer of this.#waiting.splice(0)) answer();
@@ -52,7 +52,7 @@ class Machine {
     } while (this.#waiting.length > 0);
   }
 
-  /** What the keychain was asked by a process that is gone arrives no more. */
+  /** Drops the pending keychain requests of an ended process. */
   forget(): void {
     this.#waiting = [];
   }
@@ -74,7 +74,7 @@ async function live(machine: Machine, days: readonly Step[]): Promise<Journal> {
       journal.close();
       await machine.answer();
     }
-    // A table that the till does not know: it is replaced, and no event is lost.
+    // An unknown table: the file is replaced, and no event is lost.
     if (step === 'damage') machine.disk.open(FILE).exec('CREATE TABLE IF NOT EXISTS more (one TEXT)');
     if (step === 'crash' || step === 'damage') {
       machine.disk.crash();
@@ -87,7 +87,7 @@ async function live(machine: Machine, days: readonly Step[]): Promise<Journal> {
 }
 
 describe('a journal with a seal', () => {
-  test('raises no alarm, whenever its till dies and whenever the keychain answers', async () => {
+  test('raises no alarm despite crashes and late keychain answers', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (days) => {
         const journal = await live(new Machine(), days);

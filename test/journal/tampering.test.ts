@@ -11,12 +11,12 @@ import { OTHER_AMOUNT, SALES, sealedShop } from './sealed-shop.ts';
 
 const { till, folder, file, at, open, close, look, sell, shop, clear, sellThirty } = sealedShop();
 
-/** Somebody lets the refund fail, so that it can be made a second time. */
+/** Replaces the refund by a different event, so that the money can be refunded twice. */
 const forgeRefund = (row: ReturnType<typeof eventsOf>[number]) =>
   row.type === 'refund.intent' ? { ...row, type: 'sale.dismissed', payload: '{"saleId":"sale-2"}' } : row;
 
-describe('a journal that nobody touched', () => {
-  test('is sealed from its first event on and says nothing', async () => {
+describe('an untouched journal', () => {
+  test('is sealed from its first event without an alarm', async () => {
     await shop();
     const rows = eventsOf(file);
     expect(rows).toHaveLength(11);
@@ -27,7 +27,7 @@ describe('a journal that nobody touched', () => {
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
 
-  test('and was begun before there was a key is bound as it was, and sealed from then on', async () => {
+  test('begun before the key existed is sealed from then on', async () => {
     await shop({ seal: undefined });
     expect(eventsOf(file).map(({ mac }) => mac)).toEqual(Array.from({ length: 11 }, () => null));
     expect((await look()).tampered).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a journal that nobody touched', () => {
     expect((await look()).tampered).toMatchObject({ why: 'altered' });
   });
 
-  test('says nothing where the till ended before the keychain had its last events', async () => {
+  test('raises no alarm when the keychain is behind', async () => {
     await shop();
     const before = till.seal.anchor('PROD-shop');
     const journal = open();
@@ -53,14 +53,14 @@ describe('a journal that nobody touched', () => {
   });
 });
 
-describe('an attack is told, and refused:', () => {
-  test('events rewritten and the chain made again', async () => {
+describe('an attack is reported and refused:', () => {
+  test('events rewritten with a new hash chain', async () => {
     await shop();
     rewrite(file, forgeRefund);
     const seen = await look();
     const where = basename(seen.opening.setAside ?? '');
     expect(seen.tampered).toMatchObject({ why: 'altered', anchored: 11, found: 11, kept: 10, file: where });
-    // The service is asked what it knows of what could not be proven.
+    // The service is asked about unproven events.
     expect(seen).toMatchObject({ sales: [...SALES].reverse(), refunds: [], importDue: seen.opening.setAside });
     expect(seen.acts).toMatchObject([{ act: 'journal-tampered', by: { role: 'till' }, values: { why: 'altered' } }]);
     expect(seen.whole).toMatchObject({ ok: true });
@@ -84,7 +84,7 @@ describe('an attack is told, and refused:', () => {
     expect(await look()).toMatchObject({ tampered: { why: 'gone', anchored: 11, found: 0, kept: 0 }, importDue: '' });
   });
 
-  test('macs taken away: the anchor proves what it names, and nothing after it', async () => {
+  test('macs removed: the anchor proves events up to itself', async () => {
     await shop();
     unseal(file, 5);
     const seen = await look();
@@ -92,7 +92,7 @@ describe('an attack is told, and refused:', () => {
     expect((await look({ suspect: true })).tampered).toEqual(seen.tampered);
   });
 
-  test('one mac taken away further back, where the journal was suspect: nothing is lost by it', async () => {
+  test('a mac removed further back, found as suspect', async () => {
     await shop();
     await sellThirty();
     alter(file, 'UPDATE events SET mac = NULL WHERE seq = 5');
@@ -103,7 +103,7 @@ describe('an attack is told, and refused:', () => {
   test.each([
     ['always', {}],
     ['not from its beginning', { seal: undefined }],
-  ])('events added behind the anchor without the key, where it was %s sealed', async (_when, begun) => {
+  ])('events added without the key, on a journal %s sealed', async (_when, begun) => {
     await shop(begun);
     await look();
     const journal = open({ seal: undefined });
@@ -111,11 +111,11 @@ describe('an attack is told, and refused:', () => {
     journal.close();
     const seen = await look();
     expect(seen.tampered).toMatchObject({ why: 'altered', anchored: 11, found: 12, kept: 11 });
-    // Nor has a record been made from them.
+    // No projection contains the added events either.
     expect(seen.opening).toMatchObject({ salvaged: 11, rebuilt: false });
   });
 
-  test('an older copy of itself put in its place', async () => {
+  test('replacement by an older copy', async () => {
     await shop();
     const copy = join(folder, 'copy');
     copyFileSync(file, copy);
@@ -126,7 +126,7 @@ describe('an attack is told, and refused:', () => {
     expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 14, found: 11, kept: 11 });
   });
 
-  test("another till's journal put in its place", async () => {
+  test("replacement by a different till's journal", async () => {
     await shop();
     const other = at('elsewhere');
     till.random = new SeededRandom(12);
@@ -135,7 +135,7 @@ describe('an attack is told, and refused:', () => {
     expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [], refunds: [] });
   });
 
-  test("another account's journal of this very till put in its place", async () => {
+  test("replacement by a different account's journal", async () => {
     await shop();
     const other = at('PREPROD-shop');
     await shop({ file: other });
@@ -143,7 +143,7 @@ describe('an attack is told, and refused:', () => {
     expect(await look()).toMatchObject({ tampered: { why: 'swapped', kept: 0 }, sales: [] });
   });
 
-  test('the file deleted, with its companions or without', async () => {
+  test('deletion of the file', async () => {
     await shop();
     rmSync(file);
     const seen = await look();
@@ -154,13 +154,13 @@ describe('an attack is told, and refused:', () => {
     expect((await look()).tampered).toMatchObject({ why: 'gone' });
   });
 
-  test('an empty file put in its place', async () => {
+  test('replacement by an empty file', async () => {
     await shop();
     writeFileSync(file, '');
     expect((await look()).tampered).toMatchObject({ why: 'gone', anchored: 11 });
   });
 
-  test('its beginning replaced', async () => {
+  test('replacement of its beginning', async () => {
     await shop();
     rewrite(file, (row) =>
       row.seq === 1 ? { ...row, payload: '{"journalId":"00000000-0000-4000-8000-000000000000","salt":1}' } : row,
@@ -168,7 +168,7 @@ describe('an attack is told, and refused:', () => {
     expect((await look()).tampered).toMatchObject({ why: 'swapped', kept: 0 });
   });
 
-  test('bytes broken so that the till forgets a refund', async () => {
+  test('broken bytes hiding a refund', async () => {
     await shop();
     writeFileSync(file, 'no database');
     const seen = await look();
@@ -178,7 +178,7 @@ describe('an attack is told, and refused:', () => {
     });
   });
 
-  test('a draft put where the till keeps its own', async () => {
+  test("a forged draft in the till's place", async () => {
     await shop();
     copyFileSync(file, join(folder, 'draft'));
     rewrite(join(folder, 'draft'), forgeRefund);
@@ -190,7 +190,7 @@ describe('an attack is told, and refused:', () => {
   test.each<readonly [string, (draft: string) => void]>([
     ['of another content', (draft) => rewrite(draft, forgeRefund)],
     ['of an earlier time', (draft) => cutAfter(draft, 10)],
-  ])('a draft %s with the mark of a finished one', async (_what, change) => {
+  ])('a draft %s with the mark of a finished draft', async (_what, change) => {
     await shop();
     const draft = join(dirname(file), 'journal-rebuilding.sqlite');
     copyFileSync(file, draft);
@@ -206,7 +206,7 @@ describe('an attack is told, and refused:', () => {
 });
 
 describe('the alarm', () => {
-  test('stays over restarts until a manager has cleared it, and the till sells meanwhile', async () => {
+  test('stays over restarts until cleared, without blocking sales', async () => {
     await shop();
     rmSync(file);
     const { tampered } = await look();
@@ -218,7 +218,7 @@ describe('the alarm', () => {
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
 
-  test('comes again with each attack', async () => {
+  test('returns with each attack', async () => {
     await shop();
     cutAfter(file, 2);
     await look();
@@ -227,7 +227,7 @@ describe('the alarm', () => {
     expect((await look()).tampered).toMatchObject({ why: 'cut', anchored: 5, found: 4 });
   });
 
-  test('cannot be taken back with a copy that was made before it', async () => {
+  test('cannot be undone by an earlier copy', async () => {
     await shop();
     const copy = join(folder, 'copy');
     copyFileSync(file, copy);
@@ -238,14 +238,14 @@ describe('the alarm', () => {
   });
 });
 
-describe('a journal that a key sealed which is gone', () => {
+describe('a journal sealed by a lost key', () => {
   const otherKey = () => memorySeal(Buffer.alloc(32, 9));
 
   test.each<readonly [string, Parameters<typeof rewrite>[1]]>([
     ['as it was', (row) => row],
     ['without its refunds', (row) => (row.type === 'refund.intent' ? undefined : row)],
     ['without the macs of its end', (row) => (row.seq > 3 ? { ...row, mac: null } : row)],
-  ])('%s, is kept and told, once: refunds wait for a manager', async (_what, change) => {
+  ])('%s is kept and reported once', async (_what, change) => {
     await shop();
     rewrite(file, change);
     const { length } = eventsOf(file);
@@ -259,7 +259,7 @@ describe('a journal that a key sealed which is gone', () => {
     expect((await look()).tampered).toMatchObject({ why: 'cut' });
   });
 
-  test('is told once where the new keychain takes nothing either', async () => {
+  test('is reported once when the new keychain fails', async () => {
     await shop();
     till.seal = { ...otherKey(), keepAnchor: () => Promise.reject(new Error('locked')) };
     expect((await look()).tampered).toMatchObject({ why: 'foreign' });
@@ -267,21 +267,21 @@ describe('a journal that a key sealed which is gone', () => {
     expect(await look()).toMatchObject({ tampered: undefined, acts: [{ act: 'journal-alarm-cleared' }, {}] });
   });
 
-  test('is told where it was damaged too', async () => {
+  test('is reported when damaged as well', async () => {
     await shop();
     rewriteFile(file);
     till.seal = otherKey();
     expect(await look()).toMatchObject({ opening: { salvaged: 11 }, tampered: { why: 'foreign', kept: 11 } });
   });
 
-  test('is not this one, of which the keychain heard nothing', async () => {
+  test('differs from a journal never anchored', async () => {
     await shop({ seal: { ...till.seal, keepAnchor: () => Promise.reject(new Error('locked')) } });
     expect(till.seal.anchor('PROD-shop')).toBeUndefined();
     expect((await look()).tampered).toBeUndefined();
   });
 });
 
-test('in a large journal, an event altered among the newest is told though the records are kept', async () => {
+test('an altered event in a large journal is reported', async () => {
   await shop();
   await sellThirty();
   alter(file, OTHER_AMOUNT, 'DELETE FROM refunds');
@@ -295,11 +295,11 @@ test('in a large journal, an event altered among the newest is told though the r
   expect(await look({ disk: large })).toMatchObject({ tampered: { why: 'altered' }, opening: { rebuilt: false } });
 });
 
-describe('a journal that was replaced is no attack', () => {
+describe('a replaced journal is no attack', () => {
   test.each([
     ['before the keychain has heard of the new one', () => undefined],
     ['while an anchor of the old one was on its way', () => ({ seq: 7 })],
-  ])('where the till ends %s', async (_when, earlier) => {
+  ])('when the till ends %s', async (_when, earlier) => {
     await shop();
     const before = till.seal.anchor('PROD-shop');
     cutAfter(file, 8);
@@ -312,7 +312,7 @@ describe('a journal that was replaced is no attack', () => {
     expect(readdirSync(dirname(file)).filter((name) => /damaged.*sqlite$/.test(name))).toHaveLength(1);
   });
 
-  test('where nothing was lost, it is damage as ever and no alarm', async () => {
+  test('when nothing was lost: damage without an alarm', async () => {
     await shop();
     rewriteFile(file);
     const seen = await look();
@@ -321,7 +321,7 @@ describe('a journal that was replaced is no attack', () => {
     expect((await look({ suspect: true })).tampered).toBeUndefined();
   });
 
-  test('where the keychain had not heard of its last events, they are taken over by their own macs', async () => {
+  test('when the keychain was behind: macs prove the events', async () => {
     await shop();
     const before = till.seal.anchor('PROD-shop');
     const journal = open();
@@ -336,7 +336,7 @@ describe('a journal that was replaced is no attack', () => {
   });
 });
 
-/** A table that the till does not know: the file is damaged and its events are all there. */
+/** Adds an unknown table: the file is damaged, with all events intact. */
 function rewriteFile(path: string): void {
   const database = systemDisk.open(path);
   database.exec('CREATE TABLE more (one TEXT)');

@@ -11,8 +11,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 export const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
 
 /**
- * A folder of this test file with a journal in it. After each test whatever it opened is closed, and the folder is empty
- * again.
+ * A folder with a journal, for a test file. After each test all opened journals are closed and the folder is emptied.
  */
 export function temporaryJournal() {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-journal-'));

@@ -20,11 +20,11 @@ import {
 } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
 
-/** Bits that turn between two starts: in what the till shows, in the events that prove it, or in both. */
+/** Bits flipped between two starts: in the projections, in the events, or in both. */
 
 const SALES = 80;
 const OTHER_SALE = 'sale-4';
-/** Its intent is the fifth event: further back than the part of the chain that every start looks at. */
+/** Its intent is event 5: outside the part of the chain checked at every start. */
 const SALE = 'sale-3';
 
 const home = temporaryJournal();
@@ -43,7 +43,7 @@ const shift = (number: number): JournalEvent => {
   return { type: 'shift.closed', number, fromSeq: number, toSeq: number, from: 0, to: 1, by, report: '{"paid":2}' };
 };
 
-/** The shifts that were closed, altered by hand. */
+/** Alterations of closed shifts. */
 const shiftsAltered: readonly (readonly [string, string])[] = [
   ['a shift is another', `UPDATE shifts SET data = replace(data, '"paid\\":2', '"paid\\":9') WHERE number = 2`],
   ['the time of a shift is another', 'UPDATE shifts SET at = at + 1 WHERE number = 2'],
@@ -70,7 +70,7 @@ const alter = (...statements: readonly string[]) => alterFile(file, ...statement
 
 const record = (saleId: string, find: string, put: string) =>
   `UPDATE sales SET data = replace(data, '${find}', '${put}') WHERE sale_id = '${saleId}'`;
-/** The record and its columns: they agree with each other. */
+/** Alters the record and its columns consistently. */
 const settled = (where: string) =>
   `UPDATE sales SET open = 0, data = replace(data, '"settled":false', '"settled":true') ${where}`;
 const AMOUNT_OF_REFUND = `UPDATE events SET payload = replace(payload, ':400', ':900')
@@ -117,14 +117,14 @@ test.each<readonly [string, readonly JournalEvent[]]>([
   ['a journal that was replaced', [replacing]],
   ['a journal that was replaced, once the service has told', [replacing, { type: 'journal.refilled', found: 3 }]],
   ['a callback', [seen('one')]],
-])('a whole journal is taken as it is after %s', (_what, events) => {
+])('an intact journal is accepted after %s', (_what, events) => {
   const journal = open();
   journal.record(...events);
   journal.close();
   expect(open().opening).toEqual({ created: false, rebuilt: false });
 });
 
-describe('while the events are sound, what they add up to is put right', () => {
+describe('with sound events, projections are rebuilt', () => {
   test.each<readonly [string, string]>([
     ['an amount is another', record('sale-3', '"amount":1250', '"amount":9250')],
     ['a sale is not found by its reference', "UPDATE sales SET search = '' WHERE sale_id = 'sale-3'"],
@@ -172,7 +172,7 @@ describe('while the events are sound, what they add up to is put right', () => {
     expect(journal.nextReference().sequence).toBe(SALES + 1);
   });
 
-  test('when refunds are in another order than they were begun', () => {
+  test('when refunds are in a different order', () => {
     const journal = open();
     journal.record(refundOf('other', SALE));
     journal.close();
@@ -191,7 +191,7 @@ describe('while the events are sound, what they add up to is put right', () => {
 
 const manySeen = (count: number) => Array.from({ length: count }, (_, nth) => seen(`${nth}`));
 
-describe('of a journal too large to be added up at a start', () => {
+describe('a journal too large for a full check', () => {
   const large: Disk = { ...systemDisk, size: () => 8 * 1024 * 1024 + 1 };
   const values = { why: 'cut', anchored: 9, found: 1, kept: 1, file: '' };
   const act = (name: string) => actOf(name, { by: { role: 'till' }, values });
@@ -217,7 +217,7 @@ describe('of a journal too large to be added up at a start', () => {
       `UPDATE events SET payload = replace(payload, 'unlock ', ''); DELETE FROM facts WHERE name = 'tampered'`,
     ],
     ['the alarm is another one', "UPDATE facts SET value = replace(value, ':9', ':1') WHERE name = 'tampered'"],
-  ])('it shows when %s, and is made again', (_what, statement) => {
+  ])('notices when %s, and rebuilds', (_what, statement) => {
     const acts = [act('journal-alarm-cleared'), act('journal-tampered'), act('unlock journal-alarm-cleared')];
     more(other, imported, ...acts, ...manySeen(64));
     alter(statement);
@@ -233,7 +233,7 @@ describe('of a journal too large to be added up at a start', () => {
     expect(open(large).opening.rebuilt).toBe(false);
   });
 
-  test('an alarm shows that was put there, or cleared and put there again', () => {
+  test('notices a forged alarm', () => {
     more(act('journal-tampered'), act('journal-alarm-cleared'));
     alter(`INSERT INTO facts VALUES ('tampered', '{}')`);
     const journal = open(large);
@@ -241,7 +241,7 @@ describe('of a journal too large to be added up at a start', () => {
     expect(journal.tampered()).toBeUndefined();
   });
 
-  test('what was begun before the newest events is left as it is, however it went on since', () => {
+  test('leaves refunds begun before the newest events', () => {
     more(...manySeen(10_000), answered);
     alter(`UPDATE refunds SET open = 1`);
     expect(open(large).opening.rebuilt).toBe(false);
@@ -250,7 +250,7 @@ describe('of a journal too large to be added up at a start', () => {
   test.each([
     ['among the newest', 0],
     ['further back', 10_000],
-  ])('where the chain is broken %s, what is proven is made again, and what is not is kept', (_where, events) => {
+  ])('with the chain broken %s rebuilds the proven part', (_where, events) => {
     more(...manySeen(events), other);
     alter(AMOUNT_OF_EVENT, "UPDATE refunds SET open = 0 WHERE refund_key = 'other'");
     const journal = open(large);
@@ -261,7 +261,7 @@ describe('of a journal too large to be added up at a start', () => {
     expect(open(large).opening.rebuilt).toBe(false);
   });
 
-  test('where the chain is broken, a refund that is kept without proof is not taken for one of the newest', () => {
+  test('does not treat an unproven refund as new', () => {
     more(...manySeen(10_000), other);
     alter(AMOUNT_OF_REFUND, "DELETE FROM refunds WHERE refund_key = 'other'");
     const journal = open(large);
@@ -273,8 +273,8 @@ describe('of a journal too large to be added up at a start', () => {
   });
 });
 
-describe('where the chain is broken further back', () => {
-  test('the records are the better witness as long as they agree with themselves', () => {
+describe('with the chain broken further back', () => {
+  test('consistent projections take precedence', () => {
     alter(AMOUNT_OF_EVENT);
     const journal = open();
     expect(journal.opening).toEqual({ created: false, rebuilt: false });
@@ -286,12 +286,12 @@ describe('where the chain is broken further back', () => {
     });
   });
 
-  test('and the one record that the broken event alone could tell of is kept', () => {
+  test('the only projection of the broken event is kept', () => {
     alter(AMOUNT_OF_EVENT.replace(SALE, OTHER_SALE));
     expect(open().opening).toEqual({ created: false, rebuilt: false });
   });
 
-  test('the numbers that broken events took are taken, and are no reason to make all anew at every start', () => {
+  test('numbers of broken events stay taken', () => {
     const journal = open();
     const first = { ...typed, saleId: 'another day', counter: 'TILL42/261121', sequence: 1 };
     journal.record(intent('late', journal.nextReference()), first, ...manySeen(64));
@@ -303,7 +303,7 @@ describe('where the chain is broken further back', () => {
     expect([again.nextReference().sequence, again.counter('TILL42/261121')]).toEqual([SALES + 2, 1]);
   });
 
-  test('what follows from the broken event is kept with it, and the rest is put right', () => {
+  test('state from the broken event is kept, the rest repaired', () => {
     alter(AMOUNT_OF_REFUND, settled(`WHERE sale_id = '${OTHER_SALE}'`));
     const journal = open();
     expect(journal.opening).toEqual({ created: false, rebuilt: true });
@@ -313,7 +313,7 @@ describe('where the chain is broken further back', () => {
     expect(open().opening.rebuilt).toBe(false);
   });
 
-  test('a shift stays closed whose closing is the broken event, when the rest is put right', () => {
+  test('a shift closed by the broken event stays closed', () => {
     const journal = open();
     journal.record(...manySeen(64));
     journal.close();
@@ -322,11 +322,11 @@ describe('where the chain is broken further back', () => {
     expect([again.opening.rebuilt, again.nextShift(), again.openRefunds().length]).toEqual([true, 3, 1]);
   });
 
-  test('a sale is as far as its own events prove it: the service is asked about the rest', () => {
+  test('a sale keeps only its proven events', () => {
     const journal = open();
     const saleId = OTHER_SALE;
     journal.record({ ...created, saleId }, { ...moved, saleId });
-    // Enough that no start looks at the broken event itself.
+    // Enough events to keep the broken event out of the check at the start.
     journal.record(...manySeen(64));
     journal.close();
     alter(`UPDATE events SET at = at + 1 WHERE type = 'sale.created'`);
@@ -335,7 +335,7 @@ describe('where the chain is broken further back', () => {
     expect(again.sale(saleId)).toMatchObject({ amount: 1250, creation: 'sending', settled: false });
   });
 
-  test('by an event that was made anew, the record of the first one is kept', () => {
+  test('by a forged event, the earlier projection is kept', () => {
     const database = new DatabaseSync(file);
     const forged = database.prepare('SELECT * FROM events WHERE payload LIKE \'%"sale-3"%\' LIMIT 1').get();
     database.close();
@@ -366,7 +366,7 @@ describe('where the chain is broken further back', () => {
       'lack a sale whose refund is proven, and numbers are others',
       `DELETE FROM sales WHERE sale_id = '${SALE}'; UPDATE counters SET value = 1`,
     ],
-  ])('and the records %s, neither is a witness: what can be proven is saved', (_what, statement) => {
+  ])('only proven events are salvaged when the records %s', (_what, statement) => {
     alter(AMOUNT_OF_EVENT, statement);
     const journal = open();
     expect(journal.opening).toMatchObject({ created: true, salvaged: 4 });
@@ -375,7 +375,7 @@ describe('where the chain is broken further back', () => {
   });
 });
 
-test('records that the disk does not give are no damage', () => {
+test('projections unreadable by the disk are no damage', () => {
   alter(AMOUNT_OF_EVENT);
   let reads = 0;
   const unreadable = (database: Database) =>

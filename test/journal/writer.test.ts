@@ -12,7 +12,7 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 const home = temporaryJournal();
 
-/** The journal while its disk does not take what is written. */
+/** The journal during failures of its disk. */
 
 let clock: VirtualClock;
 let random: SeededRandom;
@@ -32,7 +32,7 @@ afterEach(() => {
   disk.errcode = undefined;
 });
 
-/** The real disk; while `errcode` is set, nothing can be committed, as SQLite says it. */
+/** The real disk; while `errcode` is set, each `failsAt` statement fails with `errcode`, as SQLite does. */
 interface FailingDisk extends Disk {
   errcode: number | undefined;
   failsAt: 'BEGIN IMMEDIATE' | 'COMMIT';
@@ -56,7 +56,7 @@ function failingDisk(): FailingDisk {
       return watchedDatabase(database, (sql) => {
         if (sql === 'BEGIN IMMEDIATE') state.tries += 1;
         if (sql !== state.failsAt || state.errcode === undefined) return;
-        // SQLite ends some transactions itself.
+        // SQLite rolls back some transactions by itself.
         if (state.errcode === FULL && database.isTransaction) database.exec('ROLLBACK');
         throw sqliteError(state.errcode);
       });
@@ -73,7 +73,7 @@ const intent = (saleId: string) => intentOf(saleId, journal.nextReference());
 const moved = (saleId: string, status: string) => movedOf(saleId, status, status === 'SUCCEEDED' ? 'paid' : 'scanned');
 const states = () => told.map(({ state, held }) => `${state} ${held}`);
 
-test('what several events leave is given at once, each record as the last of them left it', () => {
+test('returns the state after several events at once', () => {
   const left = journal.record(intent('one'), created('one'), refund('key', 'one'), {
     type: 'journal.refilled',
     found: 1,
@@ -85,7 +85,7 @@ describe.each([
   ['full', FULL, 'journal.full'],
   ['failed', IO_ERROR, 'journal.failed'],
 ] as const)('a disk that is %s', (state, errcode, code) => {
-  test('is told once, since when, and again when it is over', async () => {
+  test('is reported once with its time, and once recovered', async () => {
     journal.record(intent('one'), created('one'));
     await clock.advance(1_000);
     disk.errcode = errcode;
@@ -100,7 +100,7 @@ describe.each([
     expect(states()).toEqual([`${state} 0`, 'ok 0']);
   });
 
-  test('keeps what happened, in order, tries every three seconds, and stops when it is written', async () => {
+  test('holds events in order and retries every three seconds', async () => {
     journal.record(intent('one'), intent('two'), created('one'), created('two'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'IDENTIFIED'));
@@ -118,12 +118,12 @@ describe.each([
     expect(disk.tries).toBe(1);
     expect(states().slice(2)).toEqual(['ok 0']);
     expect(clock.pending).toBe(0);
-    // When it happened, not when there was space.
+    // The time of the event, not of the write.
     expect(journal.sale('one')).toMatchObject({ stage: 'paid', endedAt });
     expect(journal.check()).toMatchObject({ ok: true, events: 8 });
   });
 
-  test('gets what was kept before what comes next', () => {
+  test('writes held events before the next event', () => {
     journal.record(intent('one'), created('one'));
     disk.errcode = errcode;
     journal.keep(moved('one', 'SUCCEEDED'));
@@ -138,7 +138,7 @@ describe.each([
   });
 });
 
-test('a journal that is well says since when, and writes nothing to find it out', async () => {
+test('a healthy journal writes nothing when flushed', async () => {
   const since = clock.now();
   await clock.advance(1_000);
   journal.record(intent('one'));
@@ -148,7 +148,7 @@ test('a journal that is well says since when, and writes nothing to find it out'
   expect(journal.health).toEqual({ state: 'ok', sinceMs: since, held: 0 });
 });
 
-test('a disk that did not answer is tried however little room it says it has', async () => {
+test('a failed disk is retried despite little room', async () => {
   disk.errcode = IO_ERROR;
   expect(() => journal.record(intent('one'))).toThrow();
   disk.errcode = undefined;
@@ -159,7 +159,7 @@ test('a disk that did not answer is tried however little room it says it has', a
   expect(disk.stamp?.(home.file)).not.toBe(before);
 });
 
-test('a file that can no longer be written is not well again for being read', async () => {
+test('a read-only file is not healthy again', async () => {
   disk.errcode = IO_ERROR;
   expect(() => journal.record(intent('one'))).toThrow();
   disk.errcode = undefined;
@@ -171,7 +171,7 @@ test('a file that can no longer be written is not well again for being read', as
   expect(journal.health.state).toBe('ok');
 });
 
-test('a fault of whoever is told is not taken for one of the disk', () => {
+test("a listener's error is not taken for a disk error", () => {
   disk.errcode = FULL;
   journal.keep(intent('one'));
   disk.errcode = undefined;
@@ -181,7 +181,7 @@ test('a fault of whoever is told is not taken for one of the disk', () => {
   expect(() => journal.flush()).toThrow(RangeError);
 });
 
-test('whoever is told that it is over may write at once: what waited is there once', () => {
+test('a health listener may write without duplicates', () => {
   disk.errcode = FULL;
   journal.keep(intent('one'));
   disk.errcode = undefined;
@@ -190,7 +190,7 @@ test('whoever is told that it is over may write at once: what waited is there on
   expect(journal.check()).toMatchObject({ ok: true, events: 3 });
 });
 
-test('a full disk is full until it has room for a whole sale', async () => {
+test('a full disk needs room for a whole sale', async () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
   disk.errcode = undefined;
@@ -205,22 +205,19 @@ test('a full disk is full until it has room for a whole sale', async () => {
 test.each([
   ['full', FULL],
   ['failed', IO_ERROR],
-])(
-  'a journal on a disk that is %s is opened, to follow the sale under way, and says that nothing is written',
-  async (state, errcode) => {
-    journal.record(intent('one'));
-    journal.close();
-    disk.errcode = errcode;
-    journal = open();
-    expect(journal.health).toMatchObject({ state, sinceMs: clock.now(), held: 0 });
-    expect(journal.sale('one')).toMatchObject({ amount: 1250 });
-    disk.errcode = undefined;
-    await clock.advance(3_000);
-    expect(journal.health.state).toBe('ok');
-  },
-);
+])('a journal on a disk that is %s opens without writing', async (state, errcode) => {
+  journal.record(intent('one'));
+  journal.close();
+  disk.errcode = errcode;
+  journal = open();
+  expect(journal.health).toMatchObject({ state, sinceMs: clock.now(), held: 0 });
+  expect(journal.sale('one')).toMatchObject({ amount: 1250 });
+  disk.errcode = undefined;
+  await clock.advance(3_000);
+  expect(journal.health.state).toBe('ok');
+});
 
-test('a disk that fails in another way says since when it does, and how', async () => {
+test('a different failure is reported with its own time', async () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
   await clock.advance(1_000);
@@ -232,7 +229,7 @@ test('a disk that fails in another way says since when it does, and how', async 
   expect(told.map(({ problem }) => problem?.code)).toEqual(['journal.full', 'journal.failed', 'journal.damaged']);
 });
 
-test('the keychain hears of nothing that is not on the disk, and of what waited once it is', async () => {
+test('the keychain is updated only after the disk write', async () => {
   const seal = memorySeal();
   journal.close();
   journal = home.open(disk, { clock, random, seal });
@@ -245,12 +242,12 @@ test('the keychain hears of nothing that is not on the disk, and of what waited 
   disk.errcode = undefined;
   await clock.advance(5_000);
   expect([...seal.anchors.values()]).toMatchObject([{ seq: 2 }]);
-  // At once, of money that goes back.
+  // Refunds move money back, so their anchor is stored at once.
   journal.record(intent('two'), refund('key', 'two'), created('two'));
   expect([...seal.anchors.values()]).toMatchObject([{ seq: 5 }]);
 });
 
-test('a closed journal waits for nothing, not even for what comes late', () => {
+test('a closed journal leaves no timers', () => {
   disk.errcode = FULL;
   expect(() => journal.record(intent('one'))).toThrow();
   expect(clock.pending).toBe(1);
@@ -263,7 +260,7 @@ test('a closed journal waits for nothing, not even for what comes late', () => {
   expect(clock.pending).toBe(0);
 });
 
-test('what is no event is a fault of ours: it is neither written nor held', () => {
+test('an invalid event is neither written nor held', () => {
   const wrong = { ...intent('one'), amount: -1 };
   expect(() => journal.record(wrong)).toThrow();
   expect(() => journal.keep(wrong)).toThrow();
@@ -271,7 +268,7 @@ test('what is no event is a fault of ours: it is neither written nor held', () =
   expect(journal.check()).toMatchObject({ ok: true, events: 1 });
 });
 
-test('an event says who wrote it, when, and what comes before it, also after a restart', async () => {
+test('an event has its author, time and predecessor after restart', async () => {
   await clock.advance(5_000);
   journal.record(intent('one'));
   journal.close();
@@ -287,10 +284,10 @@ test('an event says who wrote it, when, and what comes before it, also after a r
   expect(journal.check()).toMatchObject({ ok: true, events: 4 });
 });
 
-describe('an event that cannot happen to its sale', () => {
+describe('an event impossible for its sale', () => {
   const misplaced = () => journal.keep(moved('one', 'IDENTIFIED'));
 
-  test('is refused and not held: the next sale is written, and the disk is not blamed', () => {
+  test('is refused without blaming the disk', () => {
     journal.record(intent('one'));
     expect(misplaced).toThrow(MisplacedEvent);
     expect(() => journal.record(moved('one', 'IDENTIFIED'))).toThrow(MisplacedEvent);
@@ -300,7 +297,7 @@ describe('an event that cannot happen to its sale', () => {
     expect(told).toEqual([]);
   });
 
-  test.each([1, 2])('takes nothing along of %i that are held: they are written once there is space', async (held) => {
+  test.each([1, 2])('does not discard %i held events', async (held) => {
     journal.record(intent('one'), intent('two'), created('two'));
     disk.errcode = FULL;
     journal.keep(moved('two', 'IDENTIFIED'));
@@ -314,7 +311,7 @@ describe('an event that cannot happen to its sale', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('ends a row of events that are held: those before it are read as they are, and written once there is space', async () => {
+  test('ends a batch; earlier events are kept and written', async () => {
     journal.record(intent('one'), intent('two'));
     disk.errcode = FULL;
     disk.failsAt = 'BEGIN IMMEDIATE';
