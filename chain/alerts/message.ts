@@ -8,7 +8,6 @@ const words: Readonly<Record<`chain.alert.${AlertKind}`, string>> = english;
 /** Longest list in a message; the page shows all. */
 const MOST_LINES = 100;
 
-/** Returns a mail's subject and plain text. */
 export function mailOf(chain: string, { raised, ended }: AlertMessage, timeZone: string) {
   const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'short', timeZone });
   const line = ({ kind, till, tillName, shop, shopName, about, detail, raisedAt }: Told) => {

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 
-/** Adds a shop, as the page does. */
 export async function addShop(database: Database, shop: string, name: string): Promise<void> {
   await database.query('INSERT INTO shops VALUES ($1, $2)', [shop, name]);
 }

@@ -31,7 +31,6 @@ export class SimulatedTill {
   readonly #parts: SimulatedTillParts;
   readonly #keys = generateKeyPairSync('ed25519');
   readonly #lines: string[] = [];
-  /** Hash of each line. */
   #hashes: string[] = [];
   #shipped = 0;
   #counter = 0;
@@ -42,7 +41,6 @@ export class SimulatedTill {
     this.add('journal.begun', { journalId: randomUUID(), salt: 1 }, Date.now());
   }
 
-  /** Number of events in the journal. */
   get length(): number {
     return this.#lines.length;
   }

@@ -54,7 +54,6 @@ function hear(changed: () => void): () => void {
 const MeContext = createContext<Told<'me'> | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** Returns the signed-in member with permissions. */
 export function useMe() {
   const me = use(MeContext);
   if (me === null) throw new Error('Nobody is signed in above this component');

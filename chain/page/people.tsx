@@ -156,7 +156,6 @@ function Remove({ of: { email, name }, changed }: Required<MemberProps>) {
 
 type Entry = Told<'audit'>['rows'][number];
 
-/** Shows the audit log, newest first. */
 function Audit() {
   const { t, has, dayAndTime } = useText();
   const answer = useAnswer('audit', { before: useHere().number('before') });

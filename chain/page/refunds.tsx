@@ -62,7 +62,6 @@ function RefundsOf({ shop, name }: { readonly shop: string; readonly name: strin
   );
 }
 
-/** Shows refunds, each with a link to its sale. */
 export function RefundRows({ rows }: { readonly rows: readonly RefundRow[] }) {
   const { t, money, nearTime, has } = useText();
   const here = useHere();

@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { shippedPackages } from '../../tools/build/shipped-packages.mjs';
 
-/** Builds the page, which the collector serves. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), shippedPackages()],

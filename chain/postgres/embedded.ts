@@ -7,7 +7,6 @@ import { join } from 'node:path';
 export interface EmbeddedPostgres {
   /** Returns the address of the database `name`, created if missing. */
   database(name: string): Promise<string>;
-  /** Flushes and ends PostgreSQL. */
   stop(): Promise<void>;
 }
 

@@ -101,7 +101,6 @@ export class TestCollector {
     return till;
   }
 
-  /** Projects all pending events. */
   async project(): Promise<void> {
     const { database } = this;
     const now = () => this.now;
@@ -117,7 +116,6 @@ export class TestCollector {
     return (await this.database.query(sql, [...values])).rows;
   }
 
-  /** Returns the kinds of the open alerts. */
   async alerts(): Promise<unknown[]> {
     return (await this.rows('SELECT kind FROM alerts WHERE ended_at IS NULL ORDER BY alert')).map(({ kind }) => kind);
   }

@@ -57,7 +57,6 @@ export class TestJournal {
     return this.hashes[seq - 1] ?? NO_HASH;
   }
 
-  /** Returns a copy of the events up to `seq`. */
   upTo(seq: number): TestJournal {
     return new TestJournal({ lines: this.lines.slice(0, seq), hashes: this.hashes.slice(0, seq) });
   }
@@ -93,7 +92,6 @@ export interface Request {
 export class TestTill {
   readonly #keys = generateKeyPairSync('ed25519');
   till = 0;
-  /** Counter of the last call. */
   counter = 0;
 
   get publicKey(): string {

@@ -21,7 +21,6 @@ const MATCHED = `
   WHERE x.merchant = $1 AND x.payout_id = $2 AND x.told_by = (
     SELECT told_by FROM payouts WHERE merchant = $1 AND payout_id = $2 AND shown)`;
 
-/** Adds the names of till and shop. */
 const named = (matched: string) => `
   SELECT m.*, ${TILL_NAME} AS "tillName", p.name AS "shopName"
   FROM ${matched} m LEFT JOIN tills t ON t.till = m.till LEFT JOIN shops p ON p.shop = m.shop`;

@@ -7,7 +7,6 @@ import { standingsOf, type TillOf } from './settings.ts';
 const HOUR_MS = 3_600_000;
 const ONE_TILL = { tills: 1, merchants: [], hours: 1 };
 
-/** Open alerts about tills of `t`. */
 const ALERTS = 'FROM alerts a WHERE a.till = t.till AND a.ended_at IS NULL';
 
 const TILLS = `

@@ -64,7 +64,6 @@ export interface UploaderParts {
   news(ms: number): Promise<UploadFacts>;
   /** Resolves when no sale has priority. */
   turn(): Promise<void>;
-  /** Receives settings from the collector. */
   settings(given: Answer<'settings'>): void;
   told(news: UploadNews): void;
 }

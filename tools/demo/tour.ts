@@ -40,7 +40,6 @@ export function beginTour<Windows>(
         await look('The chapter stopped here.', 'stopped');
       }
     },
-    /** Writes index.html. */
     finish(title: string, scenes: Pick<PlayedTour, 'languages' | 'scenes'> = { languages: [], scenes: [] }) {
       writeFileSync(join(folder, 'index.html'), tourPage({ title, chapters, ...scenes }));
     },

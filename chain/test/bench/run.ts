@@ -39,7 +39,6 @@ const [TILLS, SALES, BATCH, MILLIONS] = [values.tills, values.sales, values.batc
   number,
   number,
 ];
-/** Concurrent requests. */
 const AT_ONCE = 24;
 /** Sales of a till that uploads at full speed: more than can be uploaded during the measurement. */
 const FLOOD = 20_000;
