@@ -12,7 +12,7 @@ export interface Campaign {
   onRun?(ran: Ran): void;
 }
 
-/** Run n is of seed `firstSeed + n`, and the seed says at which point it is killed: any run can be made again by itself. */
+/** Runs `runs` seeds from `firstSeed` on. The seed selects the kill point, so each run can be repeated alone. */
 export async function killCampaign({ runs, jobs, firstSeed, script, onRun }: Campaign): Promise<readonly Ran[]> {
   const seeds = Array.from({ length: runs }, (_, index) => firstSeed + index);
   return pLimit(jobs).map(seeds, async (seed) => {

@@ -1,8 +1,8 @@
 /**
  * `npm run kill -- --runs 200 --jobs 4 [--seed N]`: kills the app's main process at each named point between intent and
- * outcome, restarts it, and holds its journal against the service; and a restore that was confirmed, and the start after it,
- * before each change that either makes to the disk. `--only sales` or `--only restore` does one of them. Ends with 1 when
- * anything disagrees.
+ * outcome, restarts the app and compares its journal with the service. Also kills a confirmed restore, and the start
+ * that completes a restore, before each change on disk. `--only sales` or `--only restore` runs one of the two
+ * campaigns. Exits with 1 on any disagreement.
  */
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
@@ -44,5 +44,5 @@ if (restores.length > 0) console.log(`\n${restoreTable(restores)}`);
 console.log(
   `\n${ran.length + restores.length} runs, ${failed + broken} failed, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
-// A run that got stuck may keep this process alive, although all apps and services have been told to end.
+// A stuck run may keep this process alive even after all apps and services are closed.
 process.exit(failed + broken > 0 || ran.length + restores.length === 0 ? 1 : 0);

@@ -3,11 +3,11 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * `node die-at-change.ts confirmed FOLDER N`: somebody presses *Restore* on the terminal in the folder, and it dies before
- * the N-th change that it makes to the disk. With another first word a start that completes the restore there dies so.
+ * `node die-at-change.ts confirmed FOLDER N`: confirms *Restore* on the terminal in the folder and kills the process
+ * before its N-th change on disk. With any other phase, kills a start that completes the staged restore in the folder.
  */
 
-/** What changes the disk; `fsyncSync` makes a change last. */
+/** Functions that change the disk; `fsyncSync` makes a change durable. */
 const CHANGES = ['renameSync', 'mkdirSync', 'rmSync', 'copyFileSync', 'writeFileSync', 'fsyncSync'] as const;
 
 const [phase = '', folder = '', nth = ''] = process.argv.slice(2);
@@ -25,7 +25,7 @@ for (const name of CHANGES) {
 }
 syncBuiltinESMExports();
 
-// Loaded only now, so that main has the functions above.
+// Imported only now, so that main uses the patched functions.
 if (phase === 'confirmed') {
   const { terminalIn } = await import('./restore-confirmed.ts');
   const { open, PIN } = await import('../backup/machine-with-backups.ts');

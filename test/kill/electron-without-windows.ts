@@ -3,8 +3,8 @@ import type { IpcMainInvokeEvent } from 'electron';
 import type { FromTest, ToTest } from './headless-app.ts';
 
 /**
- * What the app needs of `electron` to run without a window: its calls come from the test over the process's own
- * channel, its snapshots go back over it. Everything that only windows have does nothing.
+ * Stand-in for `electron` without windows: receives IPC calls from the test over the process channel and sends
+ * snapshots back over the same channel. All functions of windows are empty.
  */
 
 type Handler = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, ...args: unknown[]) => Promise<unknown>;
@@ -27,7 +27,7 @@ export const app = Object.assign(new EventEmitter(), {
   relaunch: nothing,
 });
 
-/** The dialog of a start that cannot go on. The run has then failed, and the text says why. */
+/** Dialog of a failed start. The run has then failed; the text gives the reason. */
 export const dialog = { showErrorBox: (title: string, text: string) => console.error(`${title}\n${text}`) };
 
 const windows: BrowserWindow[] = [];
@@ -38,7 +38,7 @@ class Contents extends EventEmitter {
 
   readonly isDestroyed = () => false;
   readonly isCrashed = () => false;
-  /** No page is here that could say that it runs: the app looks for no sign of life while somebody debugs it. */
+  /** True: the app does not check a page for signs of life while DevTools are open, and no page runs here. */
   readonly isDevToolsOpened = () => true;
   readonly setWindowOpenHandler = nothing;
   readonly getURL = () => this.url;

@@ -35,14 +35,14 @@ function start({ script, userDataDir, args = [], dieAt }: StartOptions): ChildPr
   });
 }
 
-/** Windows has no signals: a process that ends itself by one is told of as ended with 1. */
+/** Windows has no signals: a process that kills itself is reported with exit code 1. */
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
   return process.platform === 'win32' && code === 1 ? 'SIGKILL' : String(signal ?? code);
 }
 
-/** The app's own main process, built and unchanged, without windows. */
+/** The app's built, unchanged main process, without windows. */
 export class HeadlessApp {
-  /** Resolves with how the process ended: its exit code or the signal. */
+  /** Resolves with the exit code or the signal. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #asked = new Map<number, (outcome: Outcome<unknown>) => void>();
@@ -54,7 +54,7 @@ export class HeadlessApp {
   constructor(options: StartOptions) {
     const child = start(options);
     this.#child = child;
-    // Not `exit`, which may come before the last that it said.
+    // `exit` may come before the last output; `close` does not.
     this.ended = once(child, 'close').then(([code, signal]) => howItEnded(code, signal));
     void this.ended.then(() => {
       this.#over = true;
@@ -67,12 +67,12 @@ export class HeadlessApp {
     child.on('message', (message) => this.#hear(message as ToTest));
   }
 
-  /** Asks as the till window would; never resolves when the process ends first. */
+  /** Calls the app as the till window does; never resolves when the process ends first. */
   async call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Answer<Name>> {
     const id = this.#asked.size;
     const outcome = await new Promise<Outcome<unknown>>((resolve) => {
       this.#asked.set(id, resolve);
-      // A process that has just died takes no message. The caller then waits for its end.
+      // A dead process accepts no message. The caller then waits for its end.
       if (this.#child.connected) this.#child.send({ id, call: name, ask }, () => undefined);
     });
     if (outcome.ok && name === 'till.snapshot') this.#take(outcome.value as TillSnapshot);
@@ -80,7 +80,9 @@ export class HeadlessApp {
     throw new Error(`${name}: ${outcome.error.code}: ${outcome.error.message}`);
   }
 
-  /** The first snapshot, of those from now on and the last one before, that `fits`. Rejects when the process ends. */
+  /**
+   * Resolves with the first snapshot that `fits`, starting with the last one received. Rejects when the process ends.
+   */
   async until(what: string, fits: (till: TillSnapshot) => boolean): Promise<TillSnapshot> {
     return await new Promise((resolve, reject) => {
       const look = () => {

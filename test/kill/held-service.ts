@@ -4,16 +4,16 @@ import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { fieldsForService } from '../settings/fields-for-service.ts';
 import type { OperationUnderKill, WirePoint } from './points-of-each-operation.ts';
 
-/** The delay by which the clock below knows the held request: no wait of the service itself is as long. */
+/** Delay that identifies the held request to the clock below: longer than any delay of the service. */
 const HELD_MS = 3_600_001;
 
-/** The service of one run, able to hold one request and to say when it holds it. */
+/** The service of one run. Can hold one request and reports the hold. */
 export interface HeldService {
   readonly sandbox: Sandbox;
   readonly held: Promise<() => void>;
-  /** The next request of this operation is held at this point. */
+  /** Holds the next request of this operation at the given point. */
   hold(operation: OperationUnderKill, at: WirePoint): void;
-  /** A provisioning file of a till of this service, as text. */
+  /** Returns the text of a provisioning file for a till of this service. */
   provisioning(): string;
 }
 

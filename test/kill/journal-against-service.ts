@@ -8,7 +8,7 @@ import type { Sandbox } from '../../main/sandbox/index.ts';
 type Store = Sandbox['engine']['store'];
 type ServicePayment = ReturnType<Store['payments']['values']> extends Iterator<infer Payment> ? Payment : never;
 
-/** The stage that the till must have come to for each status of the service, once all is quiet. */
+/** Final stage of the till for each payment status of the service. */
 const stages: Readonly<Record<string, string>> = {
   PENDING: 'waiting',
   IDENTIFIED: 'scanned',
@@ -20,7 +20,10 @@ const stages: Readonly<Record<string, string>> = {
   VOIDED: 'voided',
 };
 
-/** What differs between a till's journal file and its service: payments, refunds, amounts, ends. Empty when they agree. */
+/**
+ * Lists the differences between a till's journal file and its service: payments, refunds, amounts, ends. Empty when
+ * both agree.
+ */
 export function disagreements(file: string, sandbox: Sandbox): readonly string[] {
   const terminal = { terminalId: 'witness', shopId: 'SHOP7', posId: 'TILL42' };
   const journal = openJournal({ file, disk: systemDisk, clock: systemClock, random: systemRandom, terminal });

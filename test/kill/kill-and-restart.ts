@@ -15,28 +15,30 @@ import { disagreements } from './journal-against-service.ts';
 import type { KillPoint, Point } from './points-of-each-operation.ts';
 
 export interface RunResult {
-  /** What the restarted till found and showed in the end, such as `paid` or `failed (never-created)`. */
+  /** Final state shown by the restarted till, such as `paid` or `failed (never-created)`. */
   readonly found: string;
   readonly restarts: number;
-  /** Empty when journal and service agree and nothing happened twice. */
+  /** Empty when journal and service agree and no operation ran twice. */
   readonly faults: readonly string[];
 }
 
 interface Chances {
   readonly amount: Cents;
   readonly refund: Cents;
-  /** The customer pays while the till is dead, where there is something to pay. */
+  /** The customer pays a pending payment while the till is down. */
   readonly paysMeanwhile: boolean;
-  /** A request that the service acts on later arrives before the till is back, or after. */
+  /** A delayed request reaches the service before the till restarts; otherwise after. */
   readonly actsBeforeRestart: boolean;
-  /** The restarted till is killed again, at this commit of its recovery, when it comes to it. */
+  /** The restarted till is killed again at this commit of its recovery, if the recovery gets there. */
   readonly again: KillPoint | undefined;
 }
 
-/** A sale of unknown creation takes some 85 s to be resolved; a run that takes this long is stuck. */
+/** An unknown creation takes about 85 s to resolve; a run of this length is stuck. */
 const STUCK_MS = 180_000;
 
-/** One sale, killed at `point`, restarted, followed to its end and held against the service. */
+/**
+ * Kills one sale at `point`, restarts the app, follows the sale to its end and compares the journal with the service.
+ */
 export async function killAt(point: Point, seed: number, script: string): Promise<RunResult> {
   const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-'));
   const service = await startHeldService({ acknowledgement: point.operation === 'acknowledge' });
@@ -113,7 +115,7 @@ class Run {
     if (typeof at === 'string') this.#parts.service.hold(operation, at);
     const app = this.#start([`--provision=${file}`], typeof at === 'string' ? undefined : at);
     const act = this.#act(app);
-    // A call to a process that dies has no answer. Only a refusal is a fault of the run.
+    // A call to a dying process gets no response. Only a rejected call is a fault of the run.
     if (typeof at !== 'string') {
       const ended = await Promise.race([app.ended, act.then(() => app.ended)]);
       if (ended !== 'SIGKILL') throw endedEarly(ended, app);
@@ -121,13 +123,13 @@ class Run {
     }
     const early = app.ended.then((ended) => Promise.reject(endedEarly(ended, app)));
     const goOn = await Promise.race([this.#parts.service.held, act.then(() => this.#parts.service.held), early]);
-    // Nobody waits for its end any more: from here it ends because it is told to.
+    // From here on the app is killed on purpose: ignore the early-end rejection.
     early.catch(() => undefined);
     await app.kill();
     return goOn;
   }
 
-  /** The operation that is to be killed, as cashier and customer bring it about. */
+  /** Plays cashier and customer until the operation under test begins. */
   async #act(app: HeadlessApp): Promise<void> {
     const { amount, refund } = this.#parts.chances;
     await app.call('till.snapshot', {});
@@ -146,7 +148,7 @@ class Run {
 
   async #recover(goOn: () => void): Promise<string> {
     const app = this.#start([], this.#apps.length === 1 ? this.#parts.chances.again : undefined);
-    // When this process is killed again, it shows nothing; the next one does.
+    // A process that is killed again shows no result; the next start does.
     const killed = app.ended.then((how) => how === 'SIGKILL');
     const end = this.#followToEnd(app, goOn).catch(async (thrown: unknown) => {
       if (await killed) return undefined;
@@ -165,7 +167,7 @@ class Run {
     return inWords(last.sale);
   }
 
-  /** The customer scans and confirms what there is to pay; nothing happens to a payment that has ended. */
+  /** The customer scans and confirms every open payment; ended payments do not change. */
   #pay(): void {
     const { payer, engine } = this.#parts.service.sandbox;
     for (const { paymentId } of engine.store.payments.values()) {

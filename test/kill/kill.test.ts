@@ -12,7 +12,7 @@ import { disagreements } from './journal-against-service.ts';
 import { points } from './points-of-each-operation.ts';
 import { killRestore, restoreTable } from './restore-under-kill.ts';
 
-test('the app killed once at each point between intent and outcome loses nothing and does nothing twice', {
+test('survives a kill at each point between intent and outcome', {
   timeout: 600_000,
 }, async () => {
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');
@@ -23,7 +23,7 @@ test('the app killed once at each point between intent and outcome loses nothing
   expect(faults).toEqual([]);
 });
 
-test('a start killed before each change that a restore makes to the disk has all of before or all of after', async () => {
+test('completes or undoes a restore after a kill at any disk write', async () => {
   const runs = await killRestore();
   console.log(restoreTable(runs));
   expect(runs.length).toBeGreaterThan(10);
@@ -33,7 +33,7 @@ test('a start killed before each change that a restore makes to the disk has all
   );
 });
 
-test('a payment that the till knows nothing of would be found out', async () => {
+test('detects a payment that is missing from the journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-agreement-'));
   const { sandbox } = await startHeldService({ acknowledgement: false });
   const till = ourClient(accessTo(sandbox));

@@ -1,4 +1,4 @@
-/** A moment of the journal at which the app kills itself: before or after the commit of a type of event, or the n-th commit. */
+/** Moment at which the app kills itself: before or after the commit of an event type, or of the n-th commit. */
 export interface KillPoint {
   readonly when: 'before' | 'after';
   readonly fact?: string;
@@ -11,14 +11,16 @@ export type OperationUnderKill = (typeof operations)[number];
 export interface Point {
   readonly operation: OperationUnderKill;
   readonly name: string;
-  /** Inside the process, around a commit; or on the wire, when the request is at the service. */
+  /** Inside the process, around a commit; or on the wire, while the service has the request. */
   readonly at: KillPoint | WirePoint;
 }
 
-/** `never-acts`: the request is lost at the service. `acts-later`: it acts once the till is dead. `acted`: it has acted. */
+/**
+ * `never-acts`: the service loses the request. `acts-later`: acts after the till has died. `acted`: has already acted.
+ */
 export type WirePoint = 'never-acts' | 'acts-later' | 'acted';
 
-/** Types of the events that record an operation's intent and its outcome. */
+/** Event types of each operation's intent and outcome. */
 const facts: Readonly<Record<OperationUnderKill, { readonly intent: string; readonly outcome: string }>> = {
   create: { intent: 'sale.intent', outcome: 'sale.created' },
   cancel: { intent: 'sale.cancel-asked', outcome: 'sale.cancel-answered' },
@@ -26,7 +28,7 @@ const facts: Readonly<Record<OperationUnderKill, { readonly intent: string; read
   refund: { intent: 'refund.intent', outcome: 'refund.answered' },
 };
 
-/** Seven points of each operation, in the order of time. */
+/** Seven points for each operation, in order of time. */
 export const points: readonly Point[] = operations.flatMap((operation) => {
   const { intent, outcome } = facts[operation];
   const named: readonly (readonly [string, Point['at']])[] = [

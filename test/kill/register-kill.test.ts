@@ -20,7 +20,7 @@ beforeAll(async () => {
   expect(await ensureBuilt(projectRoot)).not.toBe('failed');
 }, 300_000);
 
-/** A provisioned till with a register, and a service beside it that outlives the till. */
+/** A provisioned till with a register, and a service that outlives the till. */
 async function shop() {
   const folder = await mkdtemp(join(tmpdir(), 'tillmate-kill-'));
   const service = await startHeldService({ acknowledgement: false });
@@ -48,13 +48,13 @@ async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
 
 test.each<readonly [string, KillPoint, 'paid' | 'failed']>([
   ['before the intent of a charge is written', { when: 'before', fact: 'sale.intent' }, 'paid'],
-  // Nothing was sent, and nothing is sent later: nobody waits for it any more.
+  // The request was never sent and is not sent after the restart: the sale fails.
   ['after the intent of a charge', { when: 'after', fact: 'sale.intent' }, 'failed'],
   ['after the answer to a charge', { when: 'after', fact: 'sale.created' }, 'paid'],
   ['after the intent of a refund', { when: 'after', fact: 'refund.intent' }, 'paid'],
   ['after the answer to a refund', { when: 'after', fact: 'refund.answered' }, 'paid'],
 ])(
-  'a till that is killed %s makes one payment and one refund of a register’s keys, or none',
+  'a till killed %s makes at most one payment and refund per key',
   async (_when, dieAt, end) => {
     const { service, folder, port, file, start } = await shop();
     const { engine, payer, profile } = service.sandbox;
@@ -75,7 +75,7 @@ test.each<readonly [string, KillPoint, 'paid' | 'failed']>([
         told = (await asked(port, 'GET', `${path}?after=${told.rev}&wait=25`, { token })).body as unknown as Told;
       return told.state;
     };
-    /** What the register does, each step as often as it takes. */
+    /** Plays the register and repeats each step until the till responds. */
     const sell = async () => {
       await untilAnswered(() => put('', bon));
       if ((await until(({ state, final }) => state === 'waiting' || final)) === 'failed') return 'failed';
@@ -91,7 +91,7 @@ test.each<readonly [string, KillPoint, 'paid' | 'failed']>([
     };
 
     const dying = start([], dieAt);
-    // Whoever asks a till that dies has no answer.
+    // Calls to a dying till get no response.
     const dies = sell().catch(() => undefined);
     expect(await dying.ended).toBe('SIGKILL');
     const last = start([]);

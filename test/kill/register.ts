@@ -3,11 +3,11 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { KillPoint } from './points-of-each-operation.ts';
 
 /**
- * `node --import ./test/kill/register.ts out/main/index.js`: the built app, unchanged, without windows. A stand-in for
- * `electron` hands the test's calls to the app's own IPC handler, and the app's snapshots back to the test.
+ * `node --import ./test/kill/register.ts out/main/index.js`: runs the built, unchanged app without windows. A stand-in
+ * for `electron` passes the test's calls to the app's IPC handler and the app's snapshots back to the test.
  *
- * `TILLMATE_KILL` has a moment of the journal as JSON. The process then ends itself by SIGKILL in the middle of that very
- * statement: nothing after it runs and nothing is flushed, as in a power cut.
+ * `TILLMATE_KILL` holds a moment of the journal as JSON. The process kills itself with SIGKILL during the matching SQL
+ * statement: no later code runs and no buffer is flushed, as in a power cut.
  */
 const headless = new URL('./electron-without-windows.ts', import.meta.url).href;
 
@@ -30,7 +30,7 @@ if (told !== undefined) {
 
   Object.assign(StatementSync.prototype, {
     run(this: StatementSync, ...values: readonly unknown[]): unknown {
-      // The sixth value of an event's row is its type.
+      // The sixth value of an event's row is the event type.
       if (this.sourceSQL.startsWith('INSERT INTO events')) written.push(String(values[5]));
       return Reflect.apply(run, this, values);
     },

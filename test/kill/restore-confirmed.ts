@@ -8,7 +8,7 @@ export function terminalIn(folder: string) {
   return machineAt(join(folder, 'data'), new VirtualClock(), fileKeychain(join(folder, 'keychain.json')));
 }
 
-/** A keychain in a file, for a process that is killed: each change is there whole or not at all. */
+/** Keychain in a file, for a process that is killed: each change is atomic. */
 function fileKeychain(file: string): Keychain {
   const read = (): Record<string, string> => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {});
   const write = (secrets: Record<string, string>) => {
@@ -27,7 +27,7 @@ function fileKeychain(file: string): Keychain {
 
 const BEFORE = 12_300;
 
-/** A terminal that was backed up, has other settings since, and has lost its record of payments. */
+/** Prepares a terminal with a backup, changed settings and a lost journal. */
 export async function layTerminal(folder: string): Promise<void> {
   const till = await terminalIn(folder).start();
   await provision(till);

@@ -6,7 +6,9 @@ import { join, sep } from 'node:path';
 import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { layTerminal, startOf } from './restore-confirmed.ts';
 
-/** A restore that was confirmed, or a start that was to complete one, killed at one of its writes to the disk, and what the next start made of it. */
+/**
+ * A restore, or a start that completes a restore, killed at one disk write; with the state that the next start found.
+ */
 export interface RestoreRun {
   readonly phase: 'confirmed' | 'made ready' | 'decided';
   readonly change: number;
@@ -18,7 +20,7 @@ const OLD = JSON.stringify({ of: 'before', seal: { generation: 3 } });
 const NEW = JSON.stringify({ of: 'the backup', seal: { generation: 4 } });
 const PLAN = JSON.stringify({ kept: 'replaced-now', file: 'a.tillmate', madeAt: 1, over: 3 });
 
-/** By their paths: a terminal with a journal of two profiles, and a restore of one of them and of a third. */
+/** Files by path: a terminal with journals of two profiles; the restore replaces one of them and adds a third. */
 const before = {
   'terminal.json': OLD,
   'pictures/old.png': 'old picture',
@@ -46,8 +48,8 @@ const after = {
 } as const;
 
 /**
- * Kills what somebody has confirmed, and then a start, before each change that it makes to the disk, one after the other,
- * until one comes to its end.
+ * Kills a confirmed restore, and then the start that completes a restore, before each of its disk changes in turn,
+ * until one run ends by itself.
  */
 export async function killRestore(): Promise<readonly RestoreRun[]> {
   const laid = await mkdtemp(join(tmpdir(), 'tillmate-kill-laid-'));
@@ -77,7 +79,7 @@ function completing(found: Judged['found'], wanted: Readonly<Record<string, stri
   };
 }
 
-/** The last of the runs is the one that came to its end. */
+/** Returns all runs; the last one ended without a kill. */
 async function killEach(
   phase: RestoreRun['phase'],
   prepare: (folder: string) => Promise<void>,
