@@ -4,27 +4,27 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Sources that are looked at together: the quick tests that stand for them, and whether the simulation plays them. */
+/** Sources that are mutated together, with their quick tests; `simulated` if the simulation runs these sources. */
 export interface Area {
-  /** A folder or file, as on the command line, from the project's root. */
+  /** Folder or file as given on the command line, relative to the project root. */
   readonly place: string;
   readonly files: readonly string[];
   readonly tests: readonly string[];
   readonly simulated: boolean;
 }
 
-/** Tests of other folders that are about these sources too. */
+/** Tests in other folders that also cover these sources. */
 const more: readonly { readonly of: RegExp; readonly tests: readonly string[] }[] = [
   { of: /^main\/refund/, tests: ['test/sale/**/*.test.ts'] },
   { of: /^main\/following/, tests: ['test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'] },
-  // The tests of sales and refunds cover how events are folded into records.
+  // The tests of sales and refunds cover how events are folded into state.
   {
     of: /^main\/domain/,
     tests: ['test/journal/**/*.test.ts', 'test/sale/**/*.test.ts', 'test/refund/**/*.test.ts'],
   },
 ];
 
-/** What no simulated till loads: it has no sockets, and signatures of its own. */
+/** Sources that the simulation does not load: simulated tills have no sockets and use stand-in signatures. */
 export const notSimulated: readonly string[] = [
   'main/callback',
   'main/service/signature-verifier.ts',
@@ -38,8 +38,8 @@ export const notSimulated: readonly string[] = [
 ];
 
 /**
- * What `place` stands for. Tests mirror the sources: those of the same file name come alone, those of the folder where
- * there is no such file. Throws when there is no such place, or no test.
+ * Returns the area of `place`: the source files, their tests in the mirrored test folder, and the tests of `more`.
+ * Throws when the place does not exist or has no test.
  */
 export function areaOf(place: string): Area {
   const path = place.replace(/\/+$/, '');

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- PLACE [...]`: plants faults in the sources of each folder or file, one at a time, and counts how
- * many the tests find: the quick ones of that folder first, then the simulation for what survives.
+ * `npm run mutate -- PLACE [...]`: mutates the sources of each folder or file and counts how many mutants the tests
+ * kill: first the quick tests of the folder, then the simulation for the survivors.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from './areas.ts';
 import { equivalents } from './equivalent.ts';
 
-test('where a fault is listed as changing nothing, its line still stands', () => {
+test('the source line of each equivalent mutant still exists', () => {
   for (const { file, was } of equivalents())
     expect.soft(readFileSync(join(root, file), 'utf8').replace(/\s+/g, ' '), file).toContain(was);
 });

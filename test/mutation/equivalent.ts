@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Planted } from './planted-fault.ts';
 
-/** A fault that changes nothing that anybody could notice, and why. Texts are as `npm run mutate` prints them. */
+/** A mutant without a noticeable effect, and the reason. Texts are as printed by `npm run mutate`. */
 export type Equivalent = z.infer<typeof equivalent>;
 
 const equivalent = z.strictObject({
@@ -12,21 +12,21 @@ const equivalent = z.strictObject({
   reason: z.string().min(20),
 });
 
-/** The list. A person has judged each entry. */
+/** Returns the list; each entry was judged by a developer. */
 export function equivalents(): readonly Equivalent[] {
   return z.array(equivalent).parse(JSON.parse(readFileSync(new URL('./equivalent.json', import.meta.url), 'utf8')));
 }
 
 export interface Sorted {
-  /** Faults that the score counts. */
+  /** Mutants included in the score. */
   readonly counted: readonly Planted[];
-  /** How many are on the list, and not found by any test. */
+  /** Number of listed mutants that no test killed. */
   readonly excused: number;
-  /** Entries of these files that are wrong: no such fault was planted, or a test finds it. */
+  /** Wrong list entries for these files: no such mutant was planted, or a test kills the mutant. */
   readonly wrong: readonly { readonly entry: Equivalent; readonly why: string }[];
 }
 
-/** Takes what changes nothing out of the count, and holds the list against what was planted. */
+/** Removes equivalent mutants from the count and compares the list with the planted mutants. */
 export function sortOut(planted: readonly Planted[], list: readonly Equivalent[]): Sorted {
   const files = new Set(planted.map(({ file }) => file));
   const keys = new Set(list.map(keyOf));

@@ -1,14 +1,14 @@
 /**
- * Leaves words alone that only a log shows: the message of a log line, of an error and of an error's body, and the
- * detail of a fault. A test that finds a fault there would only pin the wording. Codes and facts are not left alone.
+ * Stryker plugin that ignores text shown only in logs: messages of log lines, errors and error bodies, and the detail
+ * of a fault. A test for such a mutant would only pin the wording. Codes and facts are mutated.
  */
 
 /**
- * The part of a syntax tree's node that is looked at here.
+ * The used part of a syntax tree node.
  * @typedef {{ type: string, name?: string, callee?: Node, property?: Node, object?: Node, key?: Node, value?: unknown, arguments?: Node[] }} Node
  */
 
-/** Where the words stand among the arguments. */
+/** Index of the text among the arguments. */
 const errors = new Map([
   ['Error', 0],
   ['RangeError', 0],
@@ -19,7 +19,7 @@ const calls = new Map([['fault', 1]]);
 const levels = new Set(['debug', 'info', 'warn', 'error']);
 
 /**
- * Whether `node` holds only words, as a part of `parent`.
+ * Whether `node` is only log text within `parent`.
  * @param {Node} node
  * @param {Node | undefined} parent
  */
@@ -52,7 +52,7 @@ function isNamedLog(node) {
   return (node?.property?.name ?? node?.name) === 'log';
 }
 
-/** As the program asks of a plugin that leaves places alone. */
+/** Export name and shape required by Stryker for ignore plugins. */
 export const strykerPlugins = [
   {
     kind: 'Ignore',

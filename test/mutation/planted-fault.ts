@@ -4,23 +4,23 @@ import { Stryker } from '@stryker-mutator/core';
 import { type Area, root } from './areas.ts';
 
 /**
- * What became of a planted fault. `unreached`: no test runs its place. `silent`: it is in words that only a log has
- * (`ignore-words.mjs`), and was not planted.
+ * Result of a mutant. `unreached`: no test runs its code. `silent`: the mutant is in log-only text (`ignore-words.mjs`)
+ * and was not run.
  */
 export type Fate = 'killed' | 'timed out' | 'survived' | 'unreached' | 'silent' | 'no program';
 
-/** One fault that the program planted, and what the tests did about it. */
+/** A mutant and its test result. */
 export interface Planted {
-  /** From the project's root. */
+  /** Relative to the project root. */
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly column: number;
   readonly kind: string;
-  /** The lines that it stands in, as they are and as they would be, in one line each. */
+  /** The affected lines before and after the mutation, each joined into one line. */
   readonly was: string;
   readonly becomes: string;
-  /** The whole file with the fault in it. */
+  /** The whole file with the mutation. */
   readonly source: string;
   readonly fate: Fate;
 }
@@ -38,7 +38,7 @@ const fates: Readonly<Record<Result['status'], Fate>> = {
   Pending: 'unreached',
 };
 
-/** Plants fault after fault in an area's sources and lets its tests loose on each, in a copy of the project. */
+/** Runs an area's tests on each mutant of its sources, in a copy of the project. */
 export async function plant({ files, tests }: Area, jobs: number): Promise<readonly Planted[]> {
   process.env['MUTATION_TESTS'] = JSON.stringify(tests);
   process.env['MUTATION_FILES'] = JSON.stringify(files);
@@ -47,14 +47,14 @@ export async function plant({ files, tests }: Area, jobs: number): Promise<reado
     ignorers: ['words'],
     testRunner: 'vitest',
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false, pool: 'threads' },
-    // TypeScript 7 has no API for rewriting a tsconfig, and nothing here needs one: the name is of no file.
+    // TypeScript 7 has no API for rewriting a tsconfig, and the tests need no rewrite: this file name does not exist.
     tsconfigFile: 'no-tsconfig.json',
     mutate: [...files],
     ignorePatterns: ['out', 'dist', 'assets'],
     tempDirName: 'out/mutation/work',
     coverageAnalysis: 'perTest',
     concurrency: jobs,
-    // Added to what the tests take. An endless loop is ended by its count, so this stops what waits for ever.
+    // Added to the normal test time. Stryker stops endless loops by a hit count, so the time-out stops endless waits.
     timeoutMS: 10_000,
     timeoutFactor: 3,
     reporters: ['progress-append-only'],
@@ -66,7 +66,7 @@ export async function plant({ files, tests }: Area, jobs: number): Promise<reado
 }
 
 function toPlanted({ fileName, location, mutatorName, replacement: given, status }: Result): Planted {
-  // A replacement such as "a || b" between two "&&" needs parentheses when it is put into text.
+  // A replacement such as "a || b" between two "&&" needs parentheses in the source text.
   const replacement = mutatorName === 'LogicalOperator' ? `(${given})` : given;
   const file = fileName.replaceAll('\\', '/').replace(root.replaceAll('\\', '/'), '');
   const text = readFileSync(join(root, file), 'utf8');

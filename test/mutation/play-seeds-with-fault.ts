@@ -6,8 +6,9 @@ import { playSeeds } from '../simulation/play-seeds.ts';
 import { root } from './areas.ts';
 
 /**
- * `node test/mutation/play-seeds-with-fault.ts SEEDS`: plays so many seeds with one source replaced. stdin says which, as
- * `{ file, source }` (`null` for none). Ends with 0 when all seeds hold and with 1 when one fails.
+ * `node test/mutation/play-seeds-with-fault.ts SEEDS`: plays SEEDS seeds of the simulation with one source replaced.
+ * stdin holds the replacement as `{ file, source }` (`null` for none). Exits with 0 when all seeds pass, 1 when a seed
+ * fails.
  */
 const fault = z
   .object({ file: z.string(), source: z.string() })

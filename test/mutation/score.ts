@@ -1,12 +1,12 @@
 import type { Sorted } from './equivalent.ts';
 import type { Planted } from './planted-fault.ts';
 
-/** The fates that a score counts, as columns. An endless wait is found, too. */
+/** Fates in the score, as columns. An endless wait counts as found. */
 const COUNTED = ['killed', 'timed out', 'survived', 'unreached'] as const;
 
 export interface Score extends Readonly<Record<(typeof COUNTED)[number], number>> {
   readonly name: string;
-  /** Of a hundred those found. Undefined where nothing was planted. */
+  /** Percentage of mutants found. Undefined without mutants. */
   readonly percent: number | undefined;
 }
 
@@ -19,7 +19,7 @@ function scoreOf(name: string, planted: readonly Planted[]): Score {
   return { name, ...counts, percent: all === 0 ? undefined : (100 * found) / all };
 }
 
-/** One line for each file, and one for the place as a whole. */
+/** Returns a line for each file and a total for the place. */
 export function scores(place: string, { counted }: Sorted): readonly Score[] {
   const files = [...Map.groupBy(counted, ({ file }) => file)];
   const each = files.map(([file, own]) => scoreOf(file, own));
@@ -36,7 +36,7 @@ export function table(rows: readonly Score[]): string {
   return [line('', ['found', ...COUNTED]), ...lines].join('\n');
 }
 
-/** What nobody found, with its place: first as it is, then as it would be. */
+/** Lists the surviving mutants with their place: source line before and after the mutation. */
 export function survivors(planted: readonly Planted[]): string {
   const alive = planted.filter(({ fate }) => fate === 'survived' || fate === 'unreached');
   const lines = alive.flatMap(({ file, line, column, fate, was, becomes }) => [

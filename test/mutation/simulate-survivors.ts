@@ -5,12 +5,12 @@ import pLimit from 'p-limit';
 import type { Planted } from './planted-fault.ts';
 
 const PLAYER = fileURLToPath(new URL('./play-seeds-with-fault.ts', import.meta.url));
-/** Far more than the seeds take. A fault that makes the simulation hang is found by this limit. */
+/** Far longer than the seeds take: stops a simulation that hangs, which counts as found. */
 const LIMIT_MS = 180_000;
 
 /**
- * Runs the simulation on each fault that the quick tests did not find, in a process of its own, `jobs` at once. Throws
- * when the simulation fails without a fault: then a failure would prove nothing.
+ * Runs the simulation on each surviving mutant, each in a separate process, `jobs` in parallel. Throws when the
+ * simulation fails without a mutant: then a failure would prove nothing.
  */
 export async function simulate(
   planted: readonly Planted[],
@@ -30,14 +30,14 @@ export async function simulate(
   return planted.map((one) => found.get(one) ?? one);
 }
 
-/** Exit code of the simulation: 0 all seeds held, 1 one failed, others a program that does not run. Null: it was stopped. */
+/** Exit code of the simulation: 0 all seeds passed, 1 a seed failed, other codes a broken program, null a time-out. */
 async function play(planted: Planted | undefined, seeds: number): Promise<number | null> {
   const child = spawn(process.execPath, [PLAYER, String(seeds)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   });
-  // A program that ends before it has read its input closes the pipe. Its exit code tells the outcome.
+  // A program that ends before reading its input closes the pipe. The exit code gives the result.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(planted === undefined ? null : { file: planted.file, source: planted.source }));
   const [code] = await once(child, 'exit');

@@ -6,8 +6,8 @@ import { unitTests } from '../base/unit-tests.ts';
 type Files = Parameters<BaseSequencer['sort']>[0];
 
 /**
- * The tests of the very file that has the fault come first, then those that found the last faults, and the long ones
- * last: most faults are found at once, and the first test that fails ends the search.
+ * Runs the mutated file's own tests first, then recently failed tests, then the others, slow tests last: most mutants
+ * are killed at once, and the first failing test ends the run.
  */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: Files): Promise<Files> {
@@ -22,7 +22,7 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-/** What `npm run mutate` runs on one mutant: the tests that it names, without the slow ones. */
+/** Configuration for one mutant of `npm run mutate`: the tests of the area, without the slow tests. */
 export default defineConfig({
   resolve: unitTests.resolve,
   test: {
