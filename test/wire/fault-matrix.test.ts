@@ -10,7 +10,7 @@ const cells: readonly MatrixCell[] = (['first try', 'retry'] as const).flatMap((
   wireFaults.flatMap((fault) => operations.map((operation) => ({ fault, operation, on }))),
 );
 
-test('whatever happens on the wire to whichever operation, the service acts once and the till agrees with it', async () => {
+test('each operation acts once despite each network fault', async () => {
   const someAtOnce = pLimit(CELLS_AT_ONCE);
   const results = await Promise.all(
     cells.map((cell) => someAtOnce(async () => [cell, await playMatrixCell(cell)] as const)),
@@ -36,8 +36,9 @@ function faultsOf(cell: MatrixCell, result: MatrixCellResult): readonly string[]
 }
 
 /**
- * Whether the fault must show as an error of the client. The bodies of cancellations and acknowledgements hold nothing,
- * so a broken one does no harm. Where one acted and its response is lost, a read may tell so before the failure shows.
+ * Whether the client must report the fault as an error. Responses to cancel and acknowledge have no content, so a
+ * broken body does no harm. When the service acted and the response was lost, a read may show the outcome before the
+ * failure.
  */
 function needsAnswer({ operation, fault }: MatrixCell): boolean {
   const needless = ['body stalled', 'truncated', 'broken JSON', 'acted, then dropped', 'headers stalled'];
@@ -51,7 +52,7 @@ function expectedEnd({ operation, fault, on }: MatrixCell): readonly string[] {
     case 'cancel':
       return fault.name === '409' || fault.name === '422' ? ['waiting'] : ['cancelled'];
     case 'refund':
-      // A refusal of the repeat says nothing about the first try, which may have acted.
+      // A refused repeat says nothing about the first try, which may have acted.
       return fault.name === '422' && on === 'first try' ? ['refused'] : ['refunded'];
     case 'acknowledge':
       return fault.name === '422' && on === 'first try' ? ['voided'] : ['paid'];

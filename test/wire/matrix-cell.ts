@@ -9,19 +9,19 @@ import { names, type WireFault, type WireOperation } from './wire-faults.ts';
 export interface MatrixCell {
   readonly fault: WireFault;
   readonly operation: WireOperation;
-  /** `retry`: the first try was reset before the service acted, and the second meets the fault. */
+  /** `retry`: the first try is reset before the service acts, and the retry meets the fault. */
   readonly on: 'first try' | 'retry';
 }
 
 export interface MatrixCellResult {
   readonly end: string;
   readonly tries: number;
-  /** Codes that the client gave the operation's failures, in order. */
+  /** The client's error codes for the operation, in order. */
   readonly codes: readonly string[];
   readonly disagreements: readonly string[];
 }
 
-/** One sale in which `operation` meets the fault, played to its end. */
+/** Plays one sale to its end; `operation` meets the fault. */
 export async function playMatrixCell({ fault, operation, on }: MatrixCell): Promise<MatrixCellResult> {
   const { route, sandbox: operationName, client } = names[operation];
   const skip = on === 'retry' ? 1 : 0;
@@ -38,7 +38,7 @@ export async function playMatrixCell({ fault, operation, on }: MatrixCell): Prom
   const { faults } = till.sandbox;
   if (on === 'retry') faults.inject({ operation: operationName, kind: 'reset-before' });
   if (typeof at !== 'string') faults.inject({ operation: operationName, skip, ...at });
-  // The till searches only after a creation whose outcome is unknown.
+  // The till searches only after a creation with unknown outcome.
   if (operation === 'search') faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after' });
 
   const end = await play(till, operation, on);
@@ -54,7 +54,7 @@ async function play(till: WireTill, operation: WireOperation, on: MatrixCell['on
   const { sales, refunds, journal, sandbox } = till;
   let saleId = await charge(till);
   if (operation === 'create' && on === 'retry') {
-    // A creation is never repeated by itself: the cashier charges again.
+    // The till never repeats a creation by itself: the cashier charges again.
     await sales.dismiss(saleId);
     saleId = await charge(till);
   }
@@ -71,7 +71,7 @@ async function play(till: WireTill, operation: WireOperation, on: MatrixCell['on
   sandbox.payer.confirm(paymentId);
   await till.until(() => isEnd(stage()) || journal.sale(saleId)?.acknowledge === 'declined');
   if (!isEnd(stage())) {
-    // The service would end a payment that nobody acknowledges in its own time; the test does not wait for that.
+    // The service ends an unacknowledged payment later by itself; settling here avoids the wait.
     sandbox.engine.settle(paymentId);
     await till.until(() => isEnd(stage()));
   }
@@ -82,7 +82,7 @@ async function play(till: WireTill, operation: WireOperation, on: MatrixCell['on
   return refund();
 }
 
-/** Charges; resolves when the customer can scan, or the sale has ended. */
+/** Charges and resolves when the customer can scan or the sale has ended. */
 async function charge(till: WireTill): Promise<string> {
   const { saleId } = await till.sales.start({ amount: 1250 as Cents });
   await till.until(() => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../main/base/clock.ts';
 
-/** The real clock, `times` as fast: shortens the till's waits where sockets are real. */
+/** The real clock, sped up by the factor `times`: shortens the till's waits over real sockets. */
 export function quickClock(times: number): Clock {
   const begun = performance.now();
   const wall = Date.now();

@@ -3,12 +3,12 @@ import type { HttpRequest, Transport } from '../../main/service/transport.ts';
 import { serveBytes } from '../service/loopback-server.ts';
 import type { Reroute } from './wire-faults.ts';
 
-/** Origins at which there is no service, for as long as the test runs. */
+/** Origins without a service while the test runs. */
 export interface WrongOrigins extends AsyncDisposable {
   readonly origins: Readonly<Record<Reroute, string>>;
 }
 
-/** `hangs-up` passes the request on to the service and closes the connection as soon as the response begins. */
+/** `hangs-up` forwards the request to the service and closes the connection when the response begins. */
 export async function openWrongOrigins(serviceOrigin: string): Promise<WrongOrigins> {
   const { hostname, port } = new URL(serviceOrigin);
   const proxy = await serveBytes((client) => {
@@ -22,9 +22,9 @@ export async function openWrongOrigins(serviceOrigin: string): Promise<WrongOrig
   });
   return {
     origins: {
-      // Longer than a name may be: it is known as none without a name server, which may take longer than the till waits.
+      // Longer than a valid host name: fails without a name server, which may take longer than the till waits.
       'unknown-host': `http://${'x'.repeat(64)}.invalid`,
-      // Port 1: the system never hands it out. A port that was just freed could be taken by another test.
+      // The system never hands out port 1. A port that was just freed could be taken by another test.
       'closed-port': 'http://127.0.0.1:1',
       'hangs-up': proxy.origin,
     },
@@ -32,7 +32,7 @@ export async function openWrongOrigins(serviceOrigin: string): Promise<WrongOrig
   };
 }
 
-/** The transport, with the requests for which `way` says so sent to a wrong origin; nothing else about them changes. */
+/** Wraps the transport: sends requests selected by `way` to a wrong origin, otherwise unchanged. */
 export function rerouted(
   transport: Transport,
   wrongOrigins: WrongOrigins,

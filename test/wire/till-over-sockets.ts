@@ -19,23 +19,23 @@ import { quickClock } from './quick-clock.ts';
 import { openWrongOrigins, rerouted } from './rerouting.ts';
 import { type Reroute, SETTLE_MS, TIMEOUT_MS, TIMES } from './wire-faults.ts';
 
-/** A till and its service, with the real client between them over real sockets. */
+/** A till and its service, connected by the real client over real sockets. */
 export interface WireTill extends AsyncDisposable {
   readonly sandbox: Sandbox;
   readonly journal: Journal;
   readonly sales: Sales;
   readonly refunds: Refunds;
-  /** `METHOD path` of what went out, in order. */
+  /** `METHOD path` of each sent request, in order. */
   readonly sent: readonly string[];
-  /** Each failure that the client met, by its own name of the operation. */
+  /** Each failure of the client, with the client's name of the operation. */
   readonly failures: readonly { readonly operation: string; readonly code: string }[];
-  /** Resolves as soon as `fits` is true; it is called again at each change. */
+  /** Resolves as soon as `fits` returns true; calls `fits` at each change. */
   until(fits: () => boolean): Promise<void>;
 }
 
 export async function openWireTill(options: {
   readonly acknowledgement?: boolean;
-  /** Where the n-th (from 1) request to `METHOD path` is sent instead of the service. */
+  /** Returns where to send the n-th (from 1) request to `METHOD path` instead of the service. */
   reroute?(route: string, nth: number): Reroute | undefined;
 }): Promise<WireTill> {
   const clock = quickClock(TIMES);

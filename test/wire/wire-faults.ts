@@ -15,23 +15,23 @@ export const names: Readonly<
   acknowledge: { sandbox: 'acknowledgePayment', client: 'acknowledge', route: /\/acknowledge$/ },
 };
 
-/**
- * Where a request is sent when the fault lies before the service: an unknown name, a closed port, a peer that hangs up.
- */
+/** Wrong destination for faults before the service: an unknown name, a closed port, a peer that hangs up. */
 export type Reroute = 'unknown-host' | 'closed-port' | 'hangs-up';
 
 export interface WireFault {
   readonly name: string;
-  /** The fault at the service, or where the request is sent instead. */
+  /** Fault at the service, or wrong destination of the request. */
   readonly at: Omit<Fault, 'operation'> | Reroute;
-  /** The client's error codes for it: some operations have a code of their own for the same status. */
+  /** Expected error codes of the client: some operations have a code of their own for the same status. */
   readonly code: RegExp;
 }
 
 export const TIMES = 20;
-/** The client's time-outs, in real time: they are undici's, which checks them about once a second. */
+/** Client time-out in real milliseconds; undici checks time-outs about once a second. */
 export const TIMEOUT_MS = 300;
-/** In the time of till and service: later than undici's check, and how long a late request may still act. */
+/**
+ * In the accelerated time of till and service: later than undici's check; the service may still act on a late request.
+ */
 const LATE_MS = 2_000 * TIMES;
 export const SETTLE_MS = 2 * LATE_MS;
 
