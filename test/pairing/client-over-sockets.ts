@@ -11,7 +11,7 @@ import { createUndiciTransport } from '../../main/service/undici-transport.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 
-/** Points that refuse a part of the day, or need a setting or an approval at the till. */
+/** Fixed options: their alternatives refuse some operations, or need a setting or an approval at the till. */
 export const pinnedPoints: Partial<Choices> = {
   bothCredentials: 'both-must-hold',
   paymentKeys: 'known',
@@ -30,11 +30,11 @@ interface Access {
   readonly merchantId: string;
   readonly profileId: string;
   readonly apiKey: string;
-  /** The till's own private JWK. */
+  /** Private JWK of the till. */
   readonly signingKey: Readonly<Record<string, unknown>>;
 }
 
-/** The settings of a till of this profile, whose key the service has been told of. */
+/** Returns the access data of a till of this profile and registers its public key with the service. */
 export function accessTo(sandbox: Sandbox, owner: Sandbox['profile'] = sandbox.profile): Access {
   const { baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { profileId, merchantId, apiKey } = owner;

@@ -9,7 +9,7 @@ import { accessTo, type OurClient, ourClient, pinnedPoints } from './client-over
 
 const pace = { settleMs: 0, refundMs: 0 };
 
-/** The option of this number of each open point that has as many. */
+/** Picks option `number` for each open point that has so many options. */
 function choices(number: number): Partial<Choices> {
   const rows = Object.entries(openPoints).flatMap(([name, row]) => {
     const option = 'options' in row ? row.options[number] : undefined;
@@ -18,7 +18,7 @@ function choices(number: number): Partial<Choices> {
   return { ...Object.fromEntries(rows), ...pinnedPoints };
 }
 
-describe('a day at the till, all twelve operations over real sockets', () => {
+describe('all twelve operations over real sockets', () => {
   it.each([
     ['as the sandbox takes each open point', choices(0)],
     ['with the second option of each', choices(1)],
@@ -41,7 +41,7 @@ describe('a day at the till, all twelve operations over real sockets', () => {
     }
   });
 
-  it('sells with the API key alone where the JWKS of the till is unknown', async () => {
+  it("sells with the API key alone when the service lacks the till's JWKS", async () => {
     const sandbox = await startSandbox({ pace });
     const access = { ...accessTo(sandbox), signingKey: makeSigningKey('unknown') };
     await using client = ourClient(access, { paymentAuthentication: 'key' });
@@ -69,7 +69,7 @@ describe('a day at the till, all twelve operations over real sockets', () => {
     ['path', 'without-prefix', 'with-prefix'],
     ['path-and-query', 'with-prefix', 'without-prefix'],
     ['path-and-query', 'without-prefix', 'with-prefix'],
-  ] as const)('behind a gateway, signed as %s %s', async (pathClaim, pathClaimPrefix, mistaken) => {
+  ] as const)('works behind a gateway with path claim %s %s', async (pathClaim, pathClaimPrefix, mistaken) => {
     const sandbox = await startSandbox({ pace, picks: { pathClaim, pathClaimPrefix }, prefix: '/gateway/psp' });
     const access = accessTo(sandbox);
     await using client = ourClient({ ...access, baseUrl: `${access.baseUrl}/` }, { pathClaim, pathClaimPrefix });
@@ -83,7 +83,7 @@ describe('a day at the till, all twelve operations over real sockets', () => {
   });
 });
 
-/** All twelve operations, each answer held against what the till asked for. */
+/** Runs all twelve operations and checks each response against the request. */
 async function aDayAtTheTill(sandbox: Sandbox, { service: till }: OurClient): Promise<void> {
   const pos = till.prepareStaticQr({ amount: 300, reference: 'POS', posId: 'POS01', shopName: 'Bakkerij Zoë' });
   const first = await till.createStaticQr(pos);
@@ -147,7 +147,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
   return list;
 }
 
-/** A payment that waits for the merchant, who acknowledges it. */
+/** Creates a payment that requires acknowledgement and acknowledges the payment. */
 async function acknowledged(sandbox: Sandbox, till: PaymentService): Promise<void> {
   const { profileId } = sandbox.profile;
   const { paymentId } = await till.createPayment(till.preparePayment({ amount: 700, reference: 'ACK' }));
