@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Inside a session bus: starts the keychain unlocked, waits until it answers, runs the command, ends the keychain.
+# Inside a session bus: starts the keychain unlocked, waits for its response, runs the command, ends the keychain.
 set -u
 exec 2>&3 3>&-
 

@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Every table of tills has `till` in each of its keys, so that Citus can spread it (docs/chain-citus.md).
--- Ids that a table of tills needs are drawn from a sequence, not from a unique column of its own.
+-- Each key of a tills' table contains `till`, so that Citus can distribute the table (docs/chain-citus.md). Ids come from
+-- sequences, because a unique id column would be a key without `till`.
 
 CREATE TABLE shops (
   shop text PRIMARY KEY, name text NOT NULL
@@ -12,11 +12,11 @@ CREATE SEQUENCE till_numbers AS integer;
 CREATE TABLE tills (
   till integer PRIMARY KEY, shop text NOT NULL REFERENCES shops, terminal text NOT NULL, pos text NOT NULL, name text,
   public_key text NOT NULL, environment text NOT NULL, enrolled_at timestamptz NOT NULL,
-  -- Ended by head office: nothing more is taken from it.
+  -- Set when head office ends the till; later calls are refused.
   ended_at timestamptz, last_seen timestamptz NOT NULL,
-  -- Of the newest status, by the till's clock: an older one is a replay.
+  -- Time of the newest status, by the till's clock: an older status is a replay.
   sent_at bigint NOT NULL DEFAULT 0, status jsonb,
-  -- False: its silence is meant, such as in a closed shop.
+  -- False: silence is expected, such as in a closed shop.
   alarmed boolean NOT NULL DEFAULT true
 ) WITH (fillfactor = 50);
 CREATE INDEX tills_shop ON tills (shop);
@@ -26,25 +26,25 @@ CREATE TABLE enrol_codes (
   made_at timestamptz NOT NULL DEFAULT now(), expires_at timestamptz NOT NULL, used_at timestamptz, till integer
 );
 
--- One journal of a till. A journal that was restored goes on from the event `from_seq` of its parent.
+-- A till's journal. A restored journal continues after the event `from_seq` of its parent.
 CREATE TABLE branches (
   till integer NOT NULL, branch integer NOT NULL, environment text NOT NULL, merchant text NOT NULL,
   profile text NOT NULL, parent integer, from_seq integer NOT NULL, next_seq integer NOT NULL,
   last_hash bytea NOT NULL, last_batch bytea, last_answer jsonb,
-  -- Day of the newest event. It never goes back, whatever the collector's clock does.
+  -- Day of the newest event. Never decreases, even if the collector's clock is set back.
   received date NOT NULL, projected_seq integer NOT NULL, opened_at timestamptz NOT NULL,
   PRIMARY KEY (till, branch)
 ) WITH (fillfactor = 50);
--- What waits for the projector is a handful of many.
+-- Partial index: few of many branches wait for the projector.
 CREATE INDEX branches_behind ON branches (till, branch) WHERE projected_seq < next_seq - 1;
 
--- The days on which a branch grew: an event is found without a look into every partition.
+-- Days on which a branch grew, so that an event is found without scanning every partition.
 CREATE TABLE branch_days (
   till integer NOT NULL, branch integer NOT NULL, received date NOT NULL, from_seq integer NOT NULL,
   PRIMARY KEY (till, branch, received)
 );
 
--- By the day of receipt: retention drops whole days, and a clock that is off makes no partition.
+-- Partitioned by the day of receipt: retention drops whole days, and wrong till clocks create no partitions.
 CREATE TABLE events (
   at bigint NOT NULL, till integer NOT NULL, branch integer NOT NULL, seq integer NOT NULL, received date NOT NULL,
   cut boolean NOT NULL, terminal text NOT NULL, shop text NOT NULL, pos text NOT NULL, type text NOT NULL,
@@ -52,23 +52,23 @@ CREATE TABLE events (
   PRIMARY KEY (till, branch, seq, received)
 ) PARTITION BY RANGE (received);
 
--- Projections lie in a partition a month: kept for years, a partition a day would be more than a query can lock.
+-- Projections have monthly partitions: over years, daily partitions would exceed the locks of a query.
 CREATE TABLE sales (
   till integer NOT NULL, day date NOT NULL, sale_id text NOT NULL, shop text NOT NULL, environment text NOT NULL,
   terminal text NOT NULL,
-  -- Absent where the service did not tell which POS of another till it was.
+  -- NULL when the service did not name another till's POS.
   pos text,
-  -- By the service's clock, as far as that is known.
+  -- By the service's clock, if known.
   at timestamptz NOT NULL,
-  -- Service's clock minus the till's when it began.
+  -- Service's clock minus the till's at the beginning of the sale.
   skew_ms bigint NOT NULL DEFAULT 0, reference text NOT NULL, amount bigint NOT NULL, description text,
   operation text, stage text NOT NULL, status text, ending text, payment_id text, bulk_id text,
   succeeded_at timestamptz, ended_at timestamptz, settled boolean NOT NULL,
-  -- The stage that was shown before, and that the end contradicts.
+  -- The stage shown earlier, if the end contradicts that stage.
   alarm text, alarm_seen boolean NOT NULL DEFAULT false, cancel_asked boolean NOT NULL DEFAULT false,
-  -- here: charged by this till; recovered: so too, before it lost its journal; found: another till's.
+  -- here: charged by this till; recovered: charged by this till before a journal loss; found: another till's.
   origin text NOT NULL,
-  -- One row of each payment is.
+  -- True for exactly one row of each payment.
   counted boolean NOT NULL DEFAULT true, by_id text, by_name text, register text, seq integer NOT NULL,
   PRIMARY KEY (till, sale_id, day)
 ) PARTITION BY RANGE (day);
@@ -97,14 +97,14 @@ CREATE TABLE shifts (
   PRIMARY KEY (till, branch, number, day)
 ) PARTITION BY RANGE (day);
 
--- Sums of what is counted, by the hour in which it was charged or refunded.
+-- Sums of counted rows, by the hour of the charge or refund.
 CREATE TABLE day_hours (
   till integer NOT NULL, day date NOT NULL, hour integer NOT NULL, environment text NOT NULL, shop text NOT NULL,
   paid_count integer NOT NULL, paid_sum bigint NOT NULL, refund_count integer NOT NULL, refund_sum bigint NOT NULL,
   cancelled integer NOT NULL,
-  -- Expired and voided ones too.
+  -- Includes expired and voided sales.
   failed integer NOT NULL,
-  -- Neither: still open.
+  -- Without an end: still open.
   open integer NOT NULL, unknown integer NOT NULL,
   PRIMARY KEY (day, till, hour, environment)
 ) PARTITION BY RANGE (day);
@@ -120,7 +120,7 @@ CREATE INDEX payouts_day ON payouts (day);
 
 CREATE TABLE payout_transactions (
   merchant text NOT NULL, payout_id text NOT NULL, kind text NOT NULL, id text NOT NULL,
-  -- Of a payment: its own id.
+  -- Equal to `id` for a payment.
   payment_id text, cents bigint NOT NULL, at timestamptz NOT NULL, reference text,
   PRIMARY KEY (merchant, payout_id, kind, id)
 );
@@ -163,8 +163,8 @@ CREATE TABLE facts (
   name text PRIMARY KEY, value jsonb NOT NULL
 );
 
--- Makes the partition of `parent` that holds `day`, and nothing where it is there. Attached rather than made in place: an
--- attachment lets others read and write.
+-- Creates the partition of `parent` for `day` if missing. Attached rather than created in place, because an attachment does
+-- not block readers and writers.
 CREATE FUNCTION chain_partition(parent text, day date, step text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   from_day date := date_trunc(step, day);
@@ -178,15 +178,14 @@ BEGIN
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', parent, name, from_day, to_day);
 END $$;
 
--- The page reads and writes as the role chain_page (database/access.ts), and sees the shops of `chain.shops`: '*', or a JSON
--- array of them.
+-- The page uses the role chain_page (database/access.ts), which sees the shops in `chain.shops`: '*', or a JSON array.
 CREATE FUNCTION chain_all() RETURNS boolean STABLE LANGUAGE sql AS
   $$ SELECT coalesce(current_setting('chain.shops', true) = '*', false) $$;
 CREATE FUNCTION chain_shops() RETURNS text[] STABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN current_setting('chain.shops', true) LIKE '[%'
        THEN ARRAY(SELECT jsonb_array_elements_text(current_setting('chain.shops')::jsonb)) ELSE '{}' END $$;
 
--- Each sub-select is read once a query, not once a row.
+-- Sub-selects are evaluated once per query instead of once per row.
 DO $$
 DECLARE
   of_shops text;
@@ -199,7 +198,7 @@ BEGIN
       of_shops);
   END LOOP;
 END $$;
--- An entry is written for whatever shop it is about.
+-- Audit entries may concern any shop.
 CREATE POLICY chain_notes ON audit FOR INSERT WITH CHECK (true);
 
 ALTER TABLE branches ENABLE ROW LEVEL SECURITY;
@@ -215,7 +214,7 @@ CREATE POLICY chain_sees ON payouts USING (
   (SELECT chain_all()) OR EXISTS (
     SELECT FROM payout_transactions told WHERE told.merchant = payouts.merchant AND told.payout_id = payouts.payout_id));
 
--- Everybody reads what applies to their tills; each writes for their own shops.
+-- Every member reads the settings of wider scopes too, but writes only settings of the member's shops and tills.
 ALTER TABLE settings ENABLE ROW LEVEL SECURITY;
 CREATE POLICY chain_reads ON settings FOR SELECT USING (true);
 CREATE POLICY chain_sets ON settings USING (

@@ -1,8 +1,8 @@
 -- Up Migration
 
--- The folds of main/domain in SQL: each takes a row and an event, and gives the row after it. `kept` is a row that is there
--- already, which comes as an event of the type `row`. A till may ship anything: what cannot be read is no fault here, and
--- changes nothing. The projector sets `day`.
+-- The folds of main/domain in SQL: each takes a row and an event, and returns the next row. `kept` is an existing row, passed
+-- as an event of the type `row`. Tills may upload anything, so an unreadable event changes nothing and raises no error. The
+-- projector sets `day`.
 
 CREATE FUNCTION chain_json(text) RETURNS jsonb IMMUTABLE LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,20 +14,21 @@ END $$;
 CREATE FUNCTION chain_int(jsonb) RETURNS bigint IMMUTABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN jsonb_typeof($1) = 'number' AND abs($1::numeric) < 1e15 THEN $1::numeric::bigint END $$;
 
--- ms since the epoch, at most 400 days before the day of receipt and one after: no clock makes partitions of other years.
+-- `ms`: since the epoch. Limited to between 400 days before the day of receipt and two days after its beginning, so that wrong
+-- clocks create no partitions of other years.
 CREATE FUNCTION chain_time(ms bigint, received date) RETURNS timestamptz STABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN ms IS NOT NULL THEN
        greatest(least(to_timestamp(least(greatest(ms, -10000000000000), 10000000000000) / 1e3::float8), received + 2),
          received - 400) END $$;
 
--- Cents that a sum of many cannot overflow with.
+-- Limits cents, so that sums cannot overflow.
 CREATE FUNCTION chain_cents(jsonb) RETURNS bigint IMMUTABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN chain_int($1) BETWEEN 0 AND 1e12 THEN chain_int($1) END $$;
 
 CREATE FUNCTION chain_is_end(stage text) RETURNS boolean IMMUTABLE LANGUAGE sql AS
   $$ SELECT stage IN ('paid', 'cancelled', 'expired', 'failed', 'voided') $$;
 
--- `place`: till, shop, environment, terminal and pos of one that begins.
+-- `place`: till, shop, environment, terminal and pos of a new sale.
 CREATE FUNCTION chain_next_sale(sale sales, seq integer, type text, told jsonb, at bigint, received date, place jsonb, kept sales)
 RETURNS sales STABLE LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,10 +1,10 @@
 -- Up Migration
 
--- The data of a till changes the numbers of that till alone.
+-- Isolates tills: a till's data only changes the till's own figures.
 
--- A sale id is unique within one journal of a till. A journal is a branch without a parent, with the branches that go on from it.
+-- A sale id is unique within a journal of a till. A journal is a branch without a parent, with all branches that continue it.
 ALTER TABLE branches ADD COLUMN journal integer NOT NULL DEFAULT 1,
-  -- Stored and not projected: its merchant is not one of the till's, or its data made the projector fail.
+  -- Stored but not projected: the merchant is unknown for the till, or the data made the projector fail.
   ADD COLUMN aside text CHECK (aside IN ('merchant', 'fault'));
 WITH RECURSIVE of AS (
   SELECT till, branch, branch AS journal FROM branches WHERE parent IS NULL
@@ -15,7 +15,7 @@ CREATE INDEX branches_behind ON branches (till, branch) WHERE projected_seq < ne
 
 ALTER TABLE sales ADD COLUMN journal integer NOT NULL DEFAULT 1;
 ALTER TABLE refunds ADD COLUMN journal integer NOT NULL DEFAULT 1;
--- A row does not say which journal it is of: the newest one of its environment that was there, until figures are made again.
+-- Existing rows lack a journal: assume the newest journal of the environment at the time of the row. Reprojecting corrects this.
 DO $$
 DECLARE
   name text;
@@ -32,18 +32,18 @@ ALTER TABLE sales DROP CONSTRAINT sales_pkey;
 ALTER TABLE sales ADD PRIMARY KEY (till, journal, sale_id, day);
 ALTER TABLE refunds DROP CONSTRAINT refunds_pkey;
 ALTER TABLE refunds ADD PRIMARY KEY (till, journal, refund_key, day);
--- The watcher reads some of each till.
+-- The watcher reads a few rows per till.
 DROP INDEX sales_open;
 CREATE INDEX sales_open ON sales (till, at) WHERE NOT settled;
 
--- No sum of an hour overflows.
+-- Prevents overflow of hourly sums.
 ALTER TABLE day_hours ALTER COLUMN paid_sum TYPE numeric, ALTER COLUMN refund_sum TYPE numeric;
 
--- Service: Errors, field bounds.
+-- Limit from the service's documentation: Errors, field bounds.
 CREATE OR REPLACE FUNCTION chain_cents(jsonb) RETURNS bigint IMMUTABLE LANGUAGE sql AS
   $$ SELECT CASE WHEN chain_int($1) BETWEEN 0 AND 999999999999 THEN chain_int($1) END $$;
 
--- The folds take the journal from the place of a sale or refund that begins.
+-- The folds take the journal of a new sale or refund from `place`.
 DO $$
 DECLARE
   fold regproc;
@@ -54,7 +54,7 @@ BEGIN
   END LOOP;
 END $$;
 
--- The merchants of a till: events of others are stored aside.
+-- The merchants of a till; events of other merchants are set aside.
 CREATE TABLE till_merchants (
   till integer NOT NULL, environment text NOT NULL, merchant text NOT NULL,
   PRIMARY KEY (till, environment, merchant)
@@ -64,17 +64,17 @@ INSERT INTO alerts (kind, till, shop, about)
   SELECT 'till.merchant', till, shop, m.environment || ' ' || merchant FROM till_merchants m JOIN tills USING (till)
     WHERE ended_at IS NULL;
 
--- Payments and refunds that two tills claim. The row of `winner` counts.
+-- Payments and refunds claimed by two tills. The row of `winner` counts.
 CREATE TABLE claims (
   record text NOT NULL, environment text NOT NULL, id text NOT NULL, low_till integer NOT NULL, high_till integer NOT NULL,
   winner integer NOT NULL, decided_at timestamptz,
-  -- A person has decided, and the projector has yet to count again.
+  -- Decided, but not yet counted again by the projector.
   due boolean NOT NULL DEFAULT false,
   PRIMARY KEY (record, environment, id, low_till, high_till)
 );
 CREATE INDEX claims_due ON claims (record) WHERE due;
 
--- The newest report of each till of a payout, of which one is shown.
+-- The newest report of a payout per till; exactly one report is shown.
 ALTER TABLE payouts ADD COLUMN shown boolean NOT NULL DEFAULT true, DROP CONSTRAINT payouts_pkey,
   ADD PRIMARY KEY (merchant, payout_id, told_by);
 ALTER TABLE payout_transactions ADD COLUMN told_by integer;

@@ -1,4 +1,4 @@
--- Till 3 says that it charged s12 of till 1, reported a payout differently than till 1, and sends for another merchant.
+-- Till 3 claims sale s12 of till 1, reports a payout differently than till 1, and uploads for another merchant.
 INSERT INTO sales (till, day, sale_id, shop, environment, terminal, pos, at, reference, amount, stage, status, payment_id,
   settled, origin, counted, by_name, seq)
 SELECT 3, day, 'stolen', 'B', environment, 'till-3', 'TILL3', at, 'TILL3-261127-9999', amount, 'cancelled', 'CANCELLED', payment_id,
