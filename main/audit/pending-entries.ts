@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { replaceFile, syncFolder } from '../base/durable-files.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { type JournalAct, journalAct } from '../domain/events.ts';
 import { isOfTerminal } from './entry-kinds.ts';
@@ -82,7 +82,7 @@ export function owedInFile(
     isBehind = true;
     if (!isFound || sealedWith === undefined) return;
     try {
-      const text = JSON.stringify({ acts: own, ...given({ dropped }) });
+      const text = JSON.stringify({ acts: own, ...omitUndefined({ dropped }) });
       replaceFile(path, JSON.stringify({ version: 1, body: text, mac: macOf(sealedWith, [text]) }));
       syncFolder(dirname(path));
       isBehind = false;

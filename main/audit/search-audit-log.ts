@@ -1,5 +1,5 @@
 import type { RecordKind, RecordPlace, RecordRow } from '../../preload/contract/record.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/journal-queries.ts';
@@ -96,7 +96,7 @@ function actRow(journal: Source, { seq, at, act: { act, by, about, values, happe
   if (act === TOLD_BY_REFUND) return undefined;
   const reference = /^(refund|sale)-/.test(act) && about !== undefined ? referenceOf(journal, about) : undefined;
   const told = reference === undefined ? values : { ...values, reference };
-  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...given({ about, values: told }) };
+  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...omitUndefined({ about, values: told }) };
 }
 
 function referenceOf(journal: Source, about: string): string | undefined {
@@ -118,8 +118,8 @@ function refundRow(journal: Source, { refund }: PlacedRefund): RecordRow | undef
     values: {
       amount,
       stage,
-      ...given({ reference, reason, allowedBy: allowedBy && (allowedBy.name ?? '') }),
-      ...given({ allowedById: allowedBy && (allowedBy.id ?? '') }),
+      ...omitUndefined({ reference, reason, allowedBy: allowedBy && (allowedBy.name ?? '') }),
+      ...omitUndefined({ allowedById: allowedBy && (allowedBy.id ?? '') }),
     },
   };
 }

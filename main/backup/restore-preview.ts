@@ -1,5 +1,5 @@
 import type { RestoreChange, RestoredJournal, RestorePreview } from '../../preload/contract/backup.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Person } from '../identity/sealed-record.ts';
 import type { JournalStanding } from '../journal/copy-journal.ts';
 import { stateOf, type Trust } from '../settings/read-trust.ts';
@@ -35,14 +35,14 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     madeBy: manifest.madeBy,
     otherTerminal: isOtherTerminal(parts),
     takesPlace: isFresh(parts),
-    ...given({ refused: lack === 'no-pin' ? undefined : lack }),
+    ...omitUndefined({ refused: lack === 'no-pin' ? undefined : lack }),
     changes: changesOf(present, { ...unpacked.file, terminalId: present.terminalId }),
     people: peopleOf(before.people, state.people),
     pins: newPin ? 'new' : pinsOf(before, state),
     journals: plans.map(shownJournal),
     keys: from,
-    ...given({
-      key: keys.signingKey && { kid: keys.signingKey.kid, ...given({ since: keys.keySince }) },
+    ...omitUndefined({
+      key: keys.signingKey && { kid: keys.signingKey.kid, ...omitUndefined({ since: keys.keySince }) },
       keyBeside: beside?.kid,
     }),
     keysLost: [...keysLostByRestore({ trust, unpacked })],
@@ -68,7 +68,7 @@ function isFresh({ present, trust }: Pick<PreviewParts, 'present' | 'trust'>): b
 function changesOf(...files: readonly [TerminalFile, TerminalFile]): RestoreChange[] {
   return everyChangedField(...files).map((field) => {
     const [before, after] = files.map((file) => shownValue(valueAt(file, field)));
-    return { field, ...given({ before, after }) };
+    return { field, ...omitUndefined({ before, after }) };
   });
 }
 
@@ -109,8 +109,8 @@ function shownJournal({ environment, profileId, what, inBackup, here }: JournalP
     journal: Pick<JournalStanding, 'payments'> & { readonly last?: { readonly at: number } | undefined },
   ) => ({
     payments: journal.payments,
-    ...given({ lastAt: journal.last?.at }),
+    ...omitUndefined({ lastAt: journal.last?.at }),
   });
-  const counts = given({ inBackup: inBackup && count(inBackup), here: here && count(here) });
+  const counts = omitUndefined({ inBackup: inBackup && count(inBackup), here: here && count(here) });
   return { environment, profile: profileId.slice(-6), what, ...counts };
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Clock, Random } from '../base/clock.ts';
 import { dataFiles, dataFolders } from '../base/data-files.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { removeFolder } from '../base/remove-folder.ts';
 import { giveName, leaveNothing, savedFileError } from '../base/saved-file.ts';
 import { TillError } from '../base/till-error.ts';
@@ -92,7 +92,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
     madeAt,
     madeBy: version,
     terminalId: file.terminalId,
-    had: { ...given({ signingKey: signingKey?.kid }), apiKey: apiKey !== undefined },
+    had: { ...omitUndefined({ signingKey: signingKey?.kid }), apiKey: apiKey !== undefined },
     withKeys,
     journals,
   };
@@ -120,7 +120,7 @@ function keptOf(state: State, { withKeys }: Pick<BackupWish, 'withKeys'>): Backe
   return {
     ...restOfState.parse(state),
     ...(withKeys ? keysOfState.parse(state) : {}),
-    ...given({ backup: isOpener ? backup : undefined }),
+    ...omitUndefined({ backup: isOpener ? backup : undefined }),
   };
 }
 

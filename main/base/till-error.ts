@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { given } from './given.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 /**
  * The app's only error class. `code` is stable (`error-codes.ts`). `message` is English; windows show `message` only
@@ -41,7 +41,7 @@ export class TillError extends Error {
       code: this.code,
       message: this.message,
       retryable: this.retryable,
-      ...given({
+      ...omitUndefined({
         serviceCode: this.serviceCode,
         traceId: this.traceId,
         field: this.field,

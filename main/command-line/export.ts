@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
 import type { ExportRequest } from '../export/export-request.ts';
@@ -73,7 +73,7 @@ function sourceOf({ dataFolder, started }: ExportCommand) {
 
 /** Absent without a given start or end: from the first payment, until now. */
 function spanWords({ span }: Pick<ExportRequest, 'span'>): { readonly from?: string; readonly before?: string } {
-  return given({
+  return omitUndefined({
     from: span.from === 0 ? undefined : new Date(span.from).toISOString(),
     before: span.before === Number.MAX_SAFE_INTEGER ? undefined : new Date(span.before).toISOString(),
   });

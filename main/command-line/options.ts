@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 
 /** The app's command line. Unknown switches belong to Chromium and are ignored here. */
 export interface CommandLine {
@@ -75,7 +75,7 @@ export function parseCommandLine(words: readonly string[]): CommandLine {
   return {
     training: has(argv, '--training'),
     display: !has(argv, '--no-customer-display'),
-    ...given({
+    ...omitUndefined({
       userDataDir: optionValue(argv, '--user-data-dir'),
       provisionFile: optionValue(argv, '--provision'),
       provisionWith: provisionWith(argv),
@@ -141,7 +141,7 @@ export type SecondStart = z.output<typeof secondStart>;
 /** Returns the handover to the running app, with an absolute path: the two processes have different working folders. */
 export function secondStartOf({ provisionFile, provisionWith, draftLink }: CommandLine): SecondStart {
   const provision = provisionFile === undefined ? {} : { provisionFile: resolve(provisionFile), provisionWith };
-  return given({ ...provision, draftLink });
+  return omitUndefined({ ...provision, draftLink });
 }
 
 /** Parses a handover from another process; invalid input counts as empty. */

@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { FromRegister, JournalSaleEvent, RecordedEvent } from './events.ts';
 import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RequestBody } from './payment-service.ts';
@@ -40,12 +40,12 @@ function begun(event: EventOf<'sale.intent'>, where: Where): SaleRecord {
     reference: event.reference,
     ownReference: event.sequence !== undefined || event.ownReference === true,
     amount: event.amount,
-    ...given({ description: event.description }),
+    ...omitUndefined({ description: event.description }),
     operation: event.operation,
     body: event.body as RequestBody,
-    ...given({ basicBody: event.basicBody as RequestBody | undefined }),
+    ...omitUndefined({ basicBody: event.basicBody as RequestBody | undefined }),
     skewMs: event.skewMs,
-    ...given({ timeKnown: event.timeKnown, by: event.by, register: event.register }),
+    ...omitUndefined({ timeKnown: event.timeKnown, by: event.by, register: event.register }),
     creation: 'sending',
     stage: 'creating',
     progress: 0,
@@ -71,7 +71,7 @@ function imported(event: EventOf<'sale.imported'>, where: Where): SaleRecord {
     reference: event.reference,
     ownReference: false,
     amount: event.amount,
-    ...given({
+    ...omitUndefined({
       description: event.description,
       expiresAt: event.expiresAt,
       succeededAt: event.succeededAt,
@@ -82,7 +82,7 @@ function imported(event: EventOf<'sale.imported'>, where: Where): SaleRecord {
     }),
   } as const;
   const found = {
-    ...given({ recovered: event.follow ? (true as const) : undefined, toldPosId: event.posId }),
+    ...omitUndefined({ recovered: event.follow ? (true as const) : undefined, toldPosId: event.posId }),
     operation: 'static-qr',
     skewMs: 0,
     creation: 'known',

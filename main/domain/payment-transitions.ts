@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { ruleOf } from './off-screen.ts';
 import type { Payment } from './payment-service.ts';
 import { onWaitsForMerchant, refuseMismatch } from './sale-acknowledge.ts';
@@ -115,7 +115,7 @@ function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {
     (debtor !== undefined && sale.debtor === undefined) ||
     (succeededAt !== undefined && sale.succeededAt === undefined);
   if (!isNews) return unchanged(sale);
-  return moveTo(sale, seen, { stage: end.stage, ...given({ ending: sale.ending ?? end.ending }) });
+  return moveTo(sale, seen, { stage: end.stage, ...omitUndefined({ ending: sale.ending ?? end.ending }) });
 }
 
 /** Adds an alarm to a paid sale off the screen: its customer may have been told that nothing was paid. */

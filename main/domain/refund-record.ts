@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Actor, FromRegister, JournalRefundEvent, Problem, RecordedEvent, RefundDoubt } from './events.ts';
 import { MisplacedEvent } from './events.ts';
 import type { PaymentId, RefundId, RequestBody } from './payment-service.ts';
@@ -101,12 +101,12 @@ export function foldRefund(
       saleId: event.saleId,
       paymentId: event.paymentId as PaymentId,
       amount: event.amount,
-      ...given({ reason: event.reason }),
+      ...omitUndefined({ reason: event.reason }),
       body: event.body as RequestBody,
       stage: 'sending',
       maybeActed: false,
       at: where.at,
-      ...given({ skewMs: event.skewMs, by: event.by, allowedBy: event.allowedBy, register: event.register }),
+      ...omitUndefined({ skewMs: event.skewMs, by: event.by, allowedBy: event.allowedBy, register: event.register }),
     };
   if (event.type === 'refund.imported')
     return {
@@ -119,7 +119,7 @@ export function foldRefund(
       refundId: event.refundId as RefundId,
       maybeActed: false,
       at: event.createdAt,
-      ...given({ restored: event.restored }),
+      ...omitUndefined({ restored: event.restored }),
     };
   if (before === undefined) throw new MisplacedEvent(event.type, event.refundKey);
   return continued(before, event, where.at);

@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Problem, Via } from './events.ts';
 import { andThen, type Folds, recorderOf, type Step, unchanged, withRead } from './sale-effects.ts';
 import { moveFolds } from './sale-moves.ts';
@@ -9,14 +9,20 @@ export const cancelFolds: Folds<'sale.cancel-asked' | 'sale.cancel-answered'> = 
   'sale.cancel-asked'(sale, { by, byRegister }) {
     if (sale.creation === 'absent' || sale.creation === 'refused') return undefined;
     const { cancelByRegister: _before, ...rest } = sale;
-    return { ...rest, cancel: 'asked', cancelBy: by, cancelDue: 'send', ...given({ cancelByRegister: byRegister }) };
+    return {
+      ...rest,
+      cancel: 'asked',
+      cancelBy: by,
+      cancelDue: 'send',
+      ...omitUndefined({ cancelByRegister: byRegister }),
+    };
   },
 
   'sale.cancel-answered'(sale, event) {
     if (sale.creation !== 'known') return undefined;
     if (event.outcome === 'accepted') return { ...sale, cancelDue: 'no' };
     if (sale.cancel !== 'asked') return undefined;
-    const problem = given({ problem: event.problem });
+    const problem = omitUndefined({ problem: event.problem });
     switch (event.outcome) {
       case 'refused':
         return { ...sale, cancelDue: 'check-refused', ...problem };
@@ -35,7 +41,7 @@ const record = recorderOf({ ...cancelFolds, 'sale.moved': moveFolds['sale.moved'
 export function onCancelAsked(sale: SaleRecord, at: number, by?: 'register'): Step {
   if (hasEnded(sale) || sale.cancelDue !== 'no' || isElsewhere(sale)) return unchanged(sale);
   const byRegister = by === 'register' || undefined;
-  const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier', ...given({ byRegister }) });
+  const asked = record(sale, at, { type: 'sale.cancel-asked', by: 'cashier', ...omitUndefined({ byRegister }) });
   // Only PENDING and IDENTIFIED payments can be cancelled (docs/service.md, States and transitions).
   if (sale.progress < 2) return asked;
   return andThen(asked, (now) => record(now, at, { type: 'sale.cancel-answered', outcome: 'too-late' }));
@@ -86,9 +92,9 @@ export function onCancelChecked(sale: SaleRecord, { at, via, progress, problem }
   // A callback may be older than the cancel: only a read that began later decides.
   if (via !== 'read' || progress < sale.progress) return unchanged(sale);
   if (sale.cancelDue === 'check-refused')
-    return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...given({ problem }) });
+    return record(sale, at, { type: 'sale.cancel-answered', outcome: 'dropped', ...omitUndefined({ problem }) });
   if (sale.cancelDue === 'check') {
-    const byRegister = given({ byRegister: sale.cancelByRegister });
+    const byRegister = omitUndefined({ byRegister: sale.cancelByRegister });
     return record(sale, at, { type: 'sale.cancel-asked', by: sale.cancelBy, ...byRegister });
   }
   return unchanged(sale);

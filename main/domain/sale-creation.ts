@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Via } from './events.ts';
 import type { Payment, PaymentId } from './payment-service.ts';
 import { type Folds, recorderOf, type Step } from './sale-effects.ts';
@@ -20,7 +20,7 @@ export const creationFolds: Folds<
       settled: false,
       paymentId: event.paymentId as PaymentId,
       createdAt: event.createdAt,
-      ...given({ expiresAt: event.expiresAt, deeplink: event.deeplink, leftOut: event.leftOut }),
+      ...omitUndefined({ expiresAt: event.expiresAt, deeplink: event.deeplink, leftOut: event.leftOut }),
     };
   },
 
@@ -60,6 +60,6 @@ export function recordCreated(
   { via, leftOut }: { readonly via: Via; readonly leftOut?: string | undefined },
 ): Step {
   const { paymentId, createdAt, expiresAt, links } = payment;
-  const found = { paymentId, createdAt, via, ...given({ expiresAt, deeplink: links.deeplink, leftOut }) };
+  const found = { paymentId, createdAt, via, ...omitUndefined({ expiresAt, deeplink: links.deeplink, leftOut }) };
   return recordCreation(sale, at, { type: 'sale.created', ...found });
 }

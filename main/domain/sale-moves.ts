@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Problem, SaleStage, Via } from './events.ts';
 import type { Payment } from './payment-service.ts';
 import { type Folds, recorderOf, type Step, unchanged, withReport } from './sale-effects.ts';
@@ -20,7 +20,7 @@ export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'
     const { status, stage } = event;
     const progress = Math.max(sale.progress, progressOf(status) ?? 0);
     const settled = isSettledBy(sale, stage);
-    const told = given({
+    const told = omitUndefined({
       debtor: event.debtor,
       message: event.message,
       bulkId: event.bulkId,
@@ -39,10 +39,10 @@ export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'
       status,
       stage,
       progress,
-      ...given({ ending: event.ending }),
+      ...omitUndefined({ ending: event.ending }),
       ...told,
       endedAt: hasEnded(sale) && sale.stage === stage ? sale.endedAt : at,
-      ...given({ alarm: event.alarmOver && { shownAs: event.alarmOver, at, acknowledged: false } }),
+      ...omitUndefined({ alarm: event.alarmOver && { shownAs: event.alarmOver, at, acknowledged: false } }),
       cancelDue: 'no',
       acknowledge: sale.acknowledge === 'due' ? 'no' : sale.acknowledge,
       settled,
@@ -99,7 +99,7 @@ export function moveTo(sale: KnownSale, { payment, via, at }: Seen, { stage, end
     via,
     status,
     stage,
-    ...given({
+    ...omitUndefined({
       ending,
       debtor: debtor && { ...debtor },
       message,
@@ -124,5 +124,9 @@ export function onUnreadable(sale: SaleRecord, at: number, problem: Problem): St
 export function onOtherPayment(sale: SaleRecord, { payment, via, at }: Seen): Step {
   const { paymentId, amount, status, reference } = payment;
   if (sale.problem?.code === OTHER_PAYMENT.code) return unchanged(sale);
-  return record(sale, at, { type: 'sale.mismatch', via, got: { paymentId, amount, status, ...given({ reference }) } });
+  return record(sale, at, {
+    type: 'sale.mismatch',
+    via,
+    got: { paymentId, amount, status, ...omitUndefined({ reference }) },
+  });
 }

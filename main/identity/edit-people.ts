@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PersonChange, PersonDraft } from '../../preload/contract/people.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { managersOf } from './people.ts';
 import { hashPin } from './pin-hash.ts';
@@ -67,7 +67,7 @@ function withoutLongEnded(people: readonly Person[]): Person[] {
 }
 
 async function changed(person: Person, { name, role, pin }: PersonChange): Promise<Person> {
-  return { ...person, ...given({ name, role, pin: pin === undefined ? undefined : await hashPin(pin) }) };
+  return { ...person, ...omitUndefined({ name, role, pin: pin === undefined ? undefined : await hashPin(pin) }) };
 }
 
 /** Two people with the same name could not be told apart in the journal. */

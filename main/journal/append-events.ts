@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { JournalAct, JournalEvent } from '../domain/events.ts';
 import { CHAIN_START, INSERT_EVENT, type TerminalIdentity, toRow, valuesOf } from './event-rows.ts';
 import type { Statements } from './prepared-statements.ts';
@@ -69,7 +69,7 @@ export function beginning(random: Random, sealing: Sealing | undefined, before?:
     type: 'journal.begun',
     journalId: random.uuid(),
     salt: Math.floor(random.next() * 10_000),
-    ...given({
+    ...omitUndefined({
       replaces: before?.file,
       follows: anchor && { journalId: anchor.journalId, seq: anchor.seq, hash: anchor.hash },
       lastShift: anchor?.shift,

@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Database } from './database.ts';
 import { begunsOf } from './tampering.ts';
 
@@ -21,5 +21,5 @@ function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {
 export function shiftsBefore(database: Database): (ClosedShift & { readonly seq: number }) | undefined {
   const begun = begunsOf(database).findLast(({ event }) => event.lastShift !== undefined);
   if (begun?.event.lastShift === undefined) return undefined;
-  return { number: begun.event.lastShift, seq: begun.row.seq, ...given({ to: begun.event.lastShiftTo }) };
+  return { number: begun.event.lastShift, seq: begun.row.seq, ...omitUndefined({ to: begun.event.lastShiftTo }) };
 }

@@ -1,5 +1,5 @@
 import { backup } from 'node:sqlite';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, type Disk, toJournalError } from './database.ts';
 import { checkAtStart } from './integrity.ts';
@@ -47,7 +47,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
     const count = (table: 'sales' | 'refunds') =>
       Number(database.prepare(`SELECT count(*) AS number FROM ${table}`).get()?.['number']);
     return {
-      ...given({ last: last && { seq: last.seq, hash: last.hash, at: last.at } }),
+      ...omitUndefined({ last: last && { seq: last.seq, hash: last.hash, at: last.at } }),
       payments: count('sales'),
       refunds: count('refunds'),
       ...lastShift(closedShifts(database)),
@@ -63,7 +63,7 @@ export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last
 
 function lastShift(closed: readonly ClosedShift[]): Pick<JournalStanding, 'lastShift' | 'lastShiftTo'> {
   const last = lastClosed(closed);
-  return { lastShift: last?.number ?? 0, ...given({ lastShiftTo: last?.to }) };
+  return { lastShift: last?.number ?? 0, ...omitUndefined({ lastShiftTo: last?.to }) };
 }
 
 function closedShifts(database: Database): readonly ClosedShift[] {

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
@@ -375,7 +375,7 @@ export class Journal extends JournalQueries {
       fromSeq: sealedFrom(this.#database, this.#sealing),
     };
     const { number, to: shiftTo } = this.#lastClosed;
-    const shift = number > 0 ? given({ shift: number, shiftTo }) : {};
+    const shift = number > 0 ? omitUndefined({ shift: number, shiftTo }) : {};
     this.anchoring.moved({ ...this.#identity, seq, hash, ...shift }, when);
   }
 

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { JournalAct, JournalBegun, JournalEvent } from '../domain/events.ts';
 import { append as appendTo, headOf, tampered } from './append-events.ts';
 import type { ClosedShift } from './closed-shifts.ts';
@@ -74,12 +74,12 @@ function append(database: Database, sealing: Sealing, options: RestoreOptions): 
   );
   database.exec('COMMIT');
   const { journalId, lastShift: shift, lastShiftTo: shiftTo } = begun;
-  return { journalId, fromSeq: last.seq + 1, ...head, ...given({ shift, shiftTo }) };
+  return { journalId, fromSeq: last.seq + 1, ...head, ...omitUndefined({ shift, shiftTo }) };
 }
 
 function beginningOf({ random, replaces, salts, madeAt, lastShift }: RestoreOptions): JournalBegun {
   const salt = unusedSalt(random, new Set(salts));
-  const shift = given({ lastShift: lastShift?.number, lastShiftTo: lastShift?.to });
+  const shift = omitUndefined({ lastShift: lastShift?.number, lastShiftTo: lastShift?.to });
   return { type: 'journal.begun', journalId: random.uuid(), salt, replaces, restoredFrom: madeAt, ...shift };
 }
 

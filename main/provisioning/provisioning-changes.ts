@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ProvisioningChange } from '../../preload/contract/provisioning.ts';
 import { everySetting, pathInFile, type Setting } from '../../preload/contract/settings-table.ts';
-import { given as members } from '../base/given.ts';
+import { omitUndefined as members } from '../base/omit-undefined.ts';
 import { keysAfter } from '../identity/keys-of-account.ts';
 import { thumbprintOf } from '../identity/public-keys.ts';
 import type { KeysOfState, State } from '../identity/sealed-record.ts';

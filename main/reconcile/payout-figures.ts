@@ -10,7 +10,7 @@ import type {
   TransactionView,
 } from '../../preload/contract/payouts.ts';
 import { DAY_MS } from '../base/days.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { LAST_RANK } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
@@ -39,7 +39,7 @@ const OTHER_DAYS = 'payout IN (SELECT number FROM payouts WHERE told = 0)';
 
 export function outstanding(store: PayoutStore): PayoutsOverview['outstanding'] {
   const sums = stateSums(store, 'outstanding');
-  return { ...bothKinds(store, OUTSTANDING), sums, ...given({ since: oldestOutstanding(store) }) };
+  return { ...bothKinds(store, OUTSTANDING), sums, ...omitUndefined({ since: oldestOutstanding(store) }) };
 }
 
 export function otherDays(store: PayoutStore): PayoutsOverview['otherDays'] {
@@ -102,7 +102,7 @@ function payoutView(store: PayoutStore, row: Row): PayoutView {
   };
   return {
     number,
-    ...given({ payoutId: textOf(row['payout_id']) }),
+    ...omitUndefined({ payoutId: textOf(row['payout_id']) }),
     date: Number(row['date']),
     status: String(row['status']),
     bulkId: String(row['bulk_id']),
@@ -168,7 +168,7 @@ function transactionView(row: Row): TransactionView {
     cents: Number(row['cents']),
     date: Number(row['date']),
     state: row['state'] as MatchState,
-    ...given({
+    ...omitUndefined({
       journalCents: journalCents === null ? undefined : Number(journalCents),
       reference: textOf(row['reference']),
       payoutId: textOf(row['payout_id']),

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { dataFiles } from '../base/data-files.ts';
 import { replaceFile } from '../base/durable-files.ts';
-import { given } from '../base/given.ts';
 import { isSameMac, macOf } from '../base/mac.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { briefFiles, firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { COMPANIONS, isDamage, SQLITE_FULL, sqliteCode } from '../journal/database.ts';
@@ -264,7 +264,7 @@ function toStoreError(thrown: unknown): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const code = sqliteCode(thrown);
-  const values = given({ sqlite: code });
+  const values = omitUndefined({ sqlite: code });
   const facts = { cause: thrown, retryable: true, values };
   if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `The disk is full: ${message}.`, facts);
   return new TillError('payouts.disk', `The lists of payouts cannot be kept: ${message}.`, facts);

@@ -1,8 +1,8 @@
 import type { DayRange, PayoutsOverview, PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 import type { Clock } from '../base/clock.ts';
 import { DAY_MS, dayAfter, utcDayOf } from '../base/days.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { ReconciliationLists } from '../service/reconciliation-lists.ts';
 import { type Days, nextPiece, planDays, progressOf } from './fetch-plan.ts';
@@ -87,7 +87,7 @@ export class Reconciliation {
       range,
       stage,
       progress: { done, of, rows },
-      ...given({ problem: this.#problem?.toView(), at, due }),
+      ...omitUndefined({ problem: this.#problem?.toView(), at, due }),
       today,
       payouts: payoutCount(store),
       sums: stateSums(store, 'all'),

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../base/error-codes.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 
@@ -94,7 +94,7 @@ export function requirePermission(
 }
 
 function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {
-  return new TillError(code, message, { field: 'managerPin', ...given({ values }) });
+  return new TillError(code, message, { field: 'managerPin', ...omitUndefined({ values }) });
 }
 
 /** The missing fact may be known at the next click. */

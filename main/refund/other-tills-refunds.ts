@@ -1,5 +1,5 @@
-import { given } from '../base/given.ts';
 import { fieldsOf } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { toTillError } from '../base/till-error.ts';
 import type { PaymentId } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
@@ -53,7 +53,7 @@ export async function importOtherTillsRefunds(
 export async function importRefundsSince(context: ImportContext, from: number, signal?: AbortSignal): Promise<void> {
   const { service, journal, clock, skewMs } = context;
   const now = clock.now() + (skewMs() ?? 0);
-  const options = { urgency: 'background', ...given({ signal }) } as const;
+  const options = { urgency: 'background', ...omitUndefined({ signal }) } as const;
   const found = new Map<string, Map<string, ListedRefund>>();
   for await (const one of listedRefunds(service, Math.min(from, now), now, options))
     found.set(one.paymentId, (found.get(one.paymentId) ?? new Map()).set(one.refundId, one));

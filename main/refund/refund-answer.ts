@@ -1,5 +1,5 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { JournalEvent } from '../domain/events.ts';
 import type { Refund } from '../domain/payment-service.ts';
@@ -18,7 +18,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
     refundId: answer.refundId,
     status: answer.status,
     stage,
-    ...given({ verifyFault: answer.verified ? undefined : (answer.verifyFault ?? 'verify.no-signature') }),
+    ...omitUndefined({ verifyFault: answer.verified ? undefined : (answer.verifyFault ?? 'verify.no-signature') }),
   };
 }
 

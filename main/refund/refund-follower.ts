@@ -1,5 +1,5 @@
 import type { ErrorView, RefundDoubt, RefundView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { type Refund, wasNotDue } from '../domain/payment-service.ts';
 import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
@@ -54,7 +54,7 @@ export class RefundFollower extends Follower {
   get live(): RefundLive {
     const { heldForMs } = this.#schedule;
     const waitsUntil = heldForMs === 0 ? undefined : Math.round(this.#context.clock.now() + heldForMs);
-    return given({ trouble: this.#trouble, waitsUntil });
+    return omitUndefined({ trouble: this.#trouble, waitsUntil });
   }
 
   /**

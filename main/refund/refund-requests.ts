@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { RecentAnswers } from '../base/recent-answers.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
@@ -142,7 +142,13 @@ export class RefundRequests {
     const { wish } = preparation.asked;
     this.#check(ask, permission, { otherTills: 'counted', timeKnown: true, anchored: true });
     const seen = ask.seen ?? this.#remaining(saleId);
-    journal.record({ type: 'refund.asked', wish, saleId, amount, ...given({ reason: ask.reason || undefined, by }) });
+    journal.record({
+      type: 'refund.asked',
+      wish,
+      saleId,
+      amount,
+      ...omitUndefined({ reason: ask.reason || undefined, by }),
+    });
     try {
       const learned = await this.#learn(preparation, saleId, permission);
       // Checked again right before the write: another refund, even of another payment, may have begun during the read.
@@ -191,11 +197,11 @@ export class RefundRequests {
       saleId,
       paymentId,
       amount,
-      body: service.prepareRefund({ amount, ...given({ description: reason }) }),
-      ...given({ reason, by, allowedBy, register: ask.register, skewMs: this.#context.skewMs() }),
+      body: service.prepareRefund({ amount, ...omitUndefined({ description: reason }) }),
+      ...omitUndefined({ reason, by, allowedBy, register: ask.register, skewMs: this.#context.skewMs() }),
     });
     this.#context.begun(refundKey);
-    return { refundKey, neededManager: free !== undefined && amount > free.cents, ...given({ allowedBy }) };
+    return { refundKey, neededManager: free !== undefined && amount > free.cents, ...omitUndefined({ allowedBy }) };
   }
 
   /** Refuses whatever the journal alone can refuse; returns the id of the payment to refund. */

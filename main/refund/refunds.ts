@@ -1,6 +1,6 @@
 import type { SaleView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
@@ -91,7 +91,7 @@ export class Refunds {
       type: 'refund.settled',
       refundKey,
       decision,
-      ...given({ skewMs: this.#options.skewMs() }),
+      ...omitUndefined({ skewMs: this.#options.skewMs() }),
     });
     this.#followers.of(refundKey)?.decided();
     this.#follow(refundKey, 'taken-up');
@@ -181,6 +181,6 @@ export function withRefundLive(sale: SaleView, refunds: Pick<Refunds, 'live' | '
   return {
     ...sale,
     refunds: sale.refunds.map((refund) => ({ ...refund, ...refunds.live(refund.refundKey) })),
-    ...given({ refundAsked: 'wish' in asked ? asked : undefined }),
+    ...omitUndefined({ refundAsked: 'wish' in asked ? asked : undefined }),
   };
 }

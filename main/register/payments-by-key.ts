@@ -3,7 +3,7 @@ import type { Cents } from '../../preload/contract/fields.ts';
 import type { RegisterDecision, RegisterView } from '../../preload/contract/registers.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
 import { isOwn } from '../domain/refund-record.ts';
@@ -50,7 +50,7 @@ type Counter = Parameters<typeof refundLimit>[0] & {
 /** Returns the limits of registers. Their refund limit is never above the cashier's. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
   const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
-  return { maximum, refund, ...given({ keyHours: register?.keyHours }) };
+  return { maximum, refund, ...omitUndefined({ keyHours: register?.keyHours }) };
 }
 
 export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
@@ -91,7 +91,7 @@ export class PaymentsByKey {
       this.#requireInUse(known);
       return { ...this.#told(open, known.saleId), repeated: true };
     }
-    const from = { id: register.id, key, ask: asked, ...given({ receiptNumber }) };
+    const from = { id: register.id, key, ask: asked, ...omitUndefined({ receiptNumber }) };
     this.#requireRoom(open, register, from, ask);
     const draft = { amount: amountCents as Cents, reference, description };
     const own = this.#unknown.reference(open, register, key);
@@ -241,7 +241,7 @@ export class PaymentsByKey {
       posId: settings.pos.posId,
       ready: problem === undefined,
       service: connection.reachability.state,
-      ...given({
+      ...omitUndefined({
         busy: busy && busyOf(busy, register),
         problem: problem && { code: problem.code, message: problem.message },
       }),
@@ -342,7 +342,7 @@ function actorOf({ id, name }: Register): Actor {
 
 function busyOf({ register: from, reference, amount, stage }: SaleRecord, register: Register) {
   const key = from?.id === register.id ? from.key : undefined;
-  return { reference, amountCents: amount, state: stage, ...given({ key }) };
+  return { reference, amountCents: amount, state: stage, ...omitUndefined({ key }) };
 }
 
 function hashOf(...members: readonly (string | number)[]): string {

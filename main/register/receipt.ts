@@ -1,8 +1,8 @@
 import { proofOfPayment } from '../../preload/contract/payment-proof.ts';
 import type { Language } from '../../preload/contract/setting-values.ts';
 import type { TerminalView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
 import { nativeWords } from '../base/native-words.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { RegisterPayment } from './register-payment.ts';
@@ -66,7 +66,7 @@ export function receiptOf(
       amount: (sale.amount / 100).toFixed(2),
       state: sale.stage,
       reference: sale.reference,
-      ...given({
+      ...omitUndefined({
         paymentId: sale.paymentId,
         payer: sale.debtor?.name?.trim().split(/\s/)[0] || undefined,
         account: sale.debtor?.iban,

@@ -2,10 +2,10 @@ import { basename, join } from 'node:path';
 import type { RegisterDecision, RegistersView } from '../../preload/contract/registers.ts';
 import { FIRST_OLDEST_MINUTES, type RegisterSettings } from '../../preload/contract/settings-table.ts';
 import { dataFiles } from '../base/data-files.ts';
-import { given } from '../base/given.ts';
 import { KeptOpen } from '../base/kept-open.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { TlsIdentity } from '../identity/sealed-record.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
@@ -109,7 +109,7 @@ export function openRegisterLink(linkParts: LinkParts) {
       registers.list().map((register) => {
         const at = registers.askedAt(register.id);
         const last = payments.lastDone(register) ?? (at === undefined ? undefined : { at, did: 'asked' as const });
-        return { ...register, ...given({ last }) };
+        return { ...register, ...omitUndefined({ last }) };
       }),
     questions: () => payments.questions(),
     decide: (id: string, decision: RegisterDecision) => payments.decide(id, decision, till.roles.actor()),

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import { isSameMac } from '../base/mac.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { PairedRegister } from '../identity/sealed-record.ts';
@@ -64,12 +64,12 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       return pairings.use(code, async (by) => {
         requireOwnName(paired(), name);
         const [id, token] = [random.uuid(), randomBytes(32).toString('base64url')];
-        const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...given({ origin }) };
+        const register = { id, name, tokenHash: hashOf(token), pairedAt: clock.now(), ...omitUndefined({ origin }) };
         await saved((before) => {
           requireRoom(before);
           return [...before, register];
         });
-        acts.record({ act: 'register-paired', by, about: id, values: { name, ...given({ origin }) } });
+        acts.record({ act: 'register-paired', by, about: id, values: { name, ...omitUndefined({ origin }) } });
         return { id, token };
       });
     },

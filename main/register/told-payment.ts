@@ -1,5 +1,5 @@
 import type { Language } from '../../preload/contract/setting-values.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { isRefundEnd } from '../domain/refund-record.ts';
 import { isEnd } from '../domain/sale-record.ts';
@@ -58,7 +58,7 @@ export function toldPayment(
         // The view shows a request without a response as *may have been made*.
         state: view.refunds[index]?.stage ?? refund.stage,
         final: isRefundEnd(refund.stage),
-        ...given({
+        ...omitUndefined({
           refundKey: refund.register?.id === sale.register?.id ? refund.register?.key : undefined,
           refundId: refund.refundId,
           problem: problemOf(refunds.live(refund.refundKey).trouble ?? refund.problem),
@@ -68,12 +68,12 @@ export function toldPayment(
         amountCents: amount,
         state: 'asked' as const,
         final: false,
-        ...given({ refundKey: refundKeyOf(wish) }),
+        ...omitUndefined({ refundKey: refundKeyOf(wish) }),
       })),
     ],
     training,
     createdAt: new Date(sale.startedAt).toISOString(),
-    ...given({
+    ...omitUndefined({
       receiptNumber: sale.register.receiptNumber,
       paymentId: sale.paymentId,
       expiresAt: timeOf(sale.expiresAt),

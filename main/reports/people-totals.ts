@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Actor } from '../domain/events.ts';
 import {
   addTo,
@@ -43,7 +43,7 @@ export class PeopleTotals {
     const key = by?.id ?? by?.role ?? '';
     const found = this.#people.get(key);
     if (found !== undefined) return found;
-    const one: PersonTotals = { ...noTotals(), ...given({ person: by && { ...by } }) };
+    const one: PersonTotals = { ...noTotals(), ...omitUndefined({ person: by && { ...by } }) };
     this.#people.set(key, one);
     return one;
   }

@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { JournalRefundEvent, JournalSaleEvent, RecordedEvent } from '../domain/events.ts';
 import { foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
@@ -180,7 +180,15 @@ export class ShiftFold {
     }
     this.#corrections.delete(saleId);
     if (atStart !== is)
-      this.#corrections.set(saleId, { what: 'payment', saleId, reference, amount, ...given({ by }), was: atStart, is });
+      this.#corrections.set(saleId, {
+        what: 'payment',
+        saleId,
+        reference,
+        amount,
+        ...omitUndefined({ by }),
+        was: atStart,
+        is,
+      });
   }
 
   /** The service's payment time decides in which shift the payment was made. */
@@ -229,7 +237,7 @@ export class ShiftFold {
     this.#corrections.delete(refundKey);
     if (atStart === is) return;
     const reference = this.#past.referenceOf(saleId);
-    const about = { saleId, refundKey, reference, amount, ...given({ by }) };
+    const about = { saleId, refundKey, reference, amount, ...omitUndefined({ by }) };
     this.#corrections.set(refundKey, { what: 'refund', ...about, was: atStart, is });
   }
 
@@ -240,12 +248,12 @@ export class ShiftFold {
 
   #openRefund({ refundKey, saleId, amount, stage, by, at: since }: RefundRecord): OpenItem {
     const reference = this.#past.referenceOf(saleId);
-    return { what: 'refund', saleId, refundKey, reference, amount, ...given({ by }), stage, since };
+    return { what: 'refund', saleId, refundKey, reference, amount, ...omitUndefined({ by }), stage, since };
   }
 }
 
 function openSale({ saleId, reference, amount, stage, by, startedAt: since }: SaleRecord): OpenItem {
-  return { what: 'payment', saleId, reference, amount, ...given({ by }), stage, since };
+  return { what: 'payment', saleId, reference, amount, ...omitUndefined({ by }), stage, since };
 }
 
 /** An open payment of another till belongs to the other till's report. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { PaymentService } from '../domain/payment-service.ts';
@@ -197,7 +197,7 @@ export class Shifts {
       from: this.#beganAt(last),
       to: clock.now(),
       ...figures,
-      ...given({ lost }),
+      ...omitUndefined({ lost }),
       counted,
     };
   }
@@ -250,7 +250,7 @@ export class Shifts {
     const sales = this.#sales();
     const note = (why: NotCountedWhy, code?: string) => {
       this.#told = undefined;
-      this.#notCounted = { number, counted: { state: 'not-counted', why, ...given({ code }) } };
+      this.#notCounted = { number, counted: { state: 'not-counted', why, ...omitUndefined({ code }) } };
     };
     if (sales === undefined) return note('too-many');
     try {

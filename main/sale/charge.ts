@@ -1,7 +1,7 @@
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import { referenceOf } from '../../preload/contract/reference-pattern.ts';
 import { basicSepa } from '../../preload/contract/sepa-characters.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { FromRegister } from '../domain/events.ts';
 import type { PaymentRequest, PaymentService, RequestBody } from '../domain/payment-service.ts';
@@ -60,7 +60,7 @@ export function prepareCharge(
   const whole = {
     amount,
     reference,
-    ...given({ description, callbackUrl, identifyCallbackUrl, bulkId, voucherEligibility }),
+    ...omitUndefined({ description, callbackUrl, identifyCallbackUrl, bulkId, voucherEligibility }),
   };
   if (terminal.chargeWith === 'payment') return service.preparePayment(whole);
   return service.prepareStaticQr({ ...whole, posId, shopId, shopName });

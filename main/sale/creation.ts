@@ -1,6 +1,6 @@
 import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { CallOptions, Payment, PaymentService, RequestBody } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
@@ -93,7 +93,7 @@ export class Creation {
   }
 
   #created(payment: Payment, via: 'create' | 'search'): SaleEvent {
-    return { type: 'created', payment, via, ...given({ leftOut: this.#leftOut }) };
+    return { type: 'created', payment, via, ...omitUndefined({ leftOut: this.#leftOut }) };
   }
 
   mismatched(): SaleEvent {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
@@ -59,7 +59,7 @@ export class CustomerSaysPaid {
     const at = this.#clock.now();
     if (stage === 'unknown') this.#set({ at, kind: creation === 'known' ? 'unknown' : 'not-found' });
     else if (stage !== 'paid') this.#set({ at, kind: 'not-paid' });
-    else this.#set({ at, kind: 'paid', ...given({ succeededAt }) });
+    else this.#set({ at, kind: 'paid', ...omitUndefined({ succeededAt }) });
   }
 
   /** `tries`: failed reads in a row; `heldMs`: rest of the wait that the service requested. */

@@ -1,6 +1,6 @@
 import type { SaleStage } from '../../preload/contract/views.ts';
 import { DAY_MS } from '../base/days.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { JournalEvent } from '../domain/events.ts';
 import type { Payment } from '../domain/payment-service.ts';
 import { belongsTo } from '../domain/payment-transitions.ts';
@@ -103,7 +103,7 @@ function importedEvent(
     stage,
     createdAt: payment.createdAt,
     follow: follow && !isEnd(stage),
-    ...given({
+    ...omitUndefined({
       posId,
       description: payment.description,
       expiresAt: payment.expiresAt,

@@ -1,8 +1,8 @@
 import { DEFAULT_REFERENCE_PATTERN, referenceForm } from '../../preload/contract/reference-pattern.ts';
 import { sleep } from '../base/clock.ts';
 import { DAY_MS } from '../base/days.ts';
-import { given } from '../base/given.ts';
 import { fieldsOf, type Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Payment } from '../domain/payment-service.ts';
 import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
@@ -63,7 +63,7 @@ export class RestoreLostPayments {
     this.#importRefunds = importRefunds;
     const setAside = context.journal.importDue();
     const restoredFrom = context.journal.restoredFrom();
-    this.#view = setAside === undefined ? undefined : { setAside, ...given({ restoredFrom }) };
+    this.#view = setAside === undefined ? undefined : { setAside, ...omitUndefined({ restoredFrom }) };
     this.#isDue = setAside !== undefined;
     this.#shownFrom = context.clock.monotonic() + SEARCH_LAG_MS;
   }
@@ -115,7 +115,7 @@ export class RestoreLostPayments {
       const pattern = usablePattern(referencePattern);
       const found = await importOwnPayments(this.#context, posId, pattern, since, this.#closing.signal);
       const refundsUnknown = await this.#refundsAreUnknown(since);
-      this.#view = { ...this.#view, found, ...given({ refundsUnknown }) };
+      this.#view = { ...this.#view, found, ...omitUndefined({ refundsUnknown }) };
       // A slow search may end after the time of the last search.
       if (!isLast) return this.#left > 0 ? undefined : await this.#runNow();
       this.#context.journal.keep({ type: 'journal.refilled', found });

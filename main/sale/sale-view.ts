@@ -1,5 +1,5 @@
 import type { ErrorView, RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isRefundEnd, mayHaveActed, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import { isElsewhere, isEnd, posIdOf, type SaleRecord } from '../domain/sale-record.ts';
 import type { Doing } from './current-activity.ts';
@@ -29,7 +29,7 @@ export function saleView(sale: SaleRecord, refunds: readonly RefundRecord[], liv
     refunds: refunds.map(refundView),
     refunded: refundedOf(refunds),
     refundable: refundableOf(sale, refunds),
-    ...given({
+    ...omitUndefined({
       posId: posIdOf(sale),
       elsewhere: isOtherTills(sale) || undefined,
       parked: isParked(sale) || undefined,
@@ -67,7 +67,7 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
     at: sale.startedAt,
     refunded: refundedOf(refunds),
     refunding: refunds.some((refund) => !isRefundEnd(refund.stage)),
-    ...given({
+    ...omitUndefined({
       succeededAt: paidAt(sale),
       elsewhere: isOtherTills(sale) || undefined,
       parked: isParked(sale) || undefined,
@@ -83,7 +83,7 @@ export function refundView(refund: RefundRecord): RefundView {
     // Sent without a response: the refund may have been made.
     stage: refund.stage === 'sending' && mayHaveActed(refund) ? 'unconfirmed' : refund.stage,
     at: refund.at,
-    ...given({
+    ...omitUndefined({
       madeAfterAll: (refund.madeAfterAll && refund.stage !== 'failed') || undefined,
       allowedByManager: refund.allowedBy && true,
       unsettled: refund.unsettled,

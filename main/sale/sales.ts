@@ -2,9 +2,9 @@ import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { ServicePage } from '../../preload/contract/payments.ts';
 import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import type { SaleSummary, SaleView } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
 import { Listeners } from '../base/listeners.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
@@ -124,7 +124,7 @@ export class Sales {
       operation: terminal.chargeWith,
       body,
       skewMs: this.#context.skewMs(),
-      ...given({
+      ...omitUndefined({
         timeKnown: this.#context.timeKnown() ? (true as const) : undefined,
         description,
         basicBody,

@@ -2,7 +2,7 @@ import { referenceField } from '../../preload/contract/fields.ts';
 import type { ServicePage, ServicePayment } from '../../preload/contract/payments.ts';
 import type { ServicePlace, ServiceWanted } from '../../preload/contract/search-range.ts';
 import { type ListedState, listedState } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { KnownPaymentStatus, Payment, PaymentService } from '../domain/payment-service.ts';
 import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -46,7 +46,7 @@ async function pageOf(
 ): Promise<ServicePage> {
   // The service may refuse a future time.
   const to = before <= clock.now() + skewMs() ? before - 1 : undefined;
-  const ask = { from, ...given({ to, paymentStatuses: statusesOf(states), reference }) };
+  const ask = { from, ...omitUndefined({ to, paymentStatuses: statusesOf(states), reference }) };
   const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
   const wanted = searchable(text);
   const rows = items
@@ -77,7 +77,7 @@ function servicePayment(journal: Context['journal'], payment: Payment): ServiceP
       elsewhere: true,
       refunded: 0,
       refunding: false,
-      ...given({
+      ...omitUndefined({
         succeededAt: stage === 'paid' ? payment.succeededAt : undefined,
         debtorName: payment.debtor?.name,
       }),

@@ -1,5 +1,5 @@
 import { inBasicSepa } from '../../preload/contract/sepa-characters.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import {
   type CallOptions,
   type Payment,
@@ -57,7 +57,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
       const items = otherCreditor.without(found.items).map((payment) => withSentReference(payment, sent, deviations));
       return { ...found, totalPages, items };
     };
-    const about = given({ reference: sent });
+    const about = omitUndefined({ reference: sent });
     return exchange.run({ operation: 'search', about, ...searchRequest(ask, page, size), parse }, options);
   };
   const searchPage: PaymentApi['searchPage'] = async (ask, page, size, options) => {

@@ -1,6 +1,6 @@
 import { type Clock, type Random, sleep } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import type { ServiceLog } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { type CallOptions, isBackground } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
@@ -190,7 +190,7 @@ export class SignedExchange {
       // Signatures cover the bytes as sent, and a gateway may compress responses unless the request excludes it.
       'accept-encoding': 'identity',
       'user-agent': 'Tillmate',
-      ...given({
+      ...omitUndefined({
         'content-type': call.body === undefined ? undefined : 'application/json',
         'idempotency-key': call.idempotencyKey,
         authorization: key === undefined ? undefined : `Bearer ${key}`,

@@ -1,7 +1,7 @@
 import type { CounterSettings } from '../../preload/contract/settings-table.ts';
 import type { Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { editedPeople, type PeopleEdit } from '../identity/edit-people.ts';
 import { keysAfter } from '../identity/keys-of-account.ts';
@@ -100,7 +100,7 @@ export class SettingsSaver {
     const keys = keysAfter(before, save, settings);
     requireApiKey(keys.apiKey, settings);
     const people = await peopleWith(before, managerPin, counter.shortestPin, random);
-    const alarm = given({ provisioningAlarm: save.provisioningAlarm });
+    const alarm = omitUndefined({ provisioningAlarm: save.provisioningAlarm });
     const joining = joiningAfter(before, save.headOffice);
     const state = { ...before, ...keys, ...people, joining };
     await write(saving, state, { ...file, ...alarm, mode: 'live', counter, settings });
@@ -167,7 +167,7 @@ export class SettingsSaver {
 
   /** Saves the public key for encrypting support packs; undefined removes the key. */
   supportKey(key: string | undefined): Promise<void> {
-    return this.#file(({ supportKey: _key, ...file }) => ({ ...file, ...given({ supportKey: key }) }));
+    return this.#file(({ supportKey: _key, ...file }) => ({ ...file, ...omitUndefined({ supportKey: key }) }));
   }
 
   /** Clears the alarm about a provisioning file, after a manager has seen it. */

@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Homes, Screen } from './window-places.ts';
 
 export interface ScreenMark {
@@ -35,7 +35,7 @@ export function knownScreens(screens: readonly Screen[], chosen: ChosenScreens):
   const display = chosen.display && likest(screens, chosen.display, placeSays);
   const others = screens.filter((screen) => screen !== display);
   const till = chosen.till && likest(others, chosen.till, placeSays);
-  return given({ till: till?.id, display: display?.id });
+  return omitUndefined({ till: till?.id, display: display?.id });
 }
 
 function likest(screens: readonly Screen[], mark: ScreenMark, placeSays: number): Screen | undefined {

@@ -1,6 +1,6 @@
 import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOptions } from 'electron';
 import { afterAwake, type Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { type DrawnSheet, type Paper, type PrintOutcome, type PrintWish, printOutcome } from '../windows/paper.ts';
 
@@ -68,7 +68,7 @@ function failure(fault: unknown): PrintOutcome {
 
 /** Sets no margins: the style sheet has the printable margins of a roll. */
 function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
-  const common = { silent, printBackground: false, ...given({ deviceName: printer || undefined }) };
+  const common = { silent, printBackground: false, ...omitUndefined({ deviceName: printer || undefined }) };
   // The user chooses the paper in the dialog. With any other option set, Electron would print on A4.
   if (!silent) return { ...common, usePrinterDefaultPageSize: true };
   if (paper === 'A4') return { ...common, pageSize: 'A4' };

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { type ChosenScreens, knownScreens } from './known-screens.ts';
 import {
   type Chosen,
@@ -64,7 +64,7 @@ export class ScreenKeeper {
     this.#clock = clock;
     const known = knownScreens(windows.screens(), windows.chosen());
     const opensOn = tillScreen(windows.screens(), known);
-    this.#homes = { ...known, ...given({ till: opensOn?.id }) };
+    this.#homes = { ...known, ...omitUndefined({ till: opensOn?.id }) };
     if (opensOn !== undefined) this.#putOn.set(opensOn.id, { screen: opensOn, bounds: tillBounds(opensOn) });
     this.tillOpensAt = tillBounds(opensOn);
     this.smallestTill = smallestTill(opensOn);
@@ -141,7 +141,7 @@ export class ScreenKeeper {
     const { till, display } = { ...this.#homes, ...known };
     // A till without a chosen screen gives way to the display.
     const stays = till !== undefined && (till !== display || known.till !== undefined);
-    this.#homes = given({ till: stays ? till : undefined, display });
+    this.#homes = omitUndefined({ till: stays ? till : undefined, display });
   }
 
   #placeTill(bounds: Rectangle | undefined, smallest: WindowSize): void {

@@ -1,7 +1,7 @@
 import type { ExportKind, ExportProgress } from '../../preload/contract/export.ts';
 import type { Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { systemExportDisk } from '../export/export-disk.ts';
 import type { ExportInThread, ExportPlace, ExportRows } from '../export/export-in-thread.ts';
@@ -34,7 +34,7 @@ export function createExports(parts: ExportsParts) {
     const { files, ...run } = place;
     const { signal } = abort;
     const told = ({ rows, about }: ExportRows) => {
-      if (underWay !== undefined) underWay.progress = { rows, ...given({ about }) };
+      if (underWay !== undefined) underWay.progress = { rows, ...omitUndefined({ about }) };
     };
     const order = { ...place, request, dataFolder, draft: random.uuid() };
     const written = await inThread?.(order, signal, told);

@@ -1,7 +1,7 @@
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { takeNotedExports } from '../export/noted-exports.ts';
 
 /** Soon enough for a manager's look in the morning at last night's export. */
@@ -23,7 +23,12 @@ export function watchNotedExports({
   function look(): void {
     try {
       takeNotedExports(dataFolder, ({ at, kind, ...values }) =>
-        acts.record({ act: 'exported', by: { role: 'till' }, about: kind, values: { ...given(values), madeAt: at } }),
+        acts.record({
+          act: 'exported',
+          by: { role: 'till' },
+          about: kind,
+          values: { ...omitUndefined(values), madeAt: at },
+        }),
       );
     } catch (thrown) {
       log.warn('The noted exports cannot be read', { code: 'export.noted', thrown });

@@ -1,8 +1,8 @@
 import type { KeyPlace, KeyRenewal, KeysView, KeyView } from '../../preload/contract/keys.ts';
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock, Random } from '../base/clock.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { readGivenKey } from '../identity/given-key.ts';
 import {
@@ -82,7 +82,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
 
   async function layBeside(key: SigningKey, { forOtherAccount }: Wish, act: string, file?: string): Promise<string> {
     const { settings } = store.file;
-    const values = { thumbprint: await thumbprintOf(key), ...given({ file }) };
+    const values = { thumbprint: await thumbprintOf(key), ...omitUndefined({ file }) };
     await change((before) => withKeyBeside(before, settings, { key, at: clock.now(), forOtherAccount }), {
       act,
       about: key.kid,
@@ -150,7 +150,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     remind: (renewal: KeyRenewal | undefined) =>
       change((before) => withRenewal(before, renewal), {
         act: renewal === undefined ? 'key-reminder-removed' : 'key-reminder-set',
-        ...given({ values: renewal && { day: renewal.day } }),
+        ...omitUndefined({ values: renewal && { day: renewal.day } }),
       }),
   };
 }
@@ -201,12 +201,12 @@ async function viewOfAll(state: State, parts: TerminalKeysParts): Promise<KeysVi
   const { apiKey, keyRenewal } = state;
   return {
     keys: shown,
-    ...given({
+    ...omitUndefined({
       jwks: shown.length > 0 ? jwksText(state) : undefined,
       apiKey:
         apiKey === undefined
           ? undefined
-          : given({ lastFour: apiKey.length < SHOWN_FROM ? undefined : apiKey.slice(-4) }),
+          : omitUndefined({ lastFour: apiKey.length < SHOWN_FROM ? undefined : apiKey.slice(-4) }),
       renewal: keyRenewal,
       account: settings && { host: hostOf(settings), profileId: settings.merchant.profileId },
       keychain: keychain?.toView(),
@@ -223,7 +223,7 @@ async function viewOf(state: State, place: KeyPlace): Promise<KeyView | undefine
     kid: key.kid,
     thumbprint: await thumbprintOf(key),
     jwk: publicJwkText(key),
-    ...given({ at, forOtherAccount: (place === 'next' && state.nextKey?.forOtherAccount) || undefined }),
+    ...omitUndefined({ at, forOtherAccount: (place === 'next' && state.nextKey?.forOtherAccount) || undefined }),
   };
 }
 

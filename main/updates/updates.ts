@@ -1,7 +1,7 @@
 import type { UpdateSettings } from '../../preload/contract/settings-table.ts';
 import type { UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { fileFor } from './installer.ts';
 import { checkFile, copyChecked } from './kept-releases.ts';
@@ -82,7 +82,7 @@ export class Updates {
       version,
       state: this.#state(),
       ...this.#newest,
-      ...given({
+      ...omitUndefined({
         off: this.#off(),
         lastLookAt,
         percent: this.#stage === 'downloading' ? this.#percent : undefined,

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { bodyOf } from '../service/response-body.ts';
 import { retryAfterMs } from '../service/retry-policy.ts';
@@ -106,7 +106,7 @@ function refusal(response: HttpResponse, host: string, now: number): TillError {
   if (told === undefined) return status >= 500 ? unreachable(host, `status ${status}`) : noCollector(host, status);
   const { code, message, sentAt } = told;
   const own = Object.entries(CODES).find(([theirs]) => theirs === code)?.[1] ?? 'head-office.refused';
-  const values = { host, why: code, ...given({ sentAt }) };
+  const values = { host, why: code, ...omitUndefined({ sentAt }) };
   return new TillError(own, `${host}: ${message}`, { status, serviceCode: code, values });
 }
 

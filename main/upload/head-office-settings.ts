@@ -1,7 +1,7 @@
 import { type CounterSettings, headOfficeSettings } from '../../preload/contract/settings-table.ts';
 import type { Acts } from '../audit/audit-log.ts';
-import { given } from '../base/given.ts';
 import type { Log } from '../base/log.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Chain } from '../identity/sealed-record.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
@@ -73,7 +73,7 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
       }
       const { code, values } = failed.problem;
       const path = values?.['path'];
-      const why = { code, ...given({ path: path === undefined ? undefined : String(path) }) };
+      const why = { code, ...omitUndefined({ path: path === undefined ? undefined : String(path) }) };
       return { revision: failed.revision, state: 'failed', why };
     },
   };

@@ -1,7 +1,7 @@
 import type { HeadOfficeView } from '../../preload/contract/head-office.ts';
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
@@ -92,11 +92,11 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     view(): HeadOfficeView {
       const enrolled = chain();
       if (enrolled === undefined && trust.fault !== undefined) throw trust.fault;
-      if (enrolled === undefined) return given({ joining: joining.view() });
+      if (enrolled === undefined) return omitUndefined({ joining: joining.view() });
       const { name, till: number, address, settings: sets } = enrolled;
       const { shippedAt, waiting, fault } = shipping.shown();
       const problems = { problem: fault?.toView(), settingsProblem: settings.problem()?.toView() };
-      const facts = given({ shippedAt, waiting, ...problems });
+      const facts = omitUndefined({ shippedAt, waiting, ...problems });
       return { enrolled: { chain: name, till: number, address, ...facts, sets: sets?.paths ?? [] } };
     },
     failingSince: shipping.failingSince,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { joinPayoutStore, type PayoutStore } from '../reconcile/payout-store.ts';
 import { MOST_BYTES, type Payout } from './wire.ts';
 
@@ -51,7 +51,7 @@ function* partsOf(store: PayoutStore, payout: number): Generator<Payout['transac
       kind: row['kind'] === 'refund' ? 'refund' : 'payment',
       cents: Number(row['cents']),
       date: Number(row['date']),
-      ...given({ paymentId: textOf(row['payment_id']), reference: textOf(row['reference']) }),
+      ...omitUndefined({ paymentId: textOf(row['payment_id']), reference: textOf(row['reference']) }),
     }));
     if (rows.length < MOST_TRANSACTIONS) return;
     after = Number(rows.at(-1)?.['rowid']);

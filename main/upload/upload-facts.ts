@@ -1,4 +1,4 @@
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
@@ -36,7 +36,7 @@ export function uploadFacts({ version, till, store, trust }: Parts, settings: He
       terminalId: store.file.terminalId,
       posId: own.pos.posId,
       shopId: own.shop.shopId,
-      ...given({
+      ...omitUndefined({
         skewMs: reachability.toldSkewMs(),
         diskFree: Number.isFinite(room) ? room : undefined,
         settings: settings.status(),

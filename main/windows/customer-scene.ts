@@ -1,7 +1,7 @@
 import { REFERENCE_MARK } from '../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, SaleView, TerminalView, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 
 type Scene = DisplaySnapshot['scene'];
 
@@ -115,7 +115,7 @@ function sceneOf(sale: SaleView, terminal: Sticker, receiptUrl: string | undefin
       if (sale.refunded > 0) return refundScene(sale.refunded, { refunded: sale.refunded, paid: amount });
       const debtorName = firstWord(sale.debtor?.name);
       const receipt = receiptUrl ? receiptAddress(receiptUrl, sale.reference) : undefined;
-      return { kind: 'paid', amount, ...given({ debtorName, receipt }) };
+      return { kind: 'paid', amount, ...omitUndefined({ debtorName, receipt }) };
     }
   }
 }
@@ -134,7 +134,7 @@ function waitingScene({ amount, deeplink, timeLeftMs, lifetimeMs }: SaleView, { 
   // Without a code and its lifetime there is nothing to scan.
   if (deeplink === undefined && !sticker) return { kind: 'preparing', amount };
   const times = { timeLeftMs: timeLeftMs ?? 0, lifetimeMs: lifetimeMs ?? 0 };
-  return { kind: 'waiting', amount, ...times, ...given({ deeplink: sticker ? undefined : deeplink }) };
+  return { kind: 'waiting', amount, ...times, ...omitUndefined({ deeplink: sticker ? undefined : deeplink }) };
 }
 
 /** Other customers can read the display. The service sends a first name; any further names stay hidden. */

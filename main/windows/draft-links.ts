@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { descriptionField, referenceField } from '../../preload/contract/fields.ts';
 import type { Notice, TillSnapshot } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
@@ -24,7 +24,7 @@ export function createDraftLinks({ till, store, notices, changed }: DraftLinksPa
   let handed: TillSnapshot['handedDraft'];
   let number = 0;
   const refuse = (code: NoticeCode, values?: Notice['values']) =>
-    notices.put(notice(code, { id: 'draft', ...given({ values }) }));
+    notices.put(notice(code, { id: 'draft', ...omitUndefined({ values }) }));
   return {
     async open(link: string): Promise<void> {
       await till.ready;

@@ -1,5 +1,5 @@
 import type { Notice } from '../../preload/contract/views.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
 
 type Kind = Pick<Notice, 'severity' | 'action'>;
@@ -95,11 +95,11 @@ export type NoticeCode = keyof typeof NOTICES;
 type Told = Partial<Pick<Notice, 'id' | 'values' | 'saleId'>>;
 
 export function notice(code: NoticeCode, { id = code, values, saleId }: Told = {}): Notice {
-  return { id, code, ...given({ ...NOTICES[code], values, saleId }), severity: NOTICES[code].severity };
+  return { id, code, ...omitUndefined({ ...NOTICES[code], values, saleId }), severity: NOTICES[code].severity };
 }
 
 export function errorNotice(id: string, { code, message, values }: ErrorTold, { severity, action }: Kind): Notice {
-  return { id, code, severity, values: { message, ...values }, ...given({ action }) };
+  return { id, code, severity, values: { message, ...values }, ...omitUndefined({ action }) };
 }
 
 type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };

@@ -1,7 +1,7 @@
 import { firstIdle } from '../../preload/contract/settings-table.ts';
 import type { DisplaySnapshot, TillSnapshot } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { createCustomerScenes } from './customer-scene.ts';
 import type { Languages } from './languages.ts';
 import type { TillState } from './till-state.ts';
@@ -52,7 +52,7 @@ export function createSnapshots(parts: SnapshotParts): Snapshots {
       at: parts.clock.now(),
       shopName: terminal.shopName,
       training: terminal.mode === 'training',
-      ...given({ environment: terminal.environment }),
+      ...omitUndefined({ environment: terminal.environment }),
       counter: {
         languages: counter.languages,
         display: { ...counter.display, idle: counter.display.idle ?? firstIdle },

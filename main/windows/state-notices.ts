@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import type { Notice, Role, UpdatesView } from '../../preload/contract/views.ts';
 import { DAY_MS, localDays, utcStartOf } from '../base/days.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import type { RegisterQuestion } from '../register/unknown-keys.ts';
@@ -83,7 +83,7 @@ function foundNotices({ sales }: Pick<OpenTill, 'sales'>): readonly Notice[] {
     const { saleId, reference, amount: amountCents } = sale;
     const { paymentId, createdAt: atMs, debtor } = payment;
     const stage = stageOfImported(payment);
-    const values = { reference, amountCents, atMs, stage, paymentId, ...given({ payer: debtor?.name }) };
+    const values = { reference, amountCents, atMs, stage, paymentId, ...omitUndefined({ payer: debtor?.name }) };
     return notice('sale.found', { id: `sale.found.${saleId}`, values, saleId });
   });
 }
@@ -163,7 +163,7 @@ const QUESTIONS = { found: 'register.found-again', parked: 'register.waits', ref
 export function registerNotices(questions: readonly RegisterQuestion[]): readonly Notice[] {
   return questions.map(({ id, kind, register, sale }) => {
     const { amount: amountCents, startedAt: atMs, reference, stage, debtor } = sale ?? {};
-    const values = given({ register: register.name, amountCents, atMs, reference, stage, payer: debtor?.name });
+    const values = omitUndefined({ register: register.name, amountCents, atMs, reference, stage, payer: debtor?.name });
     return notice(QUESTIONS[kind], { id, values });
   });
 }

@@ -1,6 +1,6 @@
 import type { SaleView, TerminalView, TillSnapshot, UpdatesView } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { given } from '../base/given.ts';
+import { omitUndefined } from '../base/omit-undefined.ts';
 import { isEnd } from '../domain/sale-record.ts';
 import type { Provisioner } from '../provisioning/provisioner.ts';
 import { refundLimit } from '../refund/manager-permission.ts';
@@ -79,7 +79,7 @@ export function tillState({
       [sale, shown].flatMap((one) => (one ? [[one.saleId, languages.receipt(one.saleId)]] : [])),
     ),
     role: roles.current(),
-    ...given({
+    ...omitUndefined({
       person: person && { name: person.name, role: person.role },
       signsIn: roles.othersSignIn() ? (true as const) : undefined,
       leaving: leaving(),
@@ -152,7 +152,7 @@ export function terminalView(facts: TerminalState): TerminalView {
     // A sticker cannot show a code created per payment; only the display can.
     sticker: chargeWith === 'static-qr' && (till?.sticker ?? false),
     provisioned: facts.provisioned,
-    ...given({ description: settings?.sale?.description || undefined }),
+    ...omitUndefined({ description: settings?.sale?.description || undefined }),
   };
 }
 

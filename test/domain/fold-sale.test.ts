@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { JournalSaleEvent, SaleStage } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
@@ -23,7 +23,7 @@ const cancelAsked: JournalSaleEvent = { type: 'sale.cancel-asked', saleId, by: '
 const cancelAnswered = (
   outcome: Extract<JournalSaleEvent, { readonly type: 'sale.cancel-answered' }>['outcome'],
   why?: typeof problem,
-): JournalSaleEvent => ({ type: 'sale.cancel-answered', saleId, outcome, ...given({ problem: why }) });
+): JournalSaleEvent => ({ type: 'sale.cancel-answered', saleId, outcome, ...omitUndefined({ problem: why }) });
 /** An unreadable answer: sets `problem` on the sale. */
 const unreadable: JournalSaleEvent = { type: 'sale.unreadable', saleId, problem };
 const acknowledgeDue: JournalSaleEvent = { type: 'sale.acknowledge-due', saleId };

@@ -10,12 +10,12 @@ test.each([
   [1_250, '12,50'],
   [-123_405, '-1234,05'],
   [99_999_999_99, '99999999,99'],
-])('%i cents are %s', (cents, text) => {
+])('writes %i cents as %s', (cents, text) => {
   expect(amountText(cents, ',')).toBe(text);
   expect(amountText(cents, '.')).toBe(text.replace(',', '.'));
 });
 
-test('an amount reads back as the cents that it was', () => {
+test('writes amounts that read back as the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
       expect(Math.round(Number(amountText(cents, '.')) * 100)).toBe(cents);
@@ -25,7 +25,7 @@ test('an amount reads back as the cents that it was', () => {
 
 const march = Date.UTC(2026, 2, 29, 1);
 const october = Date.UTC(2026, 9, 25, 1);
-/** Brussels in 2026. */
+/** The offset from UTC in Brussels in 2026, minutes. */
 const brussels: Zone = (ms) => (ms >= march && ms < october ? 120 : 60);
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   [october - 1, '2026-10-25T02:59:59.999+02:00'],
   [october, '2026-10-25T02:00:00.000+01:00'],
   [Date.UTC(2026, 10, 22, 23, 0, 0, 7), '2026-11-23T00:00:00.007+01:00'],
-])('a moment around the change of clocks says how far it is from UTC', (ms, text) => {
+])('writes the UTC offset around a clock change', (ms, text) => {
   expect(timeTexts(brussels)(ms)).toBe(text);
 });
 
-test('a time is the moment that it was, whatever the zone and the time before it', () => {
+test('writes times that parse back to the same instant', () => {
   const texts = [0, 60, -210, 345, 840].map((minutes) => timeTexts(() => minutes));
   fc.assert(
     fc.property(fc.integer({ min: -1e11, max: 4e12 }), (ms) => {

@@ -18,7 +18,7 @@ const texts: readonly Column[] = [
   { name: 'b', type: 'text' },
 ];
 
-test('as Excel reads it in Europe: a mark of UTF-8, semicolons, decimal commas, CR LF', async () => {
+test('European Excel: UTF-8 mark, semicolons, decimal commas, CR LF', async () => {
   const bytes = await formatted(csv(european), columns, [
     [0, 'Zoë', -1_250, 3],
     [undefined, undefined, undefined, undefined],
@@ -29,29 +29,29 @@ test('as Excel reads it in Europe: a mark of UTF-8, semicolons, decimal commas, 
   );
 });
 
-test('as programs read it: no mark, commas, decimal points', async () => {
+test('programs: no byte order mark, commas, decimal points', async () => {
   const bytes = await formatted(csv(american), columns, [[0, 'a', 5, 0]]);
   expect(bytes.toString()).toBe('at,reference,amount,count\r\n1970-01-01T00:00:00.000Z,a,0.05,0\r\n');
 });
 
-test('with commas for both, an amount stands in quotes', async () => {
+test('quotes amounts when the comma separates cells and decimals', async () => {
   const bytes = await formatted(csv({ ...american, decimal: ',' }), columns, [[undefined, 'a', 1_250, 0]]);
   expect(bytes.toString()).toContain(',a,"12,50",0\r\n');
 });
 
-test('headings of the language stand over the columns, quoted and defused like any text', async () => {
+test('quotes and defuses translated headings like any text', async () => {
   const headings = { a: 'Betrag; "€"', b: '=1' };
   const bytes = await formatted(csv({ ...american, headings }), texts, []);
   expect(bytes.toString()).toBe(`"Betrag; ""€""",'=1\r\n`);
 });
 
-describe('what payers and cashiers wrote', () => {
+describe('text from payers and cashiers', () => {
   const hostile = fc.array(fc.tuple(hostileText(), hostileText()), { maxLength: 5 });
 
   test.each([
     ['semicolons', european],
     ['commas', american],
-  ])('reads back, with %s, as it was but for the apostrophes', async (_name, options) => {
+  ])('reads back with %s, except for added apostrophes', async (_name, options) => {
     await fc.assert(
       fc.asyncProperty(hostile, async (rows) => {
         const bytes = await formatted(csv({ ...options, byteOrderMark: false }), texts, rows);
@@ -61,7 +61,7 @@ describe('what payers and cashiers wrote', () => {
     );
   });
 
-  test('begins no cell as a formula, whichever separator the reader is set to', async () => {
+  test('starts no cell as a formula, whatever the separator', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (rows) => {
         const text = (await formatted(csv(european), texts, rows)).toString();
@@ -73,7 +73,7 @@ describe('what payers and cashiers wrote', () => {
   });
 });
 
-describe('a text', () => {
+describe('text in a CSV cell', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+32 475 12 34 56', "'+32 475 12 34 56"],
@@ -92,7 +92,7 @@ describe('a text', () => {
     ['－1', "'－1"],
     ['＠x', "'＠x"],
     ['−1', "'−1"],
-  ])('%j begins as a formula does, and is defused', (text, safe) => {
+  ])('defuses %j, which begins like a formula', (text, safe) => {
     expect(defused(text)).toBe(safe);
   });
 
@@ -103,25 +103,25 @@ describe('a text', () => {
     ['two\n=1', "two\n'=1"],
     ['two;"=1"', `two;'"=1"`],
     ['=a;=b', "'=a;'=b"],
-  ])('%j would be one where a spreadsheet splits it, and is defused there', (text, safe) => {
+  ])('defuses %j where a spreadsheet would split it', (text, safe) => {
     expect(defused(text)).toBe(safe);
   });
 
   test.each(['', 'bread', 'TILL42-261122-0001', "O'Neil", 'a = b', '1-2', 'zoë@example.com', 'a;b', 'a, b', '"=1"'])(
-    '%j is nothing that a spreadsheet runs, and stays as it is',
+    'leaves %j unchanged: no spreadsheet runs it as a formula',
     (text) => {
       expect(defused(text)).toBe(text);
     },
   );
 });
 
-/** Made of what CSV and spreadsheets look at. */
+/** Texts made of the characters that CSV and spreadsheets treat specially. */
 function hostileText(): fc.Arbitrary<string> {
   const parts = ['=', '+', '-', '@', '＝', ';', ',', '"', '\r', '\n', '\t', ' ', '\u200b', "'", 'a', '1', 'é', '😀'];
   return fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
 }
 
-/** RFC 4180 as another program might read it: a quote counts at the beginning of a cell alone. */
+/** Parses RFC 4180 like an independent program: a quote counts only at the beginning of a cell. */
 function parsed(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -12,9 +12,9 @@ import { putUnlisted } from '../../main/reconcile/transactions.ts';
 import { createExports, type Exports } from '../../main/till/exports.ts';
 import { folder } from '../base/test-folder.ts';
 
-/** Exports written in a thread of their own, from its real file. */
+/** Exports written in a separate worker thread, started from its real file. */
 
-// Each thread reads its sources anew: seconds, where the machine has other things to do.
+// Each thread loads its sources again: this takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let journal: Journal;
@@ -59,7 +59,7 @@ function charge(amount: number, reference: string): void {
   journal.record({ type: 'sale.intent', saleId, reference, amount, operation: 'static-qr', body: '{}', skewMs: 0 });
 }
 
-/** More than a thread writes before it hears that it is to stop. */
+/** Fills the store with more rows than the thread can write before a cancel reaches the thread. */
 function fillStore(count: number): void {
   const store = openPayoutStore(place().files.payouts);
   store.run('BEGIN');
@@ -78,7 +78,7 @@ function fillStore(count: number): void {
   store.close();
 }
 
-test('the journal that this process has open is written out, with its filters, and nothing is left beside the file', async () => {
+test('exports the open journal with its filters, leaving no other file', async () => {
   charge(1_250, 'ours-1');
   charge(400, 'ours-2');
   charge(100, 'other');
@@ -91,7 +91,7 @@ test('the journal that this process has open is written out, with its filters, a
   expect(workers).toHaveLength(1);
 });
 
-test('the fetched payouts are written out from their own file', async () => {
+test('exports the fetched payouts from their own file', async () => {
   fillStore(2_500);
   const path = join(folder, 'm.jsonl');
   const outcome = await exports.run({ ...request, kind: 'matches', format: 'jsonl' }, async () => place(path));
@@ -100,13 +100,13 @@ test('the fetched payouts are written out from their own file', async () => {
   expect(new Set(lines.map((line) => JSON.parse(line).id)).size).toBe(2_500);
 });
 
-test('what is wrong with the place is told as it is without a thread', async () => {
+test('reports an unusable path with the same error code', async () => {
   mkdirSync(join(folder, 'a folder.csv'));
   const running = exports.run(request, async () => place(join(folder, 'a folder.csv')));
   await expect(running).rejects.toMatchObject({ code: 'export.folder', values: { file: 'a folder.csv' } });
 });
 
-test('it tells how far it is; called off, nothing is left of it', async () => {
+test('reports progress; a cancel removes the unfinished file', async () => {
   fillStore(40_000);
   const running = exports.run({ ...request, kind: 'matches' }, async () => place());
   running.catch(() => undefined);
@@ -117,7 +117,7 @@ test('it tells how far it is; called off, nothing is left of it', async () => {
   expect(files()).toEqual([]);
 });
 
-test('a till that ends calls it off before the first row, and waits until nothing is left of it', async () => {
+test('closing the till cancels the export and removes its file', async () => {
   fillStore(40_000);
   const running = exports.run({ ...request, kind: 'matches' }, async () => place());
   running.catch(() => undefined);
@@ -127,7 +127,7 @@ test('a till that ends calls it off before the first row, and waits until nothin
   expect(files()).toEqual([]);
 });
 
-test('of a thread that dies nothing is left, and it is told of', async () => {
+test('a thread that dies rejects the export and leaves no file', async () => {
   fillStore(40_000);
   const running = exports.run({ ...request, kind: 'matches' }, async () => place());
   running.catch(() => undefined);

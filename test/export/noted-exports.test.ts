@@ -12,7 +12,7 @@ function taken(): readonly NotedExport[] {
   return all;
 }
 
-test('what was exported is handed over once, in order', () => {
+test('hands over noted exports once, in order', () => {
   noteExport(folder, noted);
   noteExport(folder, { ...noted, at: 6 });
   expect(taken()).toEqual([noted, { ...noted, at: 6 }]);
@@ -20,14 +20,14 @@ test('what was exported is handed over once, in order', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a till that was ended while it took them loses none', () => {
+test('loses no notes when the till stops while taking them', () => {
   noteExport(folder, noted);
   renameSync(join(folder, 'exports.jsonl'), join(folder, 'exports.jsonl.taken'));
   noteExport(folder, { ...noted, at: 6 });
   expect(taken().map(({ at }) => at)).toEqual([5, 6]);
 });
 
-test('what somebody else wrote there is passed over, and too much of it as a whole', () => {
+test('skips invalid lines and discards an oversized file', () => {
   const lines = [
     'nonsense',
     '{"at":1}',
@@ -44,6 +44,6 @@ test('what somebody else wrote there is passed over, and too much of it as a who
   expect(existsSync(join(folder, 'exports.jsonl'))).toBe(false);
 });
 
-test('an export whose note cannot be written is none the less made', () => {
+test('makes the export even when its note cannot be written', () => {
   expect(() => noteExport(join(folder, 'gone'), noted)).not.toThrow();
 });

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
 
-/** The files of a zip by their names, read by its directory, as a spreadsheet reads a workbook. */
+/** Returns the files of a zip by name, found through its central directory, as a spreadsheet opens a workbook. */
 export function filesOfZip(zip: Buffer): ReadonlyMap<string, string> {
   const end = zip.length - 22;
   if (zip.readUInt32LE(end) !== END_OF_DIRECTORY) throw new Error('The zip does not end as one.');

@@ -8,7 +8,7 @@ import type { ExportTable } from '../../main/export/table.ts';
 import type { RecordStream, SaleWithRefunds } from '../../main/journal/record-stream.ts';
 import type { PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 
-/** Rows as objects by their columns, without what is absent. */
+/** Rows as objects keyed by column name, without absent cells. */
 async function objects({ columns, rows }: ExportTable): Promise<readonly Record<string, unknown>[]> {
   const all = [];
   for (const row of rows) {
@@ -60,7 +60,7 @@ function stream(more: Partial<RecordStream> = {}): RecordStream {
   };
 }
 
-test('columns keep their names and places, which programs hold on to', () => {
+test('columns keep their names and order, on which programs rely', () => {
   const namesOf = ({ columns }: ExportTable) => columns.map(({ name }) => name).join(' ');
   expect(namesOf(paymentsTable(stream(), ALWAYS))).toBe(
     'chargedAt reference amount currency stage status ending paidAt paid refunded description payerName payerIban ' +
@@ -83,7 +83,7 @@ test('columns keep their names and places, which programs hold on to', () => {
   );
 });
 
-test('a payment says what was charged, what was paid, and what went back for certain', async () => {
+test('payments list the amounts charged, paid and definitely refunded', async () => {
   const [first, second] = await objects(paymentsTable(stream(), ALWAYS));
   expect(first).toMatchObject({
     chargedAt: 1_000,
@@ -101,7 +101,7 @@ test('a payment says what was charged, what was paid, and what went back for cer
   expect(second).not.toHaveProperty('paidAt');
 });
 
-test('what a cash register asked for says which, with its key', async () => {
+test('names the cash register and its key', async () => {
   const register = { id: 'r', key: 'A-1', ask: '' };
   const by = { role: 'cashier', id: 'r', name: 'Counter 2' } as const;
   const sale = { ...paid, register, by } as SaleRecord;
@@ -111,7 +111,7 @@ test('what a cash register asked for says which, with its key', async () => {
   expect(await objects(refundsTable(stream({ refunds }), ALWAYS))).toMatchObject([told]);
 });
 
-test('by their end, only the payments and refunds that ended in the span are rows', async () => {
+test('by end date, exports only payments and refunds ended then', async () => {
   const payments = paymentsTable(stream(), ALWAYS, {}, 'ended');
   expect((await objects(payments)).map(({ reference }) => reference)).toEqual(['ORDER-8']);
   expect(payments.about).toBeUndefined();
@@ -119,7 +119,7 @@ test('by their end, only the payments and refunds that ended in the span are row
   expect(refunds.map(({ refundKey }) => refundKey)).toEqual(['k']);
 });
 
-test('a text that few payments hold keeps nobody waiting while the others are passed over', () => {
+test('a rare search text yields pauses while skipping payments', () => {
   const many = Array.from({ length: 1_000 }, () => ({ sale: cancelled, refunds: [] }));
   const rows = [...paymentsTable(stream({ sales: () => many }), ALWAYS, { text: 'order-7' }).rows];
   expect(rows.length).toBeGreaterThanOrEqual(3);
@@ -132,14 +132,14 @@ test.each([
   [{ states: ['partly-refunded'] }, ['ORDER-7']],
   [{ states: ['paid'] }, []],
   [{ text: 'order-7', states: ['cancelled'] }, []],
-] as const)('with %j only what the list of payments would show', async (filter, references) => {
+] as const)('filter %j exports only the payments that the list shows', async (filter, references) => {
   const given = 'states' in filter ? { ...filter, states: [...filter.states] } : filter;
   const table = paymentsTable(stream(), ALWAYS, given);
   expect((await objects(table)).map(({ reference }) => reference)).toEqual(references);
   expect(table.about).toBeUndefined();
 });
 
-test('of refunds the column of what went back adds up: one in doubt is nought', async () => {
+test('the refunded column counts a refund in doubt as zero', async () => {
   const rows = await objects(refundsTable(stream(), ALWAYS));
   expect(rows.map(({ amount, refunded, reference }) => [amount, refunded, reference])).toEqual([
     [500, 500, 'ORDER-7'],
@@ -154,7 +154,7 @@ test('of refunds the column of what went back adds up: one in doubt is nought', 
   });
 });
 
-test('a shift whose report this version cannot read is a row all the same', async () => {
+test('keeps a shift whose report this version cannot read', async () => {
   const shift = { number: 4, from: 1, to: 2, by: { role: 'manager', name: 'Zoë' }, report: '{"version":99}' };
   const shifts = () => [{ ...shift, fromSeq: 1, toSeq: 2, seq: 3, at: 4 }] as never;
   expect(await objects(shiftsTable(stream({ shifts }), ALWAYS))).toEqual([
@@ -162,7 +162,7 @@ test('a shift whose report this version cannot read is a row all the same', asyn
   ]);
 });
 
-test('what a payout does not add up by is below zero where too little was paid', async () => {
+test('shows a payout difference below zero when underpaid', async () => {
   const sum = { count: 2, cents: 3_000 };
   const none = { count: 0, cents: 0 };
   const payout: PayoutView = {
@@ -186,7 +186,7 @@ test('what a payout does not add up by is below zero where too little was paid',
   expect(rows[0]).toMatchObject({ paidOut: 2_900, payments: 3_000, paymentCount: 2, off: -100, verified: 'true' });
 });
 
-test('of matches the column of what moved adds up to the payout: refunds are below zero', async () => {
+test('the moved column adds up to the payout, refunds negative', async () => {
   const one: TransactionView = { kind: 'payment', id: 'p1', paymentId: 'p1', cents: 500, date: 1, state: 'matched' };
   const back: TransactionView = {
     ...one,
@@ -219,7 +219,7 @@ test.each([
   ['paid-out-again', 500, undefined],
   ['in-two-payouts', 500, undefined],
   ['amount-differs', 500, undefined],
-] as const)('of a match that is %s no amount is made up', async (state, amount, journalAmount) => {
+] as const)('makes up no amount for a %s match', async (state, amount, journalAmount) => {
   const one: TransactionView = { kind: 'payment', id: 'p1', paymentId: 'p1', cents: 500, date: 1, state };
   const table = matchesTable(1, [[one]]);
   const [row] = await objects(table);

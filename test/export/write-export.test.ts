@@ -41,7 +41,7 @@ function write(more: Partial<ExportJob> & { readonly count?: number } = {}): Pro
   });
 }
 
-/** A disk on which this call fails as the system's would. */
+/** A disk on which this call fails with the given system error code. */
 function failing(call: keyof ExportDisk, code: string): ExportDisk {
   const fail = () => {
     throw Object.assign(new Error(`${code}: played`), { code });
@@ -49,7 +49,7 @@ function failing(call: keyof ExportDisk, code: string): ExportDisk {
   return { ...systemExportDisk, [call]: fail };
 }
 
-/** A disk that takes so many pieces of the file. */
+/** A disk that accepts this number of writes to the file and fails after them. */
 function fullAfter(pieces: number, code = 'ENOSPC'): ExportDisk {
   let left = pieces;
   return {
@@ -68,14 +68,14 @@ function fullAfter(pieces: number, code = 'ENOSPC'): ExportDisk {
 
 const names = () => readdirSync(folder).toSorted();
 
-test('a table is written whole under its name, for this account alone', async () => {
+test('writes the whole table under its name, private to this account', async () => {
   expect(await write()).toBe(3);
   expect(readFileSync(path, 'utf8')).toBe('reference\r\nr1\r\nr2\r\nr3\r\n');
   expect(names()).toEqual(['data', 'payments.csv']);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('an older file is replaced, and stays whole until then', async () => {
+test('replaces an older file, which stays whole until then', async () => {
   writeFileSync(path, 'older');
   const seen: string[] = [];
   await write({ count: 600, progress: () => seen.push(readFileSync(path, 'utf8')) });
@@ -83,7 +83,7 @@ test('an older file is replaced, and stays whole until then', async () => {
   expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(602);
 });
 
-test('rows are counted, and others have their turn between', async () => {
+test('counts rows and yields to other work in between', async () => {
   const counts: number[] = [];
   let turns = 0;
   const pause = async () => {
@@ -94,7 +94,7 @@ test('rows are counted, and others have their turn between', async () => {
   expect(turns).toBe(2);
 });
 
-describe('nothing is half saved, and nothing else is left, when', () => {
+describe('leaves the older file and no other trace when', () => {
   beforeEach(() => writeFileSync(path, 'older'));
   afterEach(() => {
     expect(names()).toEqual(['data', 'payments.csv']);
@@ -116,13 +116,13 @@ describe('nothing is half saved, and nothing else is left, when', () => {
     await expect(write({ count: 2_000, disk })).rejects.toMatchObject({ code, values: { file: 'payments.csv' } });
   });
 
-  test('the same of a workbook', async () => {
+  test('the disk fills up while a workbook is written', async () => {
     const table = { columns: [{ name: 'r', type: 'text' }], rows: numbered(200_000), about: 1 } as const;
     const job = { table, format: xlsx({ name: 'x', zone }), disk: fullAfter(2) };
     await expect(write(job)).rejects.toMatchObject({ code: 'export.disk-full' });
   });
 
-  test.each([0, 256, 512])('somebody calls it off after %i rows', async (after) => {
+  test.each([0, 256, 512])('the user cancels after %i rows', async (after) => {
     const abort = new AbortController();
     if (after === 0) abort.abort();
     const progress = (rows: number) => rows >= after && abort.abort();
@@ -131,7 +131,7 @@ describe('nothing is half saved, and nothing else is left, when', () => {
     });
   });
 
-  test('it is called off within the last rows', async () => {
+  test('the user cancels during the last rows', async () => {
     const abort = new AbortController();
     const progress = (rows: number) => rows === 300 && abort.abort();
     await expect(write({ count: 300, signal: abort.signal, progress })).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('nothing is half saved, and nothing else is left, when', () => {
     });
   });
 
-  test('the record cannot be read on', async () => {
+  test('the journal becomes unreadable', async () => {
     function* rows() {
       yield* numbered(400);
       throw new Error('the journal is gone');
@@ -149,7 +149,7 @@ describe('nothing is half saved, and nothing else is left, when', () => {
   });
 });
 
-describe('refused before a row is read', () => {
+describe('refuses before reading a row:', () => {
   const unread = {
     columns: [],
     about: 0,
@@ -158,25 +158,25 @@ describe('refused before a row is read', () => {
     },
   };
 
-  test('a name that a folder has', async () => {
+  test('the name of an existing folder', async () => {
     mkdirSync(path);
     await expect(write({ table: unread })).rejects.toMatchObject({ code: 'export.folder' });
   });
 
-  test('a folder that is not there', async () => {
+  test('a missing folder', async () => {
     await expect(write({ table: unread, path: join(folder, 'no', 'a.csv') })).rejects.toMatchObject({
       code: 'export.no-folder',
     });
   });
 
-  test('a file in a file', async () => {
+  test('a path below a file', async () => {
     writeFileSync(path, '');
     await expect(write({ table: unread, path: join(path, 'a.csv') })).rejects.toMatchObject({
       code: 'export.no-folder',
     });
   });
 
-  test('a name of the till’s own, which an export would destroy', async () => {
+  test('the till’s own files, which an export would destroy', async () => {
     const own = join(dataFolder, 'terminal.json');
     writeFileSync(own, 'own');
     mkdirSync(join(dataFolder, 'journals'));
@@ -185,12 +185,12 @@ describe('refused before a row is read', () => {
     expect(readFileSync(own, 'utf8')).toBe('own');
   });
 
-  test('a folder beside it whose name begins in the same way is not the till’s', async () => {
+  test('accepts a sibling folder whose name begins the same way', async () => {
     mkdirSync(`${dataFolder}-2`);
     expect(await write({ path: join(`${dataFolder}-2`, 'a.csv') })).toBe(3);
   });
 
-  test('a link that leads there', notOnWindows('links need a right there'), async () => {
+  test('a link into the till’s own folder', notOnWindows('links need a right there'), async () => {
     writeFileSync(join(dataFolder, 'terminal.json'), 'own');
     symlinkSync(dataFolder, join(folder, 'link'));
     symlinkSync(join(dataFolder, 'terminal.json'), path);
@@ -203,7 +203,7 @@ describe('refused before a row is read', () => {
   });
 });
 
-test('a link is written through, and stays', notOnWindows('links need a right there'), async () => {
+test('writes through a link and keeps the link', notOnWindows('links need a right there'), async () => {
   const real = join(folder, 'real.csv');
   writeFileSync(real, 'older');
   symlinkSync(real, path);
@@ -212,12 +212,12 @@ test('a link is written through, and stays', notOnWindows('links need a right th
   expect(names()).toEqual(['data', 'payments.csv', 'real.csv']);
 });
 
-test('a disk that cannot sync names has the file all the same', async () => {
+test('succeeds on a disk that cannot sync folders', async () => {
   expect(await write({ disk: failing('syncFolder', 'EINVAL') })).toBe(3);
   expect(names()).toEqual(['data', 'payments.csv']);
 });
 
-test('Windows says of a file that another program holds that a right is missing; of a new file it means that', () => {
+test('on Windows, EPERM while replacing means the file is held', () => {
   const thrown = Object.assign(new Error('no'), { code: 'EPERM' });
   expect(replaceError(thrown, path, 'win32').code).toBe('export.held');
   expect(replaceError(thrown, path, 'linux').code).toBe('export.forbidden');

@@ -25,7 +25,7 @@ function rowsOf(sheet: string | undefined): readonly string[] {
   return sheet?.match(/<row>.*?<\/row>/gs) ?? [];
 }
 
-test('a workbook has the parts that it names, and a sheet with the rows', async () => {
+test('writes all referenced workbook parts and the rows', async () => {
   const files = await workbook([[Date.UTC(2026, 10, 22, 11), 'Zoë', -1_250, 3]]);
   expect([...files.keys()].toSorted()).toEqual([
     '[Content_Types].xml',
@@ -38,19 +38,19 @@ test('a workbook has the parts that it names, and a sheet with the rows', async 
   expect(files.get('xl/workbook.xml')).toContain('<sheet name="Zahlungen &amp; co" sheetId="1" r:id="rId1"/>');
   const [head, row] = rowsOf(files.get('xl/worksheets/sheet1.xml'));
   expect(head).toContain('<t>reference</t>');
-  // Noon in the machine's own time, day 46348 of the calendar of spreadsheets.
+  // Noon local time, day 46348 of the spreadsheet calendar.
   expect(row).toContain('<c s="3"><v>46348.5</v></c>');
   expect(row).toContain(
     '<c t="inlineStr"><is><t xml:space="preserve">Zoë</t></is></c><c s="2"><v>-12.5</v></c><c><v>3</v></c>',
   );
 });
 
-test('a text is a text, also one that looks like a formula: no apostrophe changes it', async () => {
+test('stores formula-like text as text, without an apostrophe', async () => {
   const [, row] = rowsOf((await workbook([[undefined, '=1+1', undefined, undefined]])).get('xl/worksheets/sheet1.xml'));
   expect(row).toBe('<row><c/><c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c/><c/></row>');
 });
 
-test('what is more than a sheet can hold goes on in another, under the same headings', async () => {
+test('continues on another sheet, under the same headings', async () => {
   const rows = Array.from({ length: 7 }, (_, index): ExportRow => [undefined, `r${index}`, 100, index]);
   const files = await workbook(rows, { rowsOfSheet: 4, headings: { reference: 'Referenz' } });
   const sheets = [1, 2, 3].map((number) => rowsOf(files.get(`xl/worksheets/sheet${number}.xml`)));
@@ -61,7 +61,7 @@ test('what is more than a sheet can hold goes on in another, under the same head
   expect(files.get('[Content_Types].xml')?.match(/worksheet\+xml/g)).toHaveLength(3);
 });
 
-test('rows that fill a sheet to its end begin no second one', async () => {
+test('begins no second sheet when the rows exactly fit', async () => {
   const rows = Array.from({ length: 3 }, (): ExportRow => [undefined, 'r', 1, 1]);
   expect((await workbook(rows, { rowsOfSheet: 4 })).has('xl/worksheets/sheet2.xml')).toBe(false);
   expect(rowsOf((await workbook([], { rowsOfSheet: 4 })).get('xl/worksheets/sheet1.xml'))).toHaveLength(1);
@@ -75,15 +75,15 @@ test.each([
   ['a\r\nb\tc', 'a_x000D_\nb\tc'],
   ['_x0041_', '_x005F_x0041_'],
   ['snake_case', 'snake_case'],
-])('%j is written so that it reads back, or with a mark where XML cannot hold it', (text, xml) => {
+])('escapes %j to read back, or marks characters outside XML', (text, xml) => {
   expect(escaped(text)).toBe(xml);
 });
 
-test('a text is cut at what a cell holds', () => {
+test('cuts a text at the cell limit', () => {
   expect(escaped('x'.repeat(40_000))).toHaveLength(32_767);
 });
 
-test('an error while the rows are read ends the workbook with that error', async () => {
+test('ends the workbook with an error that reading rows throws', async () => {
   const broken = new Error('gone');
   async function* batches() {
     yield [[undefined, 'r', 1, 1]];
@@ -95,7 +95,7 @@ test('an error while the rows are read ends the workbook with that error', async
   await expect(reading()).rejects.toBe(broken);
 });
 
-test('who stops reading ends the reading of the rows', async () => {
+test('stops reading rows when the consumer stops', async () => {
   let ended = false;
   async function* batches() {
     try {

@@ -1,13 +1,13 @@
-/** Eight letters and digits of a build, which tell one content from another. */
+/** The content hash in a built file name: eight letters and digits. */
 const HASH = '[\\w-]{8}';
 
-/** Each file of the archive is one of these, and each of these is there. */
+/** Each file of the archive matches exactly one pattern, and each pattern matches at least one file. */
 export const expectedFiles: readonly RegExp[] = [
   'package\\.json',
   'out/licences\\.json',
   'out/main/index\\.js',
   ...['export-thread', 'load-thread', 'upload-thread'].map((name) => `out/main/${name}\\.js`),
-  // Named by the bundler after what the app, its threads and the command line share.
+  // The bundler names these after the code that the app, its threads and the command line share.
   `out/main/chunks/[\\w.-]+-${HASH}\\.js`,
   ...['dom.js', 'nothing-to-pay.html', 'panel.html', 'panel.js', 'pages.css', 'payer.html', 'payer.js'].map(
     (name) => `out/main/pages/${name.replace('.', '\\.')}`,
@@ -19,7 +19,7 @@ export const expectedFiles: readonly RegExp[] = [
   'out/renderer/icon\\.svg',
   ...['attention', 'failed', 'paid', 'scanned'].map((name) => `out/renderer/sounds/${name}\\.wav`),
   ...['app', 'de', 'display', 'fr', 'nl', 'till', 'windows'].map((name) => `out/renderer/assets/${name}-${HASH}\\.js`),
-  // The views of managers are loaded when one is opened, and what several of them use with the first.
+  // Manager views, loaded when opened, and the chunks that several of them share.
   ...['day-screen', 'export-dialog', 'figure', 'figures-part', 'payouts-by-day', 'payouts-screen'].map(
     (name) => `out/renderer/assets/${name}-${HASH}\\.js`,
   ),
@@ -81,14 +81,14 @@ export const expectedFiles: readonly RegExp[] = [
 const BESIDE = ['sbom\\.cdx\\.json', 'profiles/sandbox\\.json', 'app-update\\.yml', 'default_app\\.asar'];
 
 export const expectedBeside = {
-  // Which of the packages it is, and what lets the deb have a sandbox.
+  // `package-type` names the kind of Linux package; `apparmor-profile` lets the deb run its sandbox.
   linux: anyOf(...BESIDE, 'package-type', 'apparmor-profile'),
-  // By it the updater asks for an administrator.
+  // The updater uses elevate.exe to ask for an administrator.
   windows: anyOf(...BESIDE, 'elevate\\.exe'),
   macos: anyOf(...BESIDE, 'icon\\.icns', 'electron\\.icns', '.*\\.lproj/.*'),
 } as const;
 
-/** The system of a package, by the name of its program. */
+/** Returns the operating system of a package, by the name of its program. */
 export function systemOf(program: string): keyof typeof expectedBeside {
   if (program.endsWith('.exe')) return 'windows';
   return program.endsWith('.app') ? 'macos' : 'linux';
@@ -98,12 +98,12 @@ function anyOf(...patterns: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
-/** The only machine code beside Electron's own. */
+/** The only machine code next to Electron's own. */
 export const expectedUnpacked: readonly string[] = ['node_modules/keytar/build/Release/keytar.node'];
 
 /**
- * Bytes. What grows past it grows on purpose: these numbers change with the reason in the commit. The archive had
- * 8.2 MB when they were set, 1 MB of it the pictures of the help, more than half a MB the link of cash registers (the document
- * of its API and its certificate) and as much charts and the writers of exports, and the binding 0.1 MB on Linux.
+ * Size limits in bytes. Raise a limit only on purpose, with the reason in the commit. At the time of setting, the
+ * archive had 8.2 MB: 1 MB for the pictures of the help, more than half a MB for the cash register link (its API
+ * document and its certificate), and as much for charts and export writers. The keychain binding had 0.1 MB on Linux.
  */
 export const budget = { archive: 8_800_000, unpacked: 1_000_000 } as const;

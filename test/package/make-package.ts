@@ -9,9 +9,9 @@ import { placeholderElectron } from './placeholder-electron.ts';
 import { planted } from './planted.ts';
 
 /**
- * Packs the built app by the project's own settings with electron-builder itself, without a network: around Electron where
- * its binary is, around a file in its shape otherwise. What must stay behind is planted in the folder before.
- * `TILLMATE_PACKAGE` names a package that `npm run dist` has left, which is looked at instead.
+ * Packs the built app with electron-builder and the project's own settings, offline: around Electron if its binary is
+ * installed, otherwise around a placeholder with the same shape. Files that must stay out of the package are planted in
+ * the folder first. If `TILLMATE_PACKAGE` names a package made by `npm run dist`, opens this package instead.
  */
 export async function makePackage(project: string): Promise<Package> {
   const told = process.env['TILLMATE_PACKAGE'];
@@ -32,12 +32,12 @@ export async function makePackage(project: string): Promise<Package> {
 
   const binary = electronBinary(project);
   const real = binary === undefined ? undefined : distOf(binary);
-  // A file in Electron's shape is of Linux', on every system: the others' would be looked into by electron-builder.
+  // The placeholder always has the Linux shape: electron-builder would inspect the programs of other systems.
   const dist = real ?? placeholderElectron(join(folder, 'electron'));
   const said = await runBuilder(project, folder, [
     ...(real === undefined ? ['--linux'] : []),
     '--dir',
-    // The binding that npm has put there is taken: compiling it is for releases (tools/dist.mjs).
+    // Uses the binding that npm installed: only releases compile the binding (tools/dist.mjs).
     '-c.npmRebuild=false',
     `-c.electronDist=${dist}`,
     '--publish=never',
@@ -47,13 +47,13 @@ export async function makePackage(project: string): Promise<Package> {
 
 const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json', 'profiles'];
 
-/** The folder that holds Electron whole: the one above the app's bundle on macOS. */
+/** Returns the folder that holds all of Electron: on macOS the folder above the app bundle. */
 function distOf(binary: string): string {
   const [bundle] = /^.*?(?=\/Electron\.app\/)/.exec(binary) ?? [];
   return bundle ?? dirname(binary);
 }
 
-/** Runs electron-builder in `folder`, unsigned, whatever keychain this machine has; gives what it said. */
+/** Runs electron-builder in `folder`, unsigned whatever keychain this machine has, and returns its output. */
 export async function runBuilder(
   project: string,
   folder: string,

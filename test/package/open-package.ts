@@ -2,19 +2,19 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
 
-/** A package, opened: what is in its archive and beside it. */
+/** An opened package: the contents of its archive and the files next to the archive. */
 export interface Package {
   readonly electron: 'real' | 'placeholder';
-  /** What electron-builder said; empty for a package that was there before. */
+  /** Output of electron-builder; empty for a package that was built earlier. */
   readonly said: string;
-  /** What @electron/fuses reads: the program, or the bundle of macOS. */
+  /** Path for @electron/fuses: the program, or the bundle on macOS. */
   readonly program: string;
-  /** The files of the archive, with `/` between their folders, sorted; those that lie unpacked beside it too. */
+  /** Sorted files of the archive, with `/` between folders, including those unpacked next to the archive. */
   readonly files: readonly string[];
   readonly unpacked: readonly string[];
-  /** The files of the folder that holds the archive, its own parts apart. */
+  /** Files of the folder that holds the archive, without the archive and its unpacked files. */
   readonly resources: readonly string[];
-  /** Bytes of the archive, and of what lies unpacked beside it. */
+  /** Bytes of the archive and of its unpacked files. */
   readonly bytes: { readonly archive: number; readonly unpacked: number };
   read(file: string): Buffer;
   resource(name: string): string;
@@ -22,7 +22,7 @@ export interface Package {
   remove(): void;
 }
 
-/** Opens the package below `folder`: the first archive of an app that is there. */
+/** Opens the package below `folder`: its first app archive. */
 export function openPackage(
   folder: string,
   { electron, folder: made, said = '' }: { electron: Package['electron']; folder?: string; said?: string },
@@ -55,7 +55,7 @@ export function openPackage(
   };
 }
 
-/** Beside `resources` on Linux and Windows; on macOS the bundle that it is in. */
+/** Returns the program: next to `resources` on Linux and Windows, the surrounding bundle on macOS. */
 function programOf(resources: string): string {
   const above = dirname(resources);
   if (above.endsWith('Contents')) return dirname(above);

@@ -12,7 +12,10 @@ import type { Package } from './open-package.ts';
 import { mark } from './planted.ts';
 import { secretsIn } from './secrets-in.ts';
 
-/** The package that people install, made by the project's own settings and opened. `npm run check-package` says more. */
+/**
+ * The package that people install, built with the project's own settings and opened. `npm run check-package` checks
+ * more.
+ */
 
 const project = join(import.meta.dirname, '../..');
 let made: Package;
@@ -21,8 +24,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => made?.remove());
 
-describe('what goes along', () => {
-  test('is what stands in the list, each file of it, and nothing else', () => {
+describe('the package', () => {
+  test('contains exactly the listed files', () => {
     const of = (file: string) => expectedFiles.filter((pattern) => pattern.test(file)).length;
     expect(made.files.filter((file) => of(file) !== 1)).toEqual([]);
     expect(expectedFiles.filter((pattern) => !made.files.some((file) => pattern.test(file)))).toEqual([]);
@@ -31,24 +34,24 @@ describe('what goes along', () => {
   test.each([
     ['till', ['app', 'app', 'rolldown-runtime', 'till', 'windows', 'windows']],
     ['display', ['display', 'rolldown-runtime', 'windows', 'windows']],
-  ])('is asked for by the %s in few requests, and nothing of the other window', (page, names) => {
+  ])('loads the %s with few requests and no foreign chunks', (page, names) => {
     const html = made.read(`out/renderer/${page}/index.html`).toString();
     const asked = [...html.matchAll(/assets\/([\w-]+)-[\w-]{8}\.(?:js|css)/g)];
     expect(asked.map(([, name]) => name).toSorted()).toEqual(names);
   });
 
-  test('of machine code is the keychain binding, beside the archive', () => {
+  test('has only the keychain binding as machine code', () => {
     expect(made.unpacked).toEqual(expectedUnpacked);
     expect(made.files.filter((file) => /\.(?:node|so|dylib|dll|exe|wasm)$/.test(file))).toEqual(expectedUnpacked);
   });
 
-  test('beside the archive is the bill of materials, and what electron-builder puts there', () => {
+  test('has only the expected files next to the archive', () => {
     const known = expectedBeside[systemOf(made.program)];
     expect(made.resources.filter((file) => !known.test(file))).toEqual([]);
     expect(made.resources).toContain('sbom.cdx.json');
   });
 
-  test('is nothing that lay beside it: no key, no settings, no source, no map', () => {
+  test('contains no planted key, setting, source or source map', () => {
     expect(made.files.filter((file) => made.read(file).includes(mark))).toEqual([]);
     expect(made.resources.filter((file) => made.resource(file).includes(mark))).toEqual([]);
     expect(made.files.filter((file) => /\.(?:map|tsx?|pem|p12|env|sqlite)$|(?:^|\/)\.|\btest\b/.test(file))).toEqual(
@@ -56,7 +59,7 @@ describe('what goes along', () => {
     );
   });
 
-  test('holds no private key, and no path of the machine that built it', () => {
+  test('contains no private key and no build path', () => {
     const found = made.files.flatMap((file) => {
       const text = made.read(file).toString('latin1');
       const path = text.includes(project) ? [`the path ${project}`] : [];
@@ -65,13 +68,13 @@ describe('what goes along', () => {
     expect(found).toEqual([]);
   });
 
-  test('describes itself without what only its makers need', () => {
+  test('omits developer-only fields from its package.json', () => {
     const about = JSON.parse(made.read('package.json').toString());
     for (const key of ['scripts', 'devDependencies', 'build']) expect(about).not.toHaveProperty(key);
     expect(about.dependencies).toEqual({ keytar: '7.9.0' });
   });
 
-  test('is within its budget', () => {
+  test('stays within its size budget', () => {
     console.log(
       `archive ${made.bytes.archive} of ${budget.archive} bytes, unpacked ${made.bytes.unpacked} of ${budget.unpacked}`,
     );
@@ -79,12 +82,12 @@ describe('what goes along', () => {
     expect(made.bytes.unpacked).toBeLessThan(budget.unpacked);
   });
 
-  test('is packed without a complaint', () => {
+  test('is built without warnings', () => {
     expect(made.said).not.toMatch(/missed|deprecated|default Electron icon|⨯/);
   });
 });
 
-test("the program's fuses: no run as Node, no options from outside, only the sealed archive", async () => {
+test('fuses forbid Node mode and outside options, require the sealed archive', async () => {
   console.log(
     made.electron === 'real'
       ? 'fuses: read in the program itself'
@@ -112,12 +115,12 @@ test("the program's fuses: no run as Node, no options from outside, only the sea
 });
 
 describe('the bill of materials', () => {
-  test('is CycloneDX 1.6, by its schema', async () => {
+  test('validates against the CycloneDX 1.6 schema', async () => {
     const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
     expect(await validator.validate(made.resource('sbom.cdx.json'))).toBeNull();
   });
 
-  test('lists what is shipped: every package of the bundles, the binding, Electron, and nothing of the tools', () => {
+  test('lists exactly the shipped packages, without build tools', () => {
     const listed = JSON.parse(made.resource('sbom.cdx.json')).components.map(
       ({ purl }: { purl: string }) => purl,
     ) as string[];
@@ -139,7 +142,7 @@ describe('the bill of materials', () => {
       expect(listed.some((purl) => purl.startsWith(`pkg:npm/${name}@`))).toBe(false);
   });
 
-  test('and the licences in the app are of the same software', () => {
+  test('covers the same software as the licences', () => {
     const licences = JSON.parse(made.read('out/licences.json').toString()) as { name: string; text: string }[];
     expect(licences.map(({ name }) => name)).toEqual(shippedSoftware(project).map(({ name }) => name));
     expect(licences.filter(({ text }) => text.length < 100).map(({ name }) => name)).toEqual([]);
@@ -147,7 +150,7 @@ describe('the bill of materials', () => {
 });
 
 test(
-  'the archive starts as an installed app, and a training sale in it is paid',
+  'the extracted archive starts and completes a training sale',
   onlyOnHost('it runs from the files of the archive'),
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tillmate-packed-'));

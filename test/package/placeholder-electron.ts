@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A folder in the shape of Electron's for Linux, for a machine that has none: a program with the wire of fuses in it, which
- * @electron/fuses finds by its mark, and the files that a package takes over.
+ * Creates a folder in the shape of Electron for Linux, for a machine without Electron: a program with the fuse wire
+ * that @electron/fuses finds by its mark, and the files that a package takes over.
  */
 export function placeholderElectron(folder: string): string {
   mkdirSync(join(folder, 'resources'), { recursive: true });
@@ -22,5 +22,5 @@ export function placeholderElectron(folder: string): string {
 
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const VERSION_1 = '\x01';
-/** As many fuses as Electron has had since 41. */
+/** The number of fuses since Electron 41. */
 const NINE = '\x09';

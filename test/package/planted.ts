@@ -1,8 +1,8 @@
-/** What may lie about in a folder that is packed, and must not come along: each holds a mark that is looked for later. */
+/** Marks the content of files that may lie in the packed folder but must not enter the package. */
 
 export const mark = 'planted-b7f3c9d1';
 
-/** Paths below the project, with what is in them. */
+/** Paths below the project, with their contents. */
 export const planted: Readonly<Record<string, string>> = {
   '.env': `SIGNING_PASSWORD=${mark}`,
   'out/.env': `API_KEY=${mark}`,

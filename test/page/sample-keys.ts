@@ -1,4 +1,4 @@
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { KeysView, KeyView } from '../../preload/contract/keys.ts';
 
 const jwk = (kid: string, x: string) => ({
@@ -32,7 +32,7 @@ export function keysView(change: Partial<KeysView> = {}): KeysView {
   const { keys = [keyInUse] } = change;
   return {
     keys,
-    ...given({
+    ...omitUndefined({
       jwks:
         keys.length > 0 ? `${JSON.stringify({ keys: keys.map((key) => JSON.parse(key.jwk)) }, null, 2)}\n` : undefined,
     }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
 import { keptText } from '../../main/sandbox/engine/response-form.ts';
 import { type Choices, openPoints, type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -33,7 +33,7 @@ describe('all twelve operations over real sockets', () => {
       pathClaim: picks.pathClaim,
       reconciliationIssuer: merchantIssued ? sandbox.profile.merchantId : undefined,
     };
-    await using client = ourClient(accessTo(sandbox), given(told));
+    await using client = ourClient(accessTo(sandbox), omitUndefined(told));
     try {
       await aDayAtTheTill(sandbox, client);
     } finally {

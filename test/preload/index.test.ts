@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The preload as it is built: one CommonJS text, run with a stand-in for the one module that it may require. */
+/** The built preload: CommonJS text, run with a stand-in for `electron`, the only module that it may require. */
 let code = '';
 beforeAll(async () => {
   expect(await ensureBuilt(root)).not.toBe('failed');
@@ -44,12 +44,12 @@ function window() {
   return { required, exposed, asked, tell, bridge: exposed['tillmate'] as Bridge };
 }
 
-test('the preload requires electron and nothing else, so it runs in the sandbox', () => {
+test('requires only electron, so the preload runs in the sandbox', () => {
   expect(window().required).toEqual(['electron']);
   expect(code).not.toMatch(/^\s*(import|export)\s/m);
 });
 
-test('a window gets one way to ask, one to hand in a file and one to be told, and no channel of its choosing', async () => {
+test('exposes only call, handIn and on, without a channel choice', async () => {
   const { bridge, exposed, asked } = window();
   expect(Object.keys(exposed)).toEqual(['tillmate']);
   expect(Object.keys(bridge).sort()).toEqual(['call', 'handIn', 'on']);
@@ -57,13 +57,13 @@ test('a window gets one way to ask, one to hand in a file and one to be told, an
   expect(asked).toEqual([['tillmate:call', 'sale.start', { amount: 1250 }]]);
 });
 
-test('a question that cannot be sent is answered like any other refusal', async () => {
+test('answers a call that cannot be sent with an error', async () => {
   const { bridge } = window();
   const outcome = await bridge.call('sale.start', { amount: 1, description: (() => 'x') as unknown as string });
   expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.undelivered' } });
 });
 
-test('a listener hears its own snapshots, until it stops', () => {
+test('a listener receives its own snapshots until it stops', () => {
   const { bridge, tell } = window();
   const heard: unknown[] = [];
   const stop = bridge.on('till.snapshot', (body) => heard.push(body));

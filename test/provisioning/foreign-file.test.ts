@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Act } from '../../main/audit/audit-log.ts';
 import { systemRandom } from '../../main/base/clock.ts';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
@@ -103,7 +103,7 @@ async function start(file?: string) {
     return question;
   };
   const answer = (answered: 'take' | 'refuse', managerPin?: string) =>
-    provisioning.answer({ id: asked().id, answer: answered, ...given({ managerPin }) });
+    provisioning.answer({ id: asked().id, answer: answered, ...omitUndefined({ managerPin }) });
   return { till, store, trust, save, provisioning, events, lines, written, opened, asked, answer, counter };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../main/base/clock.ts';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
@@ -121,7 +121,7 @@ export function tillWithPayouts({
         status: 'SUCCEEDED',
         stage: 'paid',
         succeededAt: Date.parse(succeededAt),
-        ...given({ bulkId }),
+        ...omitUndefined({ bulkId }),
       });
     else if (end !== 'waiting') at(time, { type: 'sale.moved', ...told, status: end.toUpperCase(), stage: end });
     return saleId;

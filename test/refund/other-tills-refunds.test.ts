@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import type { Transaction, TransactionQuery } from '../../main/domain/payment-service.ts';
@@ -265,7 +265,7 @@ test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
     status: stage === 'paid' ? 'SUCCEEDED' : 'EXPIRED',
     stage,
   };
-  const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...given({ posId }) };
+  const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...omitUndefined({ posId }) };
   journal.record({ type: 'sale.imported', ...paid, ...told });
   const date = clock.now() - 1_000;
   // The list covers the whole profile: the first payment is unknown to this till.

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import { type CallOptions, type Payment, type Urgency, wasNotDue } from '../../main/domain/payment-service.ts';
 import { RequestScheduler } from '../../main/service/request-scheduler.ts';
@@ -256,7 +256,7 @@ test('serializes reads of one payment and skips aborted reads', async () => {
   const told: string[] = [];
   const ends: (() => void)[] = [];
   const read = (name: string, signal?: AbortSignal) =>
-    scheduler.run(readOf('a'), { ...given({ signal }) }, async () => {
+    scheduler.run(readOf('a'), { ...omitUndefined({ signal }) }, async () => {
       told.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       return {} as Payment;

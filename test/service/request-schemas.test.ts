@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { PaymentId, PaymentService, RefundId, TransactionQuery } from '../../main/domain/payment-service.ts';
 import { all, createTill, json, signed } from './client-under-test.ts';
 import { paymentId, payoutId, refund as refundAnswer } from './sample-responses.ts';
@@ -100,7 +100,7 @@ function payments(ask: object): Call {
 function refunds(ask: object): Call {
   return (service) => all(service.payoutRefunds(ask as TransactionQuery));
 }
-const days = (startDate?: string, endDate?: string) => given({ startDate, endDate });
+const days = (startDate?: string, endDate?: string) => omitUndefined({ startDate, endDate });
 const short = 'a'.repeat(23) as PaymentId & RefundId;
 const half = `\ud800${short}` as PaymentId;
 

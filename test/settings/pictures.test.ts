@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
 import { silentLog } from '../../main/base/log.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { isPictureName, openPictures } from '../../main/settings/pictures.ts';
 import { MAX_PICTURE_BYTES } from '../../preload/contract/setting-values.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
@@ -15,7 +15,11 @@ beforeEach(() => {
 });
 
 const showing = (logo: string | undefined, ...apps: readonly string[]) => ({
-  display: { ...firstCounter.display, ...given({ logo }), apps: apps.map((picture) => ({ name: 'App', picture })) },
+  display: {
+    ...firstCounter.display,
+    ...omitUndefined({ logo }),
+    apps: apps.map((picture) => ({ name: 'App', picture })),
+  },
 });
 
 test('stores a picture once under its hash', () => {

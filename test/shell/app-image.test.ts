@@ -4,13 +4,13 @@ import { autostartEntry, startCommand } from '../../main/shell/app-image.ts';
 const execOf = (program: string, env: NodeJS.ProcessEnv = {}) =>
   /^Exec=(.*)$/m.exec(autostartEntry(startCommand(program, [], env)))?.[1];
 
-test('a desktop starts the program by X11, as the launcher of its package does', () => {
+test('autostart uses X11, like the packaged launcher', () => {
   expect(autostartEntry(startCommand('/opt/Tillmate/tillmate', [], { DISPLAY: ':0' }))).toBe(
     '[Desktop Entry]\nType=Application\nName=Tillmate\nExec="/opt/Tillmate/tillmate" "--ozone-platform=x11"\nTerminal=false\nX-GNOME-Autostart-enabled=true\n',
   );
 });
 
-test('without X11 the program is started by what there is', () => {
+test('autostart without X11 adds no platform option', () => {
   expect(execOf('/opt/Tillmate/tillmate')).toBe('"/opt/Tillmate/tillmate"');
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['a dollar sign', '/opt/$HOME/t', '"/opt/\\\\$HOME/t"'],
   ['an end of line', '/opt/a\nExec=b', '"/opt/a\\nExec=b"'],
   ['a backslash', '/opt/a\\b', '"/opt/a\\\\\\\\b"'],
-])('a path with %s means itself', (_name, program, exec) => {
+])('escapes a path with %s', (_name, program, exec) => {
   expect(execOf(program)).toBe(exec);
 });

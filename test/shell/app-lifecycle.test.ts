@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptWith, withElectron } from './with-electron.ts';
 
-/** Electron that is not ready ends in C: no `exit` of Node's is told, and the threads of its pool are waited for. */
+/** Electron that is not ready ends in C: Node emits no `exit`, and the process waits for the threads of its pool. */
 const electron = `
   export const app = {
     getPreferredSystemLanguages: () => ['nl-BE', 'fr-BE'],
@@ -14,12 +14,12 @@ const electron = `
 test.each([
   ['darwin', 'nl-BE'],
   ['linux', new Intl.DateTimeFormat().resolvedOptions().locale],
-])('a start that fails on %s speaks the language of its person: %s', (platform, language) => {
+])('a failed start on %s uses the user’s language: %s', (platform, language) => {
   const acts = "return (await load('main/shell/app-lifecycle.ts')).systemLanguage();";
   expect(withElectron(platform, electron, acts)).toBe(language);
 });
 
-/** A process that ends while a thread of its pool is busy for far longer than the test. */
+/** Resolves with whether a process ends while a pool thread is busy for far longer than the test. */
 async function ending(stands: boolean, end: string): Promise<boolean> {
   const acts = `
     const { endAnyway, endCommand } = await load('main/shell/app-lifecycle.ts');
@@ -41,10 +41,10 @@ async function ending(stands: boolean, end: string): Promise<boolean> {
 test.each([
   ['a process', 'process.exit(0)'],
   ['a command, before Electron is ready,', 'endCommand(1)'],
-])('%s whose call waits for a person ends all the same', async (_what, end) => {
+])('%s ends although its call still waits for a user', async (_what, end) => {
   expect(await ending(true, end)).toBe(true);
 });
 
-test('one that is only busy ends when its work is done', async () => {
+test('a process that is only busy finishes its work first', async () => {
   expect(await ending(false, 'process.exit(0)')).toBe(false);
 });

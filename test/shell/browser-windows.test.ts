@@ -3,7 +3,7 @@ import { withElectron } from './with-electron.ts';
 
 const electron = `export * from ${JSON.stringify(new URL('electron-on-macos.ts', import.meta.url).href)};`;
 
-/** A till in kiosk and its display on macOS. Gives what `acts` end with. */
+/** Opens a kiosk till and its display on macOS, and returns the result of `acts`. */
 function onMac(acts: string): unknown {
   return withElectron(
     'darwin',
@@ -37,7 +37,7 @@ function onMac(acts: string): unknown {
   );
 }
 
-test('in kiosk a customer display leaves the lock of macOS in place: opened, put elsewhere, closed and opened again', () => {
+test('opening or moving the display keeps the macOS kiosk lock', () => {
   expect(
     onMac(`
       moveScreen(2, -1440);
@@ -58,7 +58,7 @@ test('in kiosk a customer display leaves the lock of macOS in place: opened, put
   ]);
 });
 
-test('the display lies over menu bar and Dock of its screen, wherever that goes', () => {
+test('the display covers menu bar and Dock of any screen', () => {
   expect(
     onMac(`
       const before = display.getBounds();
@@ -73,7 +73,7 @@ test('the display lies over menu bar and Dock of its screen, wherever that goes'
   ]);
 });
 
-test('a display that shared the screen of the till gets a window without a frame once it has a screen of its own', () => {
+test('a display becomes frameless on a screen of its own', () => {
   expect(
     onMac(`
       moveScreen(2, 0);
@@ -87,7 +87,7 @@ test('a display that shared the screen of the till gets a window without a frame
 test.each([
   ['in full screen', 'await settled();'],
   ['on its way into it', 'till.full = false; till.setFullScreen(true);'],
-])('a till %s goes to its screen once macOS says that it is out of it, and fills that', (_when, before) => {
+])('a till %s moves only after leaving full screen', (_when, before) => {
   expect(
     onMac(`
       ${before}
@@ -98,7 +98,7 @@ test.each([
   ).toEqual([true, true, ['system', 'locked']]);
 });
 
-test('a kiosk that ends while its till is on the way ends out of full screen, where the till was to go', () => {
+test('ending kiosk mode during a move leaves full screen there', () => {
   expect(
     onMac(`
       moveScreen(1, 3000);
@@ -109,6 +109,6 @@ test('a kiosk that ends while its till is on the way ends out of full screen, wh
   ).toEqual([true, false, 'system']);
 });
 
-test('in kiosk a till is not closed before the app ends: no Dock could bring it back', () => {
+test('a kiosk till stays open until the app ends', () => {
   expect(onMac('const held = close(till); ending = true; return [held, close(till)];')).toEqual(['held', 'closed']);
 });

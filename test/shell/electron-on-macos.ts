@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Windows as Electron's `native_window_mac.mm` has them: what the system shows beside them is the whole app's, and a window
- * enters and leaves full screen in its own time, in which it can be put nowhere.
+ * Windows like those of Electron's `native_window_mac.mm`: the presentation belongs to the whole app, and a window
+ * enters and leaves full screen asynchronously. During this transition, a window cannot be moved.
  */
 
 type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Each presentation of the app, in its order. */
+/** All presentations of the app, in order. */
 export const presentations: ('system' | 'locked')[] = ['system'];
 export const windows: BrowserWindow[] = [];
 const present = (next: (typeof presentations)[number] = 'system') => presentations.push(next);
@@ -79,7 +79,7 @@ export class BrowserWindow extends EventEmitter {
   readonly moveTop = () => undefined;
 }
 
-/** Resolves once no window is on its way any more. */
+/** Resolves when no window is entering or leaving full screen. */
 export async function settled(): Promise<void> {
   while (windows.some(({ moving }) => moving)) await new Promise((resolve) => setTimeout(resolve, 1));
 }
@@ -90,7 +90,7 @@ const screenAt = (id: number, x: number) => {
 };
 export const screens = [screenAt(1, 0), screenAt(2, 1440)];
 
-/** The screen with this id lies there from now on. */
+/** Moves the screen with this id to `x`. */
 export function moveScreen(id: number, x: number): void {
   screens[id - 1] = screenAt(id, x);
   screen.emit('display-metrics-changed');

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /**
- * What only Electron itself could show of its twenty recommendations, looked for in the sources: one file makes windows, and
- * what it asks for is all there is.
+ * Those of Electron's twenty security recommendations that no test without Electron can execute, checked in the
+ * sources: a single file creates windows, with exactly the settings checked here.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ const sources = new Map(
       ),
   ),
 );
-/** The files in which a pattern is found, comments left out. */
+/** The files that match the pattern outside comments. */
 const filesWith = (pattern: RegExp) =>
   [...sources]
     .filter(([, text]) => pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
@@ -28,7 +28,7 @@ const WINDOWS = 'main/shell/window-set.ts';
 /** The test pictures of screens: pages that main writes, without a preload. */
 const PICTURES = 'main/shell/test-pictures.ts';
 
-test('each window is isolated, sandboxed and without Node', () => {
+test('each window is isolated and sandboxed, without Node', () => {
   expect(filesWith(/new (?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)\(/)).toEqual([PICTURES, WINDOWS]);
   expect(filesWith(/\bwebPreferences\b/)).toEqual([PICTURES, WINDOWS]);
   for (const file of [WINDOWS, PICTURES] as const) {
@@ -38,7 +38,7 @@ test('each window is isolated, sandboxed and without Node', () => {
   }
 });
 
-test('no window has a setting that weakens it', () => {
+test('no window uses a weakening setting', () => {
   const weakening =
     /\b(?:webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|nodeIntegrationIn\w+|additionalArguments|allowDisplayingInsecureContent|disableBlinkFeatures|enableWebSQL|enablePreferredSizeMode|devTools: true)\b/;
   expect(filesWith(weakening)).toEqual([]);
@@ -51,7 +51,7 @@ test('no page has a web view', () => {
   expect(filesWith(/will-attach-webview/)).toEqual(['main/shell/web-contents-guard.ts']);
 });
 
-test('no window loads a file or an address of the network', () => {
+test('no window loads a file or a network address', () => {
   expect(filesWith(/\bloadFile\(/)).toEqual([]);
   for (const name of filesWith(/\bloadURL\(/))
     expect(sources.get(name)).toMatch(/\bloadURL\((?:pageUrl\(|pictureUrl\(|plainUrl\))/);
@@ -60,22 +60,22 @@ test('no window loads a file or an address of the network', () => {
     if (name.endsWith('.html')) expect(text).not.toMatch(/(?:src|href)="(?:https?:|file:|\/\/)/);
 });
 
-test('one file listens to the windows', () => {
+test('a single file listens to the windows', () => {
   expect(filesWith(/\bipcMain\b/)).toEqual(['main/shell/ipc.ts']);
   expect(filesWith(/\bipcRenderer\b/)).toEqual(['preload/index.ts']);
   expect(filesWith(/\bcontextBridge\b/)).toEqual(['preload/index.ts']);
 });
 
-test('one file opens addresses outside the app', () => {
+test('a single file opens addresses outside the app', () => {
   expect(filesWith(/\bopenExternal\(/)).toEqual(['main/shell/shell.ts']);
   expect(filesWith(/\b(?:openPath|showItemInFolder)\(/)).toEqual([]);
 });
 
-test('no crash dump is written or sent: the reporter is never started', () => {
+test('the crash reporter is never started', () => {
   expect(filesWith(/\bcrashReporter\b/)).toEqual([]);
 });
 
-test('Electron is one exact version, the one that SECURITY.md names', () => {
+test('SECURITY.md names the exact Electron version', () => {
   const { electron } = packageJson.devDependencies;
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
   expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toContain(`| ${electron}, exactly |`);

@@ -12,7 +12,7 @@ const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/til
 const DISPLAY: Caller = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };
 const saleId = '0b0e7a0e-6d0c-4f5e-9a50-3f6f2f0c8a11';
 
-/** The check before handlers that note that they ran. */
+/** A call check in front of handlers that note each run. */
 function checked(role: Role = 'manager', override: Partial<Handlers> = {}) {
   const ran: string[] = [];
   const reports: string[] = [];
@@ -42,7 +42,7 @@ function checked(role: Role = 'manager', override: Partial<Handlers> = {}) {
   };
 }
 
-test('a call that is in order is answered with its value', async () => {
+test('answers a valid call with its value', async () => {
   const { ask } = checked();
   expect(await ask(TILL, 'sale.start', { amount: 1250 })).toEqual({ ok: true, value: { saleId } });
 });
@@ -52,7 +52,7 @@ test.each<[string, Caller]>([
   ['a page of another origin in our window', { ...TILL, url: 'https://tillmate.example/' }],
   ['a frame that is gone', { ...TILL, url: undefined, mainFrame: false }],
   ['a window that is not ours', { ...TILL, window: undefined }],
-])('%s may ask for nothing', async (_who, sender) => {
+])('refuses every call from %s', async (_who, sender) => {
   const { ask, ran, reports } = checked();
   for (const name of Object.keys(calls)) {
     const outcome = await ask(sender, name, {});
@@ -62,20 +62,20 @@ test.each<[string, Caller]>([
   expect(reports).toHaveLength(Object.keys(calls).length);
 });
 
-test('only the name of a call that there is goes into the log: a window may send anything', async () => {
+test('logs only known call names, never text from a window', async () => {
   const { ask, named } = checked();
   await ask(TILL, '4711 is the PIN', {});
   await ask({ ...TILL, mainFrame: false }, 'sale.start', {});
   expect(named).toEqual([undefined, 'sale.start']);
 });
 
-test('the customer display can charge, cancel and refund nothing', async () => {
+test('the customer display cannot charge, cancel or refund', async () => {
   const { ask, ran } = checked();
   for (const name of Object.keys(calls) as CallName[]) await ask(DISPLAY, name, {});
   expect(ran).toEqual(['display.snapshot', 'window.alive']);
 });
 
-test('a cashier may not read or change settings', async () => {
+test('a cashier cannot read or change settings', async () => {
   const { ask, ran } = checked('cashier');
   expect(await ask(TILL, 'settings.read', {})).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(await ask(TILL, 'terminal.choose', { mode: 'live' })).toMatchObject({ ok: false });
@@ -92,18 +92,18 @@ test.each<[string, unknown, string, string]>([
   ['a reference that is too long', { amount: 1, reference: 'x'.repeat(36) }, 'reference.too-long', 'reference'],
   ['an emoji in the description', { amount: 1, description: 'koffie ☕' }, 'description.character', 'description'],
   ['a field that nobody asked for', { amount: 1, posId: 'X' }, 'field.unknown', 'posId'],
-])('%s is refused at its field and nothing is sent', async (_what, draft, code, field) => {
+])('refuses %s at its field, without running the handler', async (_what, draft, code, field) => {
   const { ask, ran } = checked();
   expect(await ask(TILL, 'sale.start', draft)).toMatchObject({ ok: false, error: { code, field } });
   expect(ran).toEqual([]);
 });
 
-test('the refusal of a character names the character', async () => {
+test('names the refused character', async () => {
   const outcome = await checked().ask(TILL, 'sale.start', { amount: 1, reference: 'a\u{1f600}b' });
   expect(outcome).toMatchObject({ error: { values: { character: '\u{1f600}' } } });
 });
 
-test('an error of the app crosses with its code and trace id; a fault of ours is reported', async () => {
+test('passes on app errors and reports unexpected ones', async () => {
   const refusing = checked('manager', {
     'sale.start': () => {
       throw new TillError('sale.busy', 'One at a time', { traceId: 't-1', retryable: true });
@@ -118,7 +118,7 @@ test('an error of the app crosses with its code and trace id; a fault of ours is
   expect(refusing.reports).toEqual(['internal']);
 });
 
-test('an answer crosses only as far as the contract names it', async () => {
+test('returns only the fields of the contract', async () => {
   const shown = { settings: null, counter: firstCounter, apiKeySet: true, pinSet: false, version: 'v1' };
   const leaky = { ...shown, signingKey: { d: 'secret' } };
   const { ask } = checked('manager', { 'settings.read': () => leaky });
@@ -128,7 +128,7 @@ test('an answer crosses only as far as the contract names it', async () => {
   });
 });
 
-test('no call with hostile names or arguments throws or acts', async () => {
+test('hostile names and arguments neither throw nor act', async () => {
   const { ask, ran } = checked();
   const names = fc.oneof(
     fc.constantFrom(...Object.keys(calls)),
@@ -152,7 +152,7 @@ test('no call with hostile names or arguments throws or acts', async () => {
   expect(ran).toEqual([]);
 });
 
-test('a call that answers nothing answers nothing, whatever its handler gives', async () => {
+test('a call without a response schema returns nothing', async () => {
   const { ask } = checked('manager', { 'sale.dismiss': (() => 'a secret') as () => void });
   expect(await ask(TILL, 'sale.dismiss', { saleId })).toEqual({ ok: true, value: {} });
   for (const { answer } of Object.values(calls) as readonly { readonly answer: object }[])

@@ -10,7 +10,7 @@ const till = screen(1, 'Till', 0);
 const customers = screen(2, 'Customer', 1280);
 const chosen = { till: markOf(till), display: markOf(customers) };
 
-describe('a screen that was chosen is known again', () => {
+describe('recognises a chosen screen', () => {
   test.each<[string, readonly Screen[], object]>([
     ['as it was', [till, customers], { till: 1, display: 2 }],
     [
@@ -29,20 +29,20 @@ describe('a screen that was chosen is known again', () => {
     expect(knownScreens(screens, chosen)).toEqual(homes);
   });
 
-  test('of two with one name the one at its number and place', () => {
+  test('of two screens with one name by number and place', () => {
     const [one, other] = [screen(1, 'Same', 0), screen(2, 'Same', 1280)];
     expect(knownScreens([one, other], { display: markOf(other) })).toEqual({ display: 2 });
     expect(knownScreens([one, other], { display: markOf(one) })).toEqual({ display: 1 });
   });
 
-  test('of two of one make whose numbers were exchanged by a restart the one at its place', () => {
+  test('by place when a restart swapped the numbers', () => {
     const both = { till: markOf(screen(1, 'Same', 0)), display: markOf(screen(2, 'Same', 1280)) };
     expect(knownScreens([screen(2, 'Same', 0), screen(1, 'Same', 1280)], both)).toEqual({ till: 2, display: 1 });
     const nameless = { till: markOf(screen(1, '', 0)), display: markOf(screen(2, '', 1280)) };
     expect(knownScreens([screen(2, '', 0), screen(1, '', 1280)], nameless)).toEqual({ till: 2, display: 1 });
   });
 
-  test('of two of one make that were moved, as when the other one becomes the primary one, the one with its number', () => {
+  test('by number when two equal screens moved', () => {
     const both = { till: markOf(screen(2, 'Same', 1280)), display: markOf(screen(1, 'Same', 0)) };
     expect(knownScreens([screen(2, 'Same', 0), screen(1, 'Same', -1280)], both)).toEqual({ till: 2, display: 1 });
   });
@@ -53,7 +53,7 @@ describe('a screen that was chosen is known again', () => {
     expect(knownScreens([screen(8, '', 0, [640, 480])], { till: markOf(other) })).toEqual({});
   });
 
-  test('nothing chosen is nothing known', () => {
+  test('as unknown when nothing was chosen', () => {
     expect(knownScreens([till, customers], {})).toEqual({});
   });
 });

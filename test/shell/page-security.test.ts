@@ -4,7 +4,7 @@ import { fileFor, isOwnPage, pageUrl, pictureFor, securityHeaders } from '../../
 
 const ROOT = resolve('/opt/tillmate/out/renderer');
 
-test('the pages of both windows and what they load are served', () => {
+test('serves the pages of both windows and their assets', () => {
   expect(fileFor(pageUrl('till'), ROOT)).toEqual({
     path: join(ROOT, 'till', 'index.html'),
     type: 'text/html; charset=utf-8',
@@ -24,7 +24,7 @@ test.each([
   'app://tillmate/C:/windows/x.html',
   'app://tillmate/%ff.html',
   'app://tillmate//etc/passwd.html/../../x.html',
-])('%s reaches nothing outside the windows', (url) => {
+])('%s reaches no file outside the windows', (url) => {
   const file = fileFor(url, ROOT);
   if (file !== undefined) expect(file.path.startsWith(ROOT + sep)).toBe(true);
 });
@@ -35,7 +35,7 @@ test.each([
   'app://tillmate/package.json',
   'app://tillmate/till/index.js.map',
   'app://tillmate/x.exe',
-])('%s is not on the list of what is served', (url) => {
+])('does not serve %s', (url) => {
   expect(fileFor(url, ROOT)).toBeUndefined();
 });
 
@@ -47,13 +47,13 @@ test.each([
   'about:blank',
   '',
   'app://tillmate:81/till/index.html',
-])('%s is not our origin', (url) => {
+])('%s is not the app’s origin', (url) => {
   expect(isOwnPage(url)).toBe(false);
 });
 
 const PICTURE = `${'0123456789abcdef'.repeat(4)}.png`;
 
-test('a picture is found by the name that main gave it', () => {
+test('finds a picture by the name that main gave', () => {
   const folder = resolve('/data/pictures');
   expect(pictureFor(`app://tillmate/pictures/${PICTURE}`, folder)).toEqual({
     path: join(folder, PICTURE),
@@ -76,7 +76,7 @@ test.each([
   expect(pictureFor(url, resolve('/data/pictures'))).toBeUndefined();
 });
 
-test('no page may reach any network, frame anything or run a script that is not a file of ours', () => {
+test('pages cannot use the network, frames or foreign scripts', () => {
   const policy = securityHeaders('text/html')['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");

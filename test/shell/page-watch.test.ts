@@ -18,7 +18,7 @@ function windowAt(isDebugged = () => false) {
   });
   watch.navigated('page');
   watch.beat();
-  /** The acts since the last look. */
+  /** The acts since the last call of `done`. */
   const done = () => did.splice(0);
   const alive = (ms: number) => {
     for (let passed = 0; passed < ms; passed += 2_000) {
@@ -26,7 +26,7 @@ function windowAt(isDebugged = () => false) {
       clock.tick(2_000);
     }
   };
-  /** The page ends so often, and is there again after each pause but the last. */
+  /** Crashes the page this many times; the page loads again after each pause except the last. */
   const crashes = (times: number, pauseMs: number) => {
     for (let end = 1; end <= times; end += 1) {
       watch.navigated('page');
@@ -37,7 +37,7 @@ function windowAt(isDebugged = () => false) {
   return { clock, watch, done, alive, crashes };
 }
 
-/** A window on its plain page, 110 s before the real one is asked for. */
+/** A window on its plain page, 110 s before the real page is due. */
 function onPlainPage() {
   const it = windowAt();
   it.crashes(5, 30_000);
@@ -47,7 +47,7 @@ function onPlainPage() {
   return it;
 }
 
-test('a page that keeps crashing: growing pauses, the plain page through the long ones, and the page again after each', () => {
+test('a crashing page reloads after growing pauses', () => {
   const { clock, watch, done } = windowAt();
   const pauses = [0, 1_000, 5_000, 30_000, 120_000, 120_000];
   for (const pause of pauses) {
@@ -59,11 +59,11 @@ test('a page that keeps crashing: growing pauses, the plain page through the lon
   }
 });
 
-test('a plain page that crashes as well has pauses of its own, and the page itself stays due', () => {
+test('a crashing plain page does not delay the real page', () => {
   const { clock, watch, done, crashes } = windowAt();
   crashes(4, 5_000);
   done();
-  // 30 s until the page comes again.
+  // 30 s until the real page is due.
   let plainPages = 0;
   for (let passed = 0; passed < 29_000; passed += 1_000) {
     clock.tick(1_000);
@@ -75,12 +75,12 @@ test('a plain page that crashes as well has pauses of its own, and the page itse
   expect(plainPages).toBeLessThan(5);
   clock.tick(1_000);
   expect(done()).toContain('page');
-  // The plain page, due by then, does not come over the one that is being loaded.
+  // The plain page, due by then, does not replace the page that is loading.
   clock.tick(50_000);
   expect(done()).toEqual([]);
 });
 
-test('a page that ends as it is being loaded is not loaded before its time, whatever the plain page does', () => {
+test('a page that crashes while loading keeps its pause', () => {
   const { clock, watch, done, crashes } = windowAt();
   crashes(4, 5_000);
   clock.tick(30_000);
@@ -94,7 +94,7 @@ test('a page that ends as it is being loaded is not loaded before its time, what
   expect(done()).toEqual(['page']);
 });
 
-test('a page that loads has a minute for its first beat, the first time and again', () => {
+test('a loading page has a minute for its first beat', () => {
   const { clock, watch, done } = windowAt();
   const loadsAgain = () => {
     watch.gone(crashed);
@@ -111,7 +111,7 @@ test('a page that loads has a minute for its first beat, the first time and agai
   }
 });
 
-test('a page behind the print dialog may be silent; afterwards it has its full time again', () => {
+test('a silent print dialog page gets its full time afterwards', () => {
   const { clock, watch, done } = windowAt();
   const release = watch.hold();
   clock.tick(170_000);
@@ -122,7 +122,7 @@ test('a page behind the print dialog may be silent; afterwards it has its full t
   expect(done()).toEqual(['end']);
 });
 
-test('a page that a person has stopped in its developer tools is followed again once they are closed', () => {
+test('a debugged page is watched again after debugging', () => {
   let debugged = true;
   const { clock, done } = windowAt(() => debugged);
   clock.tick(3_600_000);
@@ -132,14 +132,14 @@ test('a page that a person has stopped in its developer tools is followed again 
   expect(done()).toEqual(['end']);
 });
 
-test('input that waits is not forgotten for a beat', () => {
+test('a beat does not clear unresponsive input', () => {
   const { watch, done, alive } = windowAt();
   watch.unresponsive();
   alive(10_000);
   expect(done()).toEqual(['end']);
 });
 
-test('a page that is loaded while input waits begins anew', () => {
+test('loading a page clears unresponsive input', () => {
   const { watch, done, alive } = windowAt();
   watch.unresponsive();
   watch.navigated('page');
@@ -147,7 +147,7 @@ test('a page that is loaded while input waits begins anew', () => {
   expect(done()).toEqual([]);
 });
 
-test('a beat, or an answer, that comes after the end of its page ends nothing', () => {
+test('late beats and responses of a gone page end nothing', () => {
   const { clock, watch, done } = windowAt();
   for (let end = 0; end < 5; end += 1) watch.gone(crashed);
   done();
@@ -157,7 +157,7 @@ test('a beat, or an answer, that comes after the end of its page ends nothing', 
   expect(done()).not.toContain('end');
 });
 
-test('after ten quiet minutes a page that ends is loaded at once again', () => {
+test('after ten quiet minutes a crashed page reloads at once', () => {
   const { watch, done, alive } = windowAt();
   for (let end = 0; end < 5; end += 1) watch.gone(crashed);
   watch.navigated('page');
@@ -167,7 +167,7 @@ test('after ten quiet minutes a page that ends is loaded at once again', () => {
   expect(done()).toEqual(['crashed: crashed (5), 0']);
 });
 
-test('a page that ends each six minutes has no ten quiet ones', () => {
+test('crashes every six minutes keep the pauses growing', () => {
   const { watch, done, alive } = windowAt();
   for (const pause of [0, 1_000, 5_000]) {
     watch.navigated('page');
@@ -178,7 +178,7 @@ test('a page that ends each six minutes has no ten quiet ones', () => {
   }
 });
 
-test('the end after that is told by its own reason again', () => {
+test('a crash after a hang has its own reason', () => {
   const { clock, watch, done } = windowAt();
   clock.tick(16_000);
   watch.gone({ reason: 'crashed', exitCode: 1 });
@@ -189,7 +189,7 @@ test('the end after that is told by its own reason again', () => {
   expect(done()).toEqual(['memory: oom (9), 1000']);
 });
 
-test('a process that was told to end and of which nothing is heard counts as ended', () => {
+test('a killed process that stays silent counts as ended', () => {
   const { clock, done } = windowAt();
   clock.tick(16_000);
   expect(done()).toEqual(['end']);
@@ -197,7 +197,7 @@ test('a process that was told to end and of which nothing is heard counts as end
   expect(done()).toEqual(['hung: killed (0), 0', 'page']);
 });
 
-test('a plain page sends no beats and needs none', () => {
+test('the plain page needs no beats', () => {
   const { clock, done } = onPlainPage();
   clock.tick(109_999);
   expect(done()).toEqual([]);
@@ -205,7 +205,7 @@ test('a plain page sends no beats and needs none', () => {
   expect(done()).toEqual(['page']);
 });
 
-test('a page with input waiting for ten seconds more is ended; one that answers is not', () => {
+test('responding in time keeps an unresponsive page alive', () => {
   const { watch, done, alive } = windowAt();
   watch.unresponsive();
   alive(8_000);
@@ -214,7 +214,7 @@ test('a page with input waiting for ten seconds more is ended; one that answers 
   expect(done()).toEqual([]);
 });
 
-test('a page that answers before its first beat still has its minute to load', () => {
+test('an early response leaves the full minute for loading', () => {
   const { clock, watch, done } = windowAt();
   watch.navigated('page');
   clock.tick(5_000);
@@ -227,7 +227,7 @@ test('a page that answers before its first beat still has its minute to load', (
   expect(done()).toEqual(['end']);
 });
 
-test('input that waits gives a silent page no more time', () => {
+test('waiting input does not extend the time for beats', () => {
   const { clock, watch, done } = windowAt();
   clock.tick(14_000);
   watch.unresponsive();
@@ -237,7 +237,7 @@ test('input that waits gives a silent page no more time', () => {
   expect(done()).toEqual([]);
 });
 
-test('input that waited for the plain page ends no page that a person asks for', () => {
+test('input to the plain page never ends a retried page', () => {
   const { clock, watch, done } = onPlainPage();
   watch.unresponsive();
   watch.tryAgain();
@@ -245,7 +245,7 @@ test('input that waited for the plain page ends no page that a person asks for',
   expect(done()).toEqual(['page']);
 });
 
-test('a page behind the print dialog is not ended while input waits for it; one that stays so afterwards is', () => {
+test('input waiting behind the print dialog counts only afterwards', () => {
   const { clock, watch, done } = windowAt();
   const release = watch.hold();
   clock.tick(15_000);
@@ -259,7 +259,7 @@ test('a page behind the print dialog is not ended while input waits for it; one 
   expect(done()).toEqual(['end']);
 });
 
-test('a machine that slept while input waited: the page has its whole time again', () => {
+test('after sleep, waiting input has its full time again', () => {
   const { clock, watch, done } = windowAt();
   watch.unresponsive();
   clock.tick(9_000);
@@ -270,7 +270,7 @@ test('a machine that slept while input waited: the page has its whole time again
   expect(done()).toEqual(['end']);
 });
 
-test('a person who leads the window back to its page is not interrupted by the reload that was due', () => {
+test('navigating back cancels the reload that was due', () => {
   const { clock, watch, done, alive, crashes } = windowAt();
   crashes(4, 5_000);
   clock.tick(1_000);
@@ -281,7 +281,7 @@ test('a person who leads the window back to its page is not interrupted by the r
   expect(done()).toEqual(['back']);
 });
 
-test('a plain page that comes back over the real one, when nothing more is due, does not stay', () => {
+test('replaces a plain page that returns over the real page', () => {
   const { clock, watch, done } = onPlainPage();
   watch.navigated('page');
   watch.beat();
@@ -290,7 +290,7 @@ test('a plain page that comes back over the real one, when nothing more is due, 
   expect(done()).toEqual(['back', 'page']);
 });
 
-test('a plain page that reloads itself just as a person leaves it: what they asked for comes', () => {
+test('the requested page wins over a reloading plain page', () => {
   const { clock, watch, done } = onPlainPage();
   watch.leaving();
   watch.navigated('plain');
@@ -298,7 +298,7 @@ test('a plain page that reloads itself just as a person leaves it: what they ask
   expect(done()).toEqual(['page']);
 });
 
-test('a person can always try again: at once, and only where the page is not there', () => {
+test('a retry loads at once, only when the page is missing', () => {
   const { watch, done, alive, crashes } = windowAt();
   expect(watch.tryAgain()).toBe(false);
   expect(done()).toEqual([]);
@@ -312,7 +312,7 @@ test('a person can always try again: at once, and only where the page is not the
   expect(done()).toEqual(['back']);
 });
 
-test('a window that is closed leaves no timer', () => {
+test('a closed window leaves no timer', () => {
   const { watch, clock } = windowAt();
   for (let end = 0; end < 4; end += 1) watch.gone(crashed);
   watch.unresponsive();

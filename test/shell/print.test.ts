@@ -61,7 +61,7 @@ test.each<readonly [string, Partial<PrintWish>, WebContentsPrintOptions]>([
     { silent: true, paper: 'A4', printer: 'ROLL' },
     { silent: true, pageSize: 'A4', deviceName: 'ROLL' },
   ],
-])('the paper asked for is, %s', async (_which, wish, options) => {
+])('requests the paper %s', async (_which, wish, options) => {
   const asked: object[] = [];
   const { print } = printingWith((given, callback) => {
     asked.push(given);
@@ -71,7 +71,7 @@ test.each<readonly [string, Partial<PrintWish>, WebContentsPrintOptions]>([
   expect(asked).toEqual([{ printBackground: false, ...options }]);
 });
 
-test('a printer that the system does not list is gone, and nothing is printed elsewhere in its place', async () => {
+test('never prints elsewhere when the chosen printer is gone', async () => {
   const { print, paper } = printingWith(() => expect.unreachable('printed all the same'));
   expect(await print({ ...asSet, silent: true, printer: 'SOLD' })).toMatchObject({ kind: 'printer-gone' });
   expect(await paper.printers()).toEqual([
@@ -80,7 +80,7 @@ test('a printer that the system does not list is gone, and nothing is printed el
   ]);
 });
 
-test('a PDF has the width of the roll and the length of the sheet, in inches, and no margin but the sheet’s', async () => {
+test('a PDF has the sheet’s size in inches, without margins', async () => {
   const asked: PrintToPDFOptions[] = [];
   const { paper } = printingWith(
     () => undefined,
@@ -98,7 +98,7 @@ test('a PDF has the width of the roll and the length of the sheet, in inches, an
   ]);
 });
 
-test('one at a time: a second is refused, and the first is still told', async () => {
+test('refuses a second print while the first runs', async () => {
   const callbacks: ((success: boolean, reason: string) => void)[] = [];
   const { print, paper } = printingWith((_options, callback) => void callbacks.push(callback));
   const first = print();
@@ -112,7 +112,7 @@ test('one at a time: a second is refused, and the first is still told', async ()
   expect(await next).toEqual({ kind: 'printed' });
 });
 
-test('a callback that never comes: after three minutes it is told so, and the next can be printed', async () => {
+test('gives up after three minutes without a callback', async () => {
   let answers = false;
   const { print, clock } = printingWith((_options, callback) => {
     if (answers) callback(true, '');
@@ -125,7 +125,7 @@ test('a callback that never comes: after three minutes it is told so, and the ne
   expect(clock.pending).toBe(0);
 });
 
-test('while it lasts the page may stand still, and not a moment longer', async () => {
+test('the page may be unresponsive only while printing', async () => {
   const callbacks: ((success: boolean, reason: string) => void)[] = [];
   const { print, held } = printingWith((_options, callback) => void callbacks.push(callback));
   const printed = print();
@@ -136,7 +136,7 @@ test('while it lasts the page may stand still, and not a moment longer', async (
   expect(held()).toBe(0);
 });
 
-test('a page that ends meanwhile ends its print or PDF, and its listeners are gone', async () => {
+test('a page that ends fails its print or PDF', async () => {
   const { print, paper, contents } = printingWith(
     () => undefined,
     () => new Promise(() => undefined),
@@ -151,7 +151,7 @@ test('a page that ends meanwhile ends its print or PDF, and its listeners are go
   expect(contents.eventNames()).toEqual([]);
 });
 
-test('what print throws, and a window that is not there, are failures with their reason', async () => {
+test('reports a print exception or missing window as failure', async () => {
   const { print, orphan } = printingWith(() => {
     throw new Error('usePrinterDefaultPageSize cannot be combined with pageSize');
   });

@@ -18,7 +18,7 @@ let till: Rectangle | undefined;
 let tillFills: boolean;
 let smallest: WindowSize;
 let display: Rectangle | undefined;
-/** The place to which a window really goes when it is put somewhere. */
+/** Maps the requested bounds to the bounds that the system really gives the window. */
 let reallyGoes: (asked: Rectangle) => Rectangle;
 let said: string[];
 let keeper: ScreenKeeper;
@@ -73,7 +73,7 @@ beforeEach(() => {
   reallyGoes = (asked) => asked;
 });
 
-test('windows that are where they were put are left alone, and nothing more is looked at', () => {
+test('leaves windows in place and stops checking', () => {
   open();
   clock.tick(1_000);
   keeper.screensChanged();
@@ -88,7 +88,7 @@ describe('screens that come and go', () => {
     clock.tick(LONG);
   });
 
-  test('the till’s screen is off for a while: the till comes to the other, and goes back with the display behind it', () => {
+  test('the till moves to the other screen and back', () => {
     change([two]);
     keeper.tillMoved();
     clock.tick(LONG);
@@ -97,21 +97,21 @@ describe('screens that come and go', () => {
     expect(said).toEqual(['till at 0', 'display own at 1280']);
   });
 
-  test('the customer’s screen is unplugged and plugged in again', () => {
+  test('the display returns to its replugged screen', () => {
     change([one]);
     expect(said).toEqual(['unplugged']);
     change([one, two]);
     expect(said).toEqual(['display own at 1280']);
   });
 
-  test('a display that a person has closed stays closed', () => {
+  test('a display that the user closed stays closed', () => {
     keeper.displayClosed();
     change([one]);
     change([one, two]);
     expect(said).toEqual([]);
   });
 
-  test('the till, put on the customer’s screen by a person, changes places with the display', () => {
+  test('a till moved to the customer’s screen swaps the windows', () => {
     said = [];
     till = { ...two.bounds, x: 1300, width: 1024 };
     keeper.tillMoved();
@@ -124,7 +124,7 @@ describe('screens that come and go', () => {
   });
 });
 
-describe('where a person has put the till', () => {
+describe('where the user placed the till', () => {
   const small: Screen = { ...screen(9, 0), bounds: { x: 0, y: 0, width: 640, height: 440 } };
   const phantom: Screen = { ...small, workArea: small.bounds };
   const placed = { x: 100, y: 50, width: 1100, height: 700 };
@@ -135,7 +135,7 @@ describe('where a person has put the till', () => {
     keeper.tillMoved();
     clock.tick(2_000);
   }
-  /** Electron tells of a window that it moves. */
+  /** Electron also reports moves that the keeper made. */
   function changeAndMove(now: readonly Screen[]): void {
     const before = till;
     change(now);
@@ -149,14 +149,14 @@ describe('where a person has put the till', () => {
     person(placed);
   });
 
-  test('all screens are off for the night: the till comes back as it was, and with its smallest size', () => {
+  test('returns with its smallest size when all screens return', () => {
     changeAndMove([phantom]);
     expect([till, smallest]).toEqual([phantom.bounds, { width: 640, height: 440 }]);
     changeAndMove([one, two]);
     expect([till, smallest]).toEqual([placed, full]);
   });
 
-  test('only the till’s screen comes back at first, smaller than it was and at another place', () => {
+  test('fits a smaller screen, then returns to its place', () => {
     changeAndMove([two]);
     changeAndMove([{ ...screen(1, -900), workArea: { x: -900, y: 0, width: 900, height: 800 } }, two]);
     expect(till).toEqual({ x: -900, y: 50, width: 900, height: 700 });
@@ -164,7 +164,7 @@ describe('where a person has put the till', () => {
     expect(till).toEqual(placed);
   });
 
-  test('what a person does with the till meanwhile counts for the screen where they do it', () => {
+  test('is remembered for each screen separately', () => {
     changeAndMove([two]);
     const there = { ...placed, x: 1400 };
     person(there);
@@ -179,7 +179,7 @@ describe('where a person has put the till', () => {
     expect(till).toEqual(there);
   });
 
-  test('a till in full screen is left to the system, and gets its smallest size back', () => {
+  test('leaves a full-screen till alone, but restores its smallest size', () => {
     changeAndMove([phantom]);
     tillFills = true;
     till = one.bounds;
@@ -187,7 +187,7 @@ describe('where a person has put the till', () => {
     expect([till, smallest]).toEqual([one.bounds, full]);
   });
 
-  test('a task bar that comes and goes moves no till that fits', () => {
+  test('does not change when a task bar comes and goes', () => {
     changeAndMove([two]);
     changeAndMove([one, two]);
     person({ ...placed, x: 130 });
@@ -197,7 +197,7 @@ describe('where a person has put the till', () => {
     expect(till.x).toBe(150);
   });
 
-  test('its screen has a new id, as a new monitor has: a person who moves it is followed', () => {
+  test('is followed on a screen with a new id', () => {
     changeAndMove([{ ...three, id: 4 }, two]);
     expect(till?.x).toBe(2560);
     said = [];
@@ -205,7 +205,7 @@ describe('where a person has put the till', () => {
     expect(said).toEqual(['display own at 2560']);
   });
 
-  test('a system that moves it just before its screen is gone is no person', () => {
+  test('ignores a system move just before its screen disappears', () => {
     till = two.bounds;
     keeper.tillMoved();
     changeAndMove([two]);
@@ -213,7 +213,7 @@ describe('where a person has put the till', () => {
     expect(till).toEqual(placed);
   });
 
-  test('nor is one that moves it soon after', () => {
+  test('ignores a system move soon after a screen change', () => {
     const four = screen(4, 3840);
     change([two, three, four]);
     clock.tick(1_000);
@@ -227,10 +227,10 @@ describe('where a person has put the till', () => {
   });
 });
 
-describe('a system that does not put windows where it is asked to', () => {
+describe('a system that ignores requested window places', () => {
   const anywhere = (asked: Rectangle) => ({ ...asked, x: 0, y: 0 });
 
-  test('a window manager that heeds the second time is asked a second time', () => {
+  test('places a window again if the first request was ignored', () => {
     reallyGoes = anywhere;
     open();
     reallyGoes = (asked) => asked;
@@ -238,7 +238,7 @@ describe('a system that does not put windows where it is asked to', () => {
     expect(said).toEqual(['display own at 1280', 'display own at 1280', 'in place']);
   });
 
-  test('a display over the till is closed, and opens as a window of its own when a person asks for it', () => {
+  test('closes a display over the till until the user reopens it', () => {
     reallyGoes = anywhere;
     open();
     clock.tick(LONG);
@@ -253,7 +253,7 @@ describe('a system that does not put windows where it is asked to', () => {
     expect(display).toBeDefined();
   });
 
-  test('a display on another screen than its own is told, and no longer when it is in its place', () => {
+  test('reports a display elsewhere until back in place', () => {
     screens = [one, two, three];
     reallyGoes = (asked) => (asked.x === 1280 ? three.bounds : asked);
     open();
@@ -265,7 +265,7 @@ describe('a system that does not put windows where it is asked to', () => {
     expect(said.at(-1)).toBe('in place');
   });
 
-  test('nothing is done while the till is closed', () => {
+  test('does nothing while the till is closed', () => {
     open();
     till = undefined;
     clock.tick(LONG);
@@ -275,11 +275,11 @@ describe('a system that does not put windows where it is asked to', () => {
   });
 });
 
-describe('screens that somebody chose', () => {
+describe('chosen screens', () => {
   const named = (id: number, x: number, label: string): Screen => ({ ...screen(id, x), label });
   const [left, right] = [named(1, 0, 'Left'), named(2, 1280, 'Right')];
 
-  test('the windows open where they were chosen to, and not as they would by themselves', () => {
+  test('open the windows in their chosen places', () => {
     screens = [left, right];
     chosen = { till: markOf(right), display: markOf(left) };
     open();
@@ -287,7 +287,7 @@ describe('screens that somebody chose', () => {
     expect(said).toEqual(['display own at 0']);
   });
 
-  test('two screens that exchange their sockets and places keep their windows', () => {
+  test('keep their windows when two screens swap sockets', () => {
     screens = [left, right];
     chosen = { display: markOf(right) };
     open();
@@ -296,7 +296,7 @@ describe('screens that somebody chose', () => {
     expect(said).toEqual(['till at 1280', 'display own at 0']);
   });
 
-  test('a choice in the settings moves the windows at once', () => {
+  test('move the windows as soon as they are chosen', () => {
     screens = [left, right];
     open();
     clock.tick(LONG);

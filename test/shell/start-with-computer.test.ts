@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withElectron } from './with-electron.ts';
 
-/** A system that is to open the app at log-in, `takes` it or not, and was `asked` before. */
+/** Runs `acts` with a system login item that answers `takes` after a request and notes each request in `asked`. */
 const started = (platform: string, takes: object, acts: string) =>
   withElectron(
     platform,
@@ -21,18 +21,18 @@ const WANTED = 'try { startWithComputer(true); return electron.asked; } catch ({
 test.each([
   ['darwin', { openAtLogin: true, status: 'enabled' }],
   ['win32', { openAtLogin: true, executableWillLaunchAtLogin: true }],
-])('the system opens it at log-in: %s says %j', (platform, takes) => {
+])('opens at log-in when %s answers %j', (platform, takes) => {
   expect(started(platform, takes, WANTED)).toEqual([true]);
 });
 
 test.each([
   ['darwin', { openAtLogin: false, status: 'requires-approval' }],
   ['win32', { openAtLogin: true, executableWillLaunchAtLogin: false }],
-])('that it does not is no success, which the setting would show: %s says %j', (platform, takes) => {
+])('throws when the system will not open the app: %s %j', (platform, takes) => {
   expect(started(platform, takes, WANTED)).toBe('The system does not open it at log-in');
 });
 
-test('nothing is wanted of a system that opens it, and will not any more', () => {
+test('requests nothing when the app already does not start', () => {
   const takes = { openAtLogin: true, executableWillLaunchAtLogin: false };
   expect(started('win32', takes, 'startWithComputer(false); return electron.asked;')).toEqual([]);
 });

@@ -26,7 +26,7 @@ const installer = (version: string, kind: InstallKind = 'exe', startAgain = () =
     startAgain,
   });
 
-/** 1.1.0, laid ready for Windows by the real updater of NSIS. */
+/** Version 1.1.0, prepared for Windows by the real NSIS updater. */
 async function task(back: boolean, platform: Platform = 'windows', name = 'Tillmate Setup 1.1.0.exe') {
   const maker = await releaseMaker();
   const content = Buffer.from('an installer');
@@ -38,25 +38,25 @@ async function task(back: boolean, platform: Platform = 'windows', name = 'Tillm
   return { release, file, back, write: async (path: string) => writeFileSync(path, content) };
 }
 
-test("Windows' installer is laid ready in the till's own folder", async () => {
+test('prepares the Windows installer in the till’s own folder', async () => {
   const path = await installer('1.0.0').prepare(await task(false));
   expect(path).toBe(join(folder, 'tillmate-updater/pending/Tillmate Setup 1.1.0.exe'));
   expect(readFileSync(path, 'utf8')).toBe('an installer');
 });
 
-test('the updater itself refuses what is no newer, unless the till goes back', async () => {
+test('the updater refuses older versions except for a rollback', async () => {
   const forward = await task(false);
   await expect(installer('1.1.0').prepare(forward)).rejects.toMatchObject({ code: 'update.install' });
   await expect(installer('1.2.0').prepare(forward)).rejects.toMatchObject({ code: 'update.install' });
   expect(await installer('1.2.0').prepare(await task(true))).toContain('Tillmate Setup 1.1.0.exe');
 });
 
-test('nothing is installed that was not laid ready', () => {
+test('installs nothing that was not prepared', () => {
   expect(() => installer('1.0.0').install()).toThrow(expect.objectContaining({ code: 'update.install' }));
 });
 
 describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux replaces one'), () => {
-  /** 1.0.0 as electron-builder names it, with 1.1.0 laid ready for it, and how often it was to start again. */
+  /** Version 1.0.0 named as by electron-builder, with 1.1.0 prepared, and the contents of the image at each restart. */
   async function readyImage() {
     const image = join(folder, 'shop/Tillmate-1.0.0.AppImage');
     mkdirSync(dirname(image));
@@ -69,7 +69,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     return { image, started, laid, install: ready.install };
   }
 
-  test('keeps the name by which autostart knows it, though that has a version in it, and may be run', async () => {
+  test('keeps its file name, known to autostart, and stays executable', async () => {
     const { image, started, install } = await readyImage();
     writeFileSync(`${image}.next`, 'left by a power cut');
     install();
@@ -78,7 +78,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     expect(started).toEqual(['an installer']);
   });
 
-  test('is left as it was where the new one cannot be copied', async () => {
+  test('stays unchanged when the new image cannot be copied', async () => {
     const { image, started, laid, install } = await readyImage();
     rmSync(laid);
     expect(install).toThrow(expect.objectContaining({ code: 'update.install' }));
@@ -87,7 +87,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     expect(started).toEqual([]);
   });
 
-  test('is left as it was where the new one cannot take its place', async () => {
+  test('stays unchanged when the new image cannot replace the file', async () => {
     const { image, laid } = await readyImage();
     const rename = () => {
       throw new Error('EACCES');
@@ -101,7 +101,7 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
     [{ DISPLAY: ':0' }, ['--training'], '--ozone-platform=x11 --training'],
     [{ DISPLAY: ':0' }, ['--training', '--ozone-platform=x11'], '--training --ozone-platform=x11'],
     [{ DISPLAY: '' }, ['--training', '--no-customer-display'], '--training --no-customer-display'],
-  ])('is started again with its options and by X11 where there is one: %j %j', async (env, given, args) => {
+  ])('restarts with its options, and X11 if available: %j %j', async (env, given, args) => {
     const image = join(folder, 'Tillmate.AppImage');
     writeFileSync(image, '#!/bin/sh\necho "$*" > "$0.new"; mv "$0.new" "$0.started"\n', { mode: 0o755 });
     startImage(image, given, { ...process.env, ...env });
@@ -110,12 +110,12 @@ describe('an AppImage', onlyOnLinux('an AppImage is replaced as only Linux repla
   });
 });
 
-test('an installation is known by what lies beside its program', () => {
+test('recognises the installation kind by files next to the program', () => {
   const program = (platform: NodeJS.Platform, env = {}) => ({ platform, execPath: join(folder, 'Tillmate'), env });
   expect(installKind(program('darwin'))).toBe('zip');
   expect(installKind(program('linux'))).toBeUndefined();
   expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage', APPDIR: folder }))).toBe('AppImage');
-  // A variable of anybody, which would be started at each log-in and replaced by an update.
+  // An APPIMAGE variable set by another program: accepting its path would autostart and overwrite a foreign file.
   expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBeUndefined();
   const ofAnother = { APPIMAGE: '/opt/Terminal.AppImage', APPDIR: '/opt/mounted-terminal' };
   expect(installKind(program('linux', ofAnother))).toBeUndefined();

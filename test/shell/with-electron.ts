@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
 
-/** `withElectron` gives it to Node. */
+/** Returns the arguments with which Node runs the script of `withElectron`. */
 export function scriptWith(platform: string, electron: string, acts: string): readonly string[] {
   const script = `
     import { registerHooks } from 'node:module';
@@ -24,8 +24,9 @@ export function scriptWith(platform: string, electron: string, acts: string): re
 }
 
 /**
- * Plays `acts` in a process of its own that takes itself for `platform`, and gives what they return. `electron` is the text
- * of the module that is found by that name; the acts have it as `electron`, and `load('main/…')` for files of the project.
+ * Runs `acts` in a separate process that believes to be on `platform`, and returns their result. `electron` is the
+ * source of the module with this name; the acts use `electron` for the module, and `load('main/…')` for files of the
+ * project.
  */
 export function withElectron(platform: string, electron: string, acts: string): unknown {
   return JSON.parse(execFileSync(process.execPath, scriptWith(platform, electron, acts), { encoding: 'utf8' }));

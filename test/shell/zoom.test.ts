@@ -20,7 +20,7 @@ test.each([
   expect(zoomStep({ ...nothingElse, ...pressed }, platform as NodeJS.Platform)).toBe(step);
 });
 
-test('zoom goes by half a level, back to 100 %, and never so far that the till cannot be worked with', () => {
+test('zooms by half levels, within a usable range', () => {
   expect([zoomLevelAfter(0, 1), zoomLevelAfter(0.5, -1), zoomLevelAfter(3, 0)]).toEqual([0.5, 0, 0]);
   expect([zoomLevelAfter(4, 1), zoomLevelAfter(-3, -1), zoomLevelAfter(8, 1)]).toEqual([4, -3, 4]);
 });

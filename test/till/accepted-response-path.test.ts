@@ -10,7 +10,7 @@ const usual = '/v3/payments/{paymentId}/refunds/{refundId}';
 const other = `/refund${usual}`;
 const settings = settingsFor();
 
-/** A till whose service signs for what `signedPath` makes of the request's path, and its watch. */
+/** Creates a till whose service signs for the path returned by `signedPath`, with its watch. */
 function tillAt(signedPath: (path: string) => string, tuning: Partial<TerminalSettings['tuning']> = {}) {
   const watch = createResponsePathWatch();
   const answered = (id: string) => ({ ...refund, paymentId: id });
@@ -23,8 +23,8 @@ function tillAt(signedPath: (path: string) => string, tuning: Partial<TerminalSe
   return { ...till, watch, read };
 }
 
-describe('response signed for another path', () => {
-  test('refuses it, and reports both values with placeholders', async () => {
+describe('a response signed for a different path', () => {
+  test('is refused and reported with placeholders', async () => {
     const { read, watch, logged } = tillAt((path) => `/refund${path}`);
     expect(await read()).toBe('verify.path');
     expect(watch.others()).toEqual([{ operation: 'readRefund', expected: usual, got: other, acceptable: true }]);
@@ -34,7 +34,7 @@ describe('response signed for another path', () => {
     });
   });
 
-  test('reports the same pattern once', async () => {
+  test('is reported once per pattern', async () => {
     const { read, watch } = tillAt((path) => `/refund${path}`);
     let times = 0;
     watch.onChange(() => {
@@ -45,7 +45,7 @@ describe('response signed for another path', () => {
     expect(times).toBe(1);
   });
 
-  test('forgets the deviation after a response for the right path', async () => {
+  test('is forgotten after a response for the right path', async () => {
     let prefix = '/refund';
     const { read, watch } = tillAt((path) => `${prefix}${path}`);
     await read();
@@ -87,7 +87,7 @@ describe('acceptance by a manager', () => {
     return { operation, ...deviation, acceptable };
   };
 
-  test('stores the pattern for its operation, and replaces the earlier one', () => {
+  test('stores the pattern for its operation, replacing the earlier pattern', () => {
     const first = withAcceptedPath(settings, seen('payouts', '/payouts'), '/payouts');
     const second = withAcceptedPath(first, seen('readRefund', '/old'), '/old');
     const third = withAcceptedPath(second, seen('readRefund', other), other);

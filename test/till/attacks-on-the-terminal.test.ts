@@ -1,23 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Act } from '../../main/audit/audit-log.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
+import type { Act } from '../../main/till/acts.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioned, provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { Counter } from '../sale/counter.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
+import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill } from './counter-till.ts';
 
 /**
- * What a dishonest hand at the counter can do to `terminal.json` and to the keychain while Tillmate does not run. Each
- * attack ends in refused, told and logged.
+ * Attacks by a dishonest employee on `terminal.json` and the keychain while Tillmate is not running. Each attack must
+ * be refused, shown and logged.
  */
 
 const PIN = '471147';
@@ -30,7 +30,7 @@ function edit(change: (file: Json) => void): void {
   writeFileSync(path(), JSON.stringify(file));
 }
 
-/** A machine on which Tillmate starts again and again, with one keychain and one data folder. */
+/** A machine with a keychain and data folder, on which Tillmate starts repeatedly. */
 function machine() {
   const keychain = limitedKeychain(100_000);
   const clock = new VirtualClock();
@@ -59,7 +59,7 @@ function machine() {
     await till.start();
     return { till, store, save, lines, acts, sentTo, notices: () => stateNotices(till).map(({ code }) => code) };
   }
-  /** Sets the terminal up, and ends the app. */
+  /** Sets the terminal up and ends the app. */
   async function setUp(change: object = {}) {
     const first = await start();
     await first.till.reopenAfter(() => first.save.terminal(provisioned(change)));
@@ -72,7 +72,7 @@ function machine() {
 
 const provisionedSettings = () => ({ ...provisioned().draft, tuning: provisioned().tuning });
 
-/** Refused, told, logged: no key was used, nobody is a manager, the till says why, and so do log and journal. */
+/** Expects that no key was used, nobody is a manager, and that the till, the log and the journal state the code. */
 async function expectLocked(now: Awaited<ReturnType<ReturnType<typeof machine>['start']>>, code: string) {
   expect(now.sentTo).toEqual([]);
   expect(now.till.openError?.code).toBe(code);
@@ -81,7 +81,7 @@ async function expectLocked(now: Awaited<ReturnType<ReturnType<typeof machine>['
   expect(now.lines.join()).toContain(code);
 }
 
-test.each(['record', 'tally'])('the %s is deleted: locked, and no PIN is right', async (kind) => {
+test.each(['record', 'tally'])('a deleted %s locks the till and refuses every PIN', async (kind) => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   await keychain.delete(account(kind));
@@ -91,7 +91,7 @@ test.each(['record', 'tally'])('the %s is deleted: locked, and no PIN is right',
   expect(now.acts).toMatchObject([{ act: 'keychain-locked', by: { role: 'till' } }]);
 });
 
-test('the record is deleted, and the seal taken out of the file: locked all the same', async () => {
+test('a deleted record locks the till even without a seal', async () => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   await keychain.delete(account('record'));
@@ -112,7 +112,7 @@ test.each([
   ['the API key is another one', 'key-of-the-api-manager', 'key-of-the-api-managex'],
   ['it is another version', '"version":1', '"version":2'],
   ['it is cut', '}', ''],
-])('the record is altered (%s): locked', async (_what, from, to) => {
+])('an altered record (%s) locks the till', async (_what, from, to) => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   const text = keychain.items.get(account('record')) ?? '';
@@ -120,7 +120,7 @@ test.each([
   await expectLocked(await start(), 'keychain.damaged');
 });
 
-test('the settings are edited: the till does not go live, names the field, and goes live when a manager accepts', async () => {
+test('edited settings lock the till until a manager accepts', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {
@@ -141,7 +141,7 @@ test('the settings are edited: the till does not go live, names the field, and g
   expect((await start()).till.openError).toBeUndefined();
 });
 
-test('another address by hand gets no key, even where a manager accepts the edited file', async () => {
+test('an edited address gets no key even after acceptance', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {
@@ -155,7 +155,7 @@ test('another address by hand gets no key, even where a manager accepts the edit
   expect(now.sentTo).toEqual([]);
 });
 
-test('an older file with its own seal is put back: not believed', async () => {
+test('an older sealed file is refused', async () => {
   const { start, setUp } = machine();
   await setUp();
   const older = readFileSync(path());
@@ -168,7 +168,7 @@ test('an older file with its own seal is put back: not believed', async () => {
   expect(now.till.tampered?.values).toEqual({ fields: 'seal' });
 });
 
-test('a terminal that a manager left in training is not taken live by hand', async () => {
+test('a training terminal cannot be made live by hand', async () => {
   const { start, setUp } = machine();
   await setUp();
   const trained = await start();
@@ -180,7 +180,7 @@ test('a terminal that a manager left in training is not taken live by hand', asy
   await expectLocked(await start(), 'terminal.tampered');
 });
 
-test('the seal is taken away: the record is found all the same', async () => {
+test('removing the seal does not hide the record', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {
@@ -189,7 +189,7 @@ test('the seal is taken away: the record is found all the same', async () => {
   await expectLocked(await start(), 'terminal.tampered');
 });
 
-test('seal and settings are taken away: no key is used, and a save wants the manager of the record that is there', async () => {
+test('removing seal and settings uses no key, blocks saving', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {
@@ -212,7 +212,7 @@ test('seal and settings are taken away: no key is used, and a save wants the man
   expect(now.till.mode).toBe('undecided');
 });
 
-test('a lost record is made again for the same account only, with keys and a PIN, and the alarm stays until a manager takes it', async () => {
+test('a lost record is restored only for the same account', async () => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   await keychain.delete(account('record'));
@@ -240,7 +240,7 @@ test('a lost record is made again for the same account only, with keys and a PIN
   expect((await start()).notices()).toEqual([]);
 });
 
-test('guesses go on where they were after a restart, and a wait begins again in full', async () => {
+test('wrong PIN counts survive restarts and waits start over', async () => {
   const { start, setUp, clock } = machine();
   await setUp();
   const first = await start();
@@ -270,12 +270,12 @@ test('guesses go on where they were after a restart, and a wait begins again in 
   await expect(fifth.till.roles.unlock('000003')).rejects.toMatchObject({ code: 'pin.wrong', values: { left: 2 } });
 });
 
-test('ending the app while a PIN is checked gives no guess for nothing', async () => {
+test('ending the app during a PIN check gains no guess', async () => {
   const { start, setUp, keychain } = machine();
   await setUp();
   for (const left of [1, 0]) {
     const now = await start();
-    // The count is kept, and then the app is gone: what the check says reaches nobody.
+    // The count is stored and the app then ends, so the result of the check is lost.
     keychain.changesLeft = 1;
     await expect(now.till.roles.unlock(PIN)).rejects.toThrow();
     keychain.changesLeft = undefined;
@@ -285,7 +285,7 @@ test('ending the app while a PIN is checked gives no guess for nothing', async (
   await expect(now.till.roles.unlock('000000')).rejects.toMatchObject({ code: 'pin.locked' });
 });
 
-test('a guess that cannot be counted is not checked', async () => {
+test('does not check a PIN when counting fails', async () => {
   const { start, setUp, keychain } = machine();
   await setUp();
   const now = await start();

@@ -5,20 +5,20 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
-import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import type { Counter } from '../sale/counter.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 
-/** The settings of a live till, as the terminal keeps them. */
+/** Returns the settings of a live till, as stored in the terminal. */
 export function liveSettings(change: object = {}): TerminalSettings {
   const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
   return terminalSettings.parse({ ...fields, ...change });
 }
 
 /**
- * An open till with the counter's journal, sales and refunds, which ask its scripted service. The connection is the
- * app's own and is never used; nothing is watched.
+ * Opens a till with the counter's journal, sales and refunds, which use its scripted service. The connection is the
+ * app's own but never used; nothing is watched.
  */
 export function counterTill(counter: Counter, settings: TerminalSettings, change: Partial<OpenTill> = {}): OpenTill {
   const { journal, sales, refunds, clock, random } = counter;

@@ -27,7 +27,7 @@ const request: ExportRequest = {
   byteOrderMark: true,
 };
 
-/** A place whose rows end only when `last` says so. */
+/** Returns a place whose rows end when `last` returns true. */
 function place(last: () => boolean, about?: number): ExportPlace {
   function* rows(): Generator<ExportRow> {
     for (let row = 0; !last(); row += 1) yield [`r${row}`];
@@ -43,7 +43,7 @@ async function untilRows(): Promise<void> {
   while ((exports.progress()?.rows ?? 0) === 0) await new Promise((turn) => setImmediate(turn));
 }
 
-test('one at a time: another one is refused, also while the dialog of the first stands open', async () => {
+test("refuses a second export, even during the first's dialog", async () => {
   const asked = Promise.withResolvers<ExportPlace | undefined>();
   const first = exports.run(request, () => asked.promise);
   expect(exports.progress()).toEqual({ rows: 0 });
@@ -55,7 +55,7 @@ test('one at a time: another one is refused, also while the dialog of the first 
   expect(exports.kind()).toBeNull();
 });
 
-test('called off, nothing is left of it, and the next one can begin', async () => {
+test('a cancelled export leaves no file and allows the next', async () => {
   const running = exports.run(request, async () => place(() => false));
   await untilRows();
   exports.cancel();
@@ -65,7 +65,7 @@ test('called off, nothing is left of it, and the next one can begin', async () =
   expect(files()).toEqual(['p.csv']);
 });
 
-test('a till that ends calls it off and waits until nothing is left of it', async () => {
+test('closing the till cancels the export and cleans up', async () => {
   const running = exports.run(request, async () => place(() => false));
   running.catch(() => undefined);
   await untilRows();
@@ -74,7 +74,7 @@ test('a till that ends calls it off and waits until nothing is left of it', asyn
   await expect(running).rejects.toMatchObject({ code: 'export.cancelled' });
 });
 
-test('a till that ends does not wait for a dialog that nobody answers', async () => {
+test('closing the till does not wait for an open dialog', async () => {
   void exports.run(request, () => new Promise(() => undefined));
   await exports.close();
   expect(files()).toEqual([]);

@@ -4,10 +4,12 @@ import { CompactEncrypt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
 import { folder } from '../base/test-folder.ts';
-import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 
-/** A person hands a provisioning file to the till: by the dialog of the system, or dropped onto the window. */
+/**
+ * The user hands a provisioning file to the till through the system's dialog or by dropping the file onto the window.
+ */
 
 const PASSPHRASE = 'correct horse battery';
 
@@ -18,7 +20,7 @@ const write = (content: unknown, name = 'shop.json') => {
   writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return path;
 };
-/** Few rounds take no time; the till takes such files from other tools. */
+/** Encrypts with few rounds, which is fast; the till accepts such files from other tools. */
 const encrypted = (file: object) =>
   new CompactEncrypt(Buffer.from(JSON.stringify(file)))
     .setProtectedHeader({ alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', typ: 'tillmate-provisioning' })
@@ -38,8 +40,8 @@ async function terminal(given: Parameters<typeof tillWithHandlers>[0] = {}) {
   return { ...till, asked, settings };
 }
 
-describe('on a fresh terminal', () => {
-  test('a file shows what the terminal will be, and is taken in once somebody says so, without an alarm', async () => {
+describe('on a new terminal', () => {
+  test("shows the file's changes and applies them after approval", async () => {
     const path = write(whole);
     const { call, asked, settings, store } = await terminal({ openedAs: path });
     expect(await call('provision.open')).toMatchObject({ ok: true, value: { outcome: 'asked' } });
@@ -48,7 +50,7 @@ describe('on a fresh terminal', () => {
     expect(changes).toContainEqual({ field: 'pos.posId', after: 'TILL42' });
     expect(settings()).toBeUndefined();
     const twice = await Promise.all([1, 2].map(() => call('provision.answer', { id, answer: 'take' })));
-    // Each looks at the keys once more, in another thread: nobody knows which is done first.
+    // Both answers read the keys in another thread, so either may finish first.
     expect(twice.toSorted((one, other) => Number(other.ok) - Number(one.ok))).toMatchObject([
       { ok: true },
       { error: { code: 'provision.over' } },
@@ -57,13 +59,13 @@ describe('on a fresh terminal', () => {
     expect(store.file.provisioningAlarm).toBeUndefined();
   });
 
-  test('a dialog that is closed asks nothing', async () => {
+  test('a cancelled dialog asks nothing', async () => {
     const { call, provisioning } = await terminal();
     expect(await call('provision.open')).toMatchObject({ value: { outcome: 'cancelled' } });
     expect(provisioning.question()).toBeUndefined();
   });
 
-  test("a file of a whole shop asks for the terminal's own POS and PIN, and for nothing else", async () => {
+  test('a shop-wide file asks only for POS id and PIN', async () => {
     const { call, asked, settings, till } = await terminal();
     await call('provision.hand-in', { path: write(shops) });
     const { id, posId, pin } = asked('missing');
@@ -83,7 +85,7 @@ describe('on a fresh terminal', () => {
     await expect(till.roles.authorise('471147')).resolves.toMatchObject({ role: 'manager' });
   });
 
-  test('an encrypted file asks for its passphrase, and then for what would change', async () => {
+  test('an encrypted file asks for the passphrase, then for approval', async () => {
     const { call, asked, settings } = await terminal();
     await call('provision.hand-in', { path: write(await encrypted(whole), 'shop.jwe') });
     const { id } = asked('passphrase');
@@ -93,7 +95,7 @@ describe('on a fresh terminal', () => {
   });
 });
 
-test('a wrong passphrase is told as such, after a while, and nothing has changed', async () => {
+test('a wrong passphrase is reported after a delay without changes', async () => {
   const { call, asked, clock, settings, provisioning } = await terminal();
   await call('provision.hand-in', { path: write(await encrypted(whole), 'shop.jwe') });
   const { id } = asked('passphrase');
@@ -113,7 +115,7 @@ test('a wrong passphrase is told as such, after a while, and nothing has changed
 test.each([
   ['a file that is gone', () => join(folder, 'gone.json'), 'file.missing'],
   ['no path, as of something that is no file', () => '', 'file.missing'],
-])('%s is told on the screen, and the terminal is as it was', async (_what, path, code) => {
+])('%s is shown and changes nothing', async (_what, path, code) => {
   const { call, asked, settings } = await terminal();
   expect(await call('provision.hand-in', { path: path() })).toMatchObject({ value: { outcome: 'asked' } });
   const { faults, id } = asked('faults');
@@ -122,13 +124,13 @@ test.each([
   expect(settings()).toBeUndefined();
 });
 
-test('a list in place of a provisioning file is told', async () => {
+test('reports a list in place of a provisioning file', async () => {
   const { call, asked } = await terminal();
   await call('provision.hand-in', { path: write([]) });
   expect(asked('faults').faults).toMatchObject([{ place: '', code: 'field.type' }]);
 });
 
-test('each fault is listed with its place, also where the passphrase opened it, and no secret is told', async () => {
+test('lists each fault with its place and no secret', async () => {
   const faulty = {
     ...whole,
     service: { ...whole.service, environment: 'TEST', baseUrl: 'http://elsewhere.example' },
@@ -147,7 +149,7 @@ test('each fault is listed with its place, also where the passphrase opened it, 
   expect(JSON.stringify(question)).not.toContain(whole.keys.signingKey.d);
 });
 
-test('of faults without end the first hundred are shown, and how many there are; names lose what cannot be seen', async () => {
+test('shows the first hundred faults, the count, and clean names', async () => {
   const more = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`x\u001b[31m${at}`, at]));
   const { call, asked } = await terminal();
   await call('provision.hand-in', { path: write({ ...whole, ...more }) });
@@ -156,7 +158,7 @@ test('of faults without end the first hundred are shown, and how many there are;
   expect(faults[0]?.place).toBe('x?[31m0');
 });
 
-describe('on a terminal that is set up', () => {
+describe('on a terminal with settings', () => {
   const PIN = '471147';
   async function setUp() {
     const made = await terminal();
@@ -164,12 +166,12 @@ describe('on a terminal that is set up', () => {
     expect(await made.call('provision.answer', { id: made.asked('changes').id, answer: 'take' })).toMatchObject({
       ok: true,
     });
-    // Whoever gave the first PIN is at the till for a while yet.
+    // The person who set the first PIN is still signed in as manager.
     made.till.roles.lock();
     return made;
   }
 
-  test('a cashier hands in nothing; a manager does, and the PIN is asked for all the same', async () => {
+  test('only a manager hands files in, and confirms by PIN', async () => {
     const { call, asked, settings, till } = await setUp();
     const path = write({ ...whole, managerPin: undefined, shop: { shopId: 'S9', shopName: 'Elsewhere' } });
     expect(await call('provision.hand-in', { path })).toMatchObject({ error: { code: 'pin.required' } });
@@ -184,21 +186,21 @@ describe('on a terminal that is set up', () => {
     expect(settings()?.shop.shopName).toBe('Elsewhere');
   });
 
-  test('a file that says what the terminal has already is told as such', async () => {
+  test('reports a file equal to the settings', async () => {
     const { call, till } = await setUp();
     await till.roles.unlock(PIN);
     const { managerPin: _own, ...same } = whole;
     expect(await call('provision.hand-in', { path: write(same) })).toMatchObject({ value: { outcome: 'same' } });
   });
 
-  test('a file of the shop keeps the PIN that there is', async () => {
+  test('a shop-wide file keeps the existing PIN', async () => {
     const { call, till, asked } = await setUp();
     await till.roles.unlock(PIN);
     await call('provision.hand-in', { path: write(shops) });
     expect(asked('missing')).toMatchObject({ posId: true, pin: 'no' });
   });
 
-  test('another file takes the place of the one that is asked about', async () => {
+  test('a new file replaces the pending file', async () => {
     const { call, till, asked } = await setUp();
     await till.roles.unlock(PIN);
     await call('provision.hand-in', { path: write(await encrypted(whole), 'first.jwe') });

@@ -11,7 +11,7 @@ import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
+import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 
 const random = new SeededRandom(5);
@@ -71,7 +71,7 @@ function refund(journal: Journal, saleId: string): void {
   journal.record({ type: 'refund.intent', ...which, amount: 100, body: '{}' });
 }
 
-/** A journal at PREPROD with a payment that is over, one that is open, one with an alarm, and an open refund. */
+/** Writes a PREPROD journal with a settled payment, an open payment, a payment with an alarm, and an open refund. */
 function withOpenWork(): Journal {
   const journal = open(journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant }));
   const over = charge(journal);
@@ -91,7 +91,7 @@ function withOpenWork(): Journal {
   return journal;
 }
 
-test('what waits in the journal of another profile is told, in training too, and not in its own', () => {
+test('reports pending items of other profiles, even in training', () => {
   withOpenWork().close();
   const { journals, others } = till();
   journals.folderFor(prod);
@@ -102,7 +102,7 @@ test('what waits in the journal of another profile is told, in training too, and
   expect(others()).toEqual([]);
 });
 
-test('what still waits is told again at the next opening', () => {
+test('reports pending items again at the next opening', () => {
   withOpenWork().close();
   const { journals, events } = till();
   journals.folderFor(prod);
@@ -111,7 +111,7 @@ test('what still waits is told again at the next opening', () => {
   expect(events).toMatchObject([told, told]);
 });
 
-test('a journal that was left in the middle of a write is read whole, and nothing of it changes', () => {
+test('reads a journal left mid-write without changing any file', () => {
   const journal = withOpenWork();
   const place = journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant });
   const contents = () => readdirSync(place).map((name) => [name, readFileSync(join(place, name)).toString('base64')]);
@@ -124,7 +124,7 @@ test('a journal that was left in the middle of a write is read whole, and nothin
   journal.close();
 });
 
-test('a profile without open work, and a folder without a journal, have nothing to tell', () => {
+test('reports nothing without open work or journals', () => {
   open(journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant })).close();
   mkdirSync(join(folder, 'journals', 'PREPROD-m-p-000000000000'));
   const { journals, others } = till();
@@ -136,7 +136,7 @@ test.each([
   ['is no database any more', (file: string) => writeFileSync(file, 'ruined'.repeat(2_000))],
   ['is gone and has left a part of itself', (file: string) => writeFileSync(`${file}-wal`, 'the last commits')],
   ['has not the tables of one', (file: string) => new DatabaseSync(file).exec('CREATE TABLE more (a)')],
-])('a journal of another profile that %s is told and keeps nobody from selling', (_what, harm) => {
+])('a foreign journal that %s is reported without blocking sales', (_what, harm) => {
   const place = journalFolder(folder, { environment: 'PREPROD', ...preprod.merchant });
   mkdirSync(place, { recursive: true });
   harm(join(place, 'journal.sqlite'));
@@ -145,7 +145,7 @@ test.each([
   expect(others()).toMatchObject([{ ...waits(0, 0), open: undefined }]);
 });
 
-test('whether payments were taken here shows without settings too: training and an empty folder are none', () => {
+test('hasAny ignores training and empty folders', () => {
   const { journals } = till();
   expect(journals.hasAny()).toBe(false);
   open(join(folder, 'training')).close();
@@ -155,7 +155,7 @@ test('whether payments were taken here shows without settings too: training and 
   expect(journals.hasAny()).toBe(true);
 });
 
-test('a folder of journals that cannot be read keeps no till from starting', () => {
+test('an unreadable journals folder does not stop the till', () => {
   const unreadable = () => {
     throw Object.assign(new Error('permission denied'), { code: 'EACCES' });
   };

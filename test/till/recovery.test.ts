@@ -9,7 +9,7 @@ beforeEach(() => {
   told = [];
 });
 
-/** A sale that was open when the till stopped, no longer on the screen. */
+/** Leaves a sale open that was dismissed from the screen before the till stopped. */
 async function leftOpen(amount: number): Promise<string> {
   const saleId = await counter.charge(amount);
   await counter.clock.advance(100);
@@ -25,7 +25,7 @@ async function startAgain(): Promise<void> {
   await counter.clock.advance(5_000);
 }
 
-test('what came of the payments left open is told once the service has told about each', async () => {
+test('reports open payments once the service has answered for each', async () => {
   counter.service.set(await leftOpen(100), 'SUCCEEDED');
   counter.service.set(await leftOpen(200), 'EXPIRED');
   await leftOpen(300);
@@ -41,7 +41,7 @@ test('what came of the payments left open is told once the service has told abou
   expect(told).toHaveLength(1);
 });
 
-test('a refund that was sent again counts among what was looked up', async () => {
+test('counts a repeated refund', async () => {
   const saleId = await counter.paidSale(1000);
   const started = counter.refunds.start({ saleId, amount: 400 }, { byManager: true });
   await counter.clock.advance(45);
@@ -50,7 +50,7 @@ test('a refund that was sent again counts among what was looked up', async () =>
   expect(told.at(-1)).toEqual({ paid: 0, unpaid: 0, waiting: 0, refunds: 1 });
 });
 
-test('the sale on the screen tells of itself, and a start with nothing open tells nothing', async () => {
+test('reports neither the sale on screen nor an empty start', async () => {
   await counter.charge(100);
   await counter.clock.advance(100);
   await startAgain();

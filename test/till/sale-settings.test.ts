@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf } from '../../main/service/signing-key.ts';
 import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { amountField } from '../../preload/contract/fields.ts';
 import type { SettingsDraft } from '../../preload/contract/settings.ts';
-import { actsInMemory } from '../audit/audit-log-in-memory.ts';
 import { folder } from '../base/test-folder.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
+import { actsInMemory } from './acts-in-memory.ts';
 import { liveSettings } from './counter-till.ts';
 
 const key = makeSigningKey('sale-settings');
@@ -28,7 +28,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Charges one sale at a till with these settings: the bytes of the request, and the payment that the service made. */
+/** Charges a sale with these settings. Returns the request body and the payment at the service. */
 async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_250, description?: string) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const settings = liveSettings({
@@ -61,7 +61,7 @@ async function sold(sale: SettingsDraft['sale'], more: object = {}, amount = 1_2
     onEvent: () => undefined,
     acts: actsInMemory(parts),
   });
-  const { saleId } = await till.sales.start({ amount: amountField.parse(amount), ...given({ description }) });
+  const { saleId } = await till.sales.start({ amount: amountField.parse(amount), ...omitUndefined({ description }) });
   await expect.poll(() => till?.sales.get(saleId)?.stage, { timeout: 10_000 }).toBe('waiting');
   const paymentId = till.journal.sale(saleId)?.paymentId ?? '';
   return { body: JSON.parse(sent.join()), payment: sandbox.engine.store.payments.get(paymentId) };
@@ -77,20 +77,23 @@ const sale = liveSettings({
   },
 }).sale as NonNullable<SettingsDraft['sale']>;
 
-test.each(['static-qr', 'payment'] as const)('charged by %s, a payment says all that was set', async (chargeWith) => {
-  const { body, payment } = await sold(sale, { till: { chargeWith, sticker: false } });
-  expect(payment).toMatchObject({ amount: 1_250, description: 'Brood en gebak', bulkId: 'MARKET-7' });
-  expect(payment?.reference).toMatch(/^Zoë \d{6}\/\d{8}$/);
-  expect(body.voucherEligibility).toEqual([{ voucherSchemes: ['MEAL', 'ECO'], amount: 800 }]);
-});
+test.each(['static-qr', 'payment'] as const)(
+  'charged by %s, a payment carries all sale settings',
+  async (chargeWith) => {
+    const { body, payment } = await sold(sale, { till: { chargeWith, sticker: false } });
+    expect(payment).toMatchObject({ amount: 1_250, description: 'Brood en gebak', bulkId: 'MARKET-7' });
+    expect(payment?.reference).toMatch(/^Zoë \d{6}\/\d{8}$/);
+    expect(body.voucherEligibility).toEqual([{ voucherSchemes: ['MEAL', 'ECO'], amount: 800 }]);
+  },
+);
 
-test('what the cashier types comes before what is usual, and vouchers never pay more than the sale', async () => {
+test('the typed description wins, vouchers never exceed the sale', async () => {
   const { body, payment } = await sold(sale, {}, 300, 'Two loaves');
   expect(payment?.description).toBe('Two loaves');
   expect(body.voucherEligibility).toEqual([{ voucherSchemes: ['MEAL', 'ECO'], amount: 300 }]);
 });
 
-test('where nothing was set, nothing is said', async () => {
+test('without sale settings sends no optional fields', async () => {
   const { body } = await sold(undefined);
   expect(Object.keys(body).sort()).toEqual(['amount', 'currency', 'posId', 'reference', 'shopId', 'shopName']);
   expect(body.reference).toMatch(/^TILL42-\d{6}-\d{8}$/);

@@ -4,7 +4,7 @@ import { Reachability } from '../../main/service/reachability.ts';
 import { watchServiceKeys } from '../../main/till/service-keys-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-/** Keys whose next fetches end as told. */
+/** A till whose next key fetches end with the given outcomes. */
 function till(outcomes: JwksCache['trouble'][]) {
   const clock = new VirtualClock();
   const reachability = new Reachability('https://pay.example', clock);
@@ -28,14 +28,14 @@ function till(outcomes: JwksCache['trouble'][]) {
   return { reachability, watch, fetched, pass };
 }
 
-test('the keys are there before the first refund needs them, and then nothing is said', async () => {
+test('fetches the keys before the first refund', async () => {
   const { fetched, pass, watch } = till([undefined]);
   await pass(2_000);
   expect(fetched).toEqual([2_000]);
   expect(watch.trouble).toBeUndefined();
 });
 
-test('keys that cannot be had stand on the till and are asked for every minute until they come', async () => {
+test('reports missing keys and retries every minute', async () => {
   const { fetched, pass, watch } = till(['unavailable', 'unavailable', undefined]);
   await pass(2_000);
   expect(watch.trouble).toBe('unavailable');
@@ -47,13 +47,13 @@ test('keys that cannot be had stand on the till and are asked for every minute u
   expect(fetched).toEqual([2_000, 62_000, 122_000]);
 });
 
-test('while earlier keys still serve the till says that, too', async () => {
+test('reports when cached keys are used', async () => {
   const { pass, watch } = till(['kept']);
   await pass(2_000);
   expect(watch.trouble).toBe('kept');
 });
 
-test('while the service itself is away nothing more is said', async () => {
+test('reports no key trouble while the service is offline', async () => {
   const { reachability, pass, watch } = till(['unavailable']);
   await pass(2_000);
   reachability.offline();
@@ -62,7 +62,7 @@ test('while the service itself is away nothing more is said', async () => {
   expect(watch.trouble).toBe('unavailable');
 });
 
-test('a till that closes asks no more', async () => {
+test('a closed till fetches no keys', async () => {
   const { fetched, watch, pass } = till(['unavailable', 'unavailable']);
   await pass(2_000);
   watch.close();

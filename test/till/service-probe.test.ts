@@ -7,7 +7,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 type Reply = 'answers' | 'away' | 'refuses' | 'proxy' | 'busy' | 'silent';
 
-/** A till that has asked once; the service answers each search as told. */
+/** A till after its first probe; the service answers the searches in order of `replies`. */
 async function till(replies: Reply[]) {
   const clock = new VirtualClock();
   const reachability = new Reachability('https://pay.example', clock);
@@ -40,13 +40,13 @@ async function till(replies: Reply[]) {
   return { clock, reachability, asked, watch, settle };
 }
 
-test('a till that starts knows whether the service is there before the first sale', async () => {
+test('a starting till probes the service before the first sale', async () => {
   const { asked, reachability } = await till(['answers']);
   expect(asked).toEqual([1_000]);
   expect(reachability.state).toBe('online');
 });
 
-/** Lets virtual time pass in steps of a second, so that what is asked is answered on the way. */
+/** Passes time in steps of a second, so that probes are answered in between. */
 async function pass({ clock, settle }: Pick<Awaited<ReturnType<typeof till>>, 'clock' | 'settle'>, seconds: number) {
   for (let second = 0; second < seconds; second += 1) {
     clock.tick(1_000);
@@ -54,7 +54,7 @@ async function pass({ clock, settle }: Pick<Awaited<ReturnType<typeof till>>, 'c
   }
 }
 
-test('while the service is away the till asks every ten seconds, and sees within 15 s that it is back', async () => {
+test('probes an offline service every ten seconds', async () => {
   const counter = await till(['away', 'away', 'answers']);
   const { asked, reachability } = counter;
   await pass(counter, 20);
@@ -62,7 +62,7 @@ test('while the service is away the till asks every ten seconds, and sees within
   expect(reachability.state).toBe('online');
 });
 
-test('a service that is away for long is asked for less often, and its return is still seen within 15 s', async () => {
+test('probes less often during a long outage, within 15 s', async () => {
   const counter = await till(Array.from({ length: 60 }, () => 'away' as const));
   await pass(counter, 600);
   const pauses = counter.asked.slice(1).map((at, index) => at - (counter.asked[index] ?? 0));
@@ -71,7 +71,7 @@ test('a service that is away for long is asked for less often, and its return is
   expect(counter.asked.length).toBeLessThan(50);
 });
 
-test('once it was back, a service that goes away again is asked for as often as at first', async () => {
+test('restarts with frequent probes after a recovery', async () => {
   const away = Array.from({ length: 20 }, () => 'away' as const);
   const counter = await till([...away, 'answers', ...away]);
   await pass(counter, 300);
@@ -79,7 +79,7 @@ test('once it was back, a service that goes away again is asked for as often as 
   expect(counter.asked.slice(21, 24).map((at) => at - back)).toEqual([10_000, 20_000, 30_000]);
 });
 
-test('an idle till sees within 15 s that the service is gone, and asks once in ten seconds for that', async () => {
+test('an idle till notices an outage within 15 s', async () => {
   const counter = await till(['answers', 'answers', 'away', 'answers']);
   const { asked, reachability } = counter;
   await pass(counter, 19);
@@ -91,7 +91,7 @@ test('an idle till sees within 15 s that the service is gone, and asks once in t
   expect(asked).toEqual([1_000, 11_000, 21_000, 31_000]);
 });
 
-test('a service that takes the question and says nothing is gone too, within 15 s', async () => {
+test('treats a silent service as offline within 15 s', async () => {
   const counter = await till(['answers', 'silent', 'answers']);
   await pass(counter, 15);
   expect(counter.reachability.state).toBe('offline');
@@ -99,7 +99,7 @@ test('a service that takes the question and says nothing is gone too, within 15 
   expect(counter.reachability.state).toBe('online');
 });
 
-test('while a sale asks about its payment, the till asks nothing beside it', async () => {
+test('sends no probe while a sale polls its payment', async () => {
   const counter = await till(['answers']);
   for (let second = 0; second < 300; second += 1) {
     await pass(counter, 1);
@@ -110,7 +110,7 @@ test('while a sale asks about its payment, the till asks nothing beside it', asy
   expect(counter.asked).toHaveLength(2);
 });
 
-test('a service that is busy once is no alarm, and is left alone for as long as it asks', async () => {
+test('tolerates a single busy answer and obeys Retry-After', async () => {
   const counter = await till(['answers', 'busy', 'busy', 'answers', 'busy']);
   const { asked, watch } = counter;
   await pass(counter, 39);
@@ -124,7 +124,7 @@ test('a service that is busy once is no alarm, and is left alone for as long as 
   expect([asked.at(-1), watch.refusal]).toEqual([111_000, undefined]);
 });
 
-test('a service that goes away between two sales is asked for again', async () => {
+test('probes again after an outage between two sales', async () => {
   const { asked, clock, reachability, settle } = await till(['answers', 'answers']);
   reachability.offline();
   clock.tick(10_000);
@@ -132,7 +132,7 @@ test('a service that goes away between two sales is asked for again', async () =
   expect(asked).toEqual([1_000, 11_000]);
 });
 
-test('a wrong key is known at the start, is no broken network, and is forgotten once it is put right', async () => {
+test('reports a wrong key at the start until corrected', async () => {
   const { clock, watch, settle } = await till(['refuses', 'answers']);
   expect(watch.refusal?.code).toBe('auth.key');
   clock.tick(60_000);
@@ -140,7 +140,7 @@ test('a wrong key is known at the start, is no broken network, and is forgotten 
   expect(watch.refusal).toBeUndefined();
 });
 
-test('a proxy that wants a password is told at the start, and forgotten once the till gets through', async () => {
+test('reports a proxy password request until the proxy lets through', async () => {
   const { clock, reachability, watch, settle } = await till(['proxy', 'away', 'proxy', 'answers']);
   expect(watch.refusal?.code).toBe('network.proxy-auth');
   const codes: unknown[] = [];
@@ -153,7 +153,7 @@ test('a proxy that wants a password is told at the start, and forgotten once the
   expect(reachability.state).toBe('online');
 });
 
-test('nothing is asked after the end', async () => {
+test('sends no probe after close', async () => {
   const { asked, clock, watch, settle } = await till(['away']);
   watch.close();
   clock.tick(60_000);
@@ -161,7 +161,7 @@ test('nothing is asked after the end', async () => {
   expect(asked).toEqual([1_000]);
 });
 
-test('a question that is due between two milliseconds is asked, and not put off for no time at all', async () => {
+test('sends a probe due between two milliseconds', async () => {
   const { clock, reachability, asked, settle } = await till([]);
   for (let sale = 1; sale <= 300; sale += 1) {
     clock.tick(sale * 0.123_456_7);

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Act } from '../../main/audit/audit-log.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { usualTuning } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
+import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
-import { provisioned } from '../provisioning/sample-provisioning-file.ts';
 import { Counter } from '../sale/counter.ts';
+import { provisioned } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
@@ -76,7 +76,7 @@ function terminal(options: { packaged?: boolean; keychain?: Keychain | 'missing'
   return { open, ready, store, done, state, provision, clock, save, acts, trust };
 }
 
-test('a checkout opens training with a key held in memory, and says that', async () => {
+test('a checkout opens training with an in-memory key', async () => {
   const { ready, done } = terminal();
   const till = await ready();
   expect(done).toEqual(['prepare', 'open training']);
@@ -84,7 +84,7 @@ test('a checkout opens training with a key held in memory, and says that', async
   expect(till.roles.current()).toBe('manager');
 });
 
-test('an installed app that nobody has set up asks, and sells nothing until it was told', async () => {
+test('a new installation sells only after a mode is chosen', async () => {
   const { ready, save, state } = terminal({ packaged: true });
   const till = await ready();
   expect(till).toMatchObject({ mode: 'undecided', opened: undefined, openError: undefined });
@@ -94,7 +94,7 @@ test('an installed app that nobody has set up asks, and sells nothing until it w
   expect(till.requireOpen()).toBe(state.opened);
 });
 
-test('a provisioned terminal opens live with the key of the keychain, locked', async () => {
+test('a provisioned terminal opens live, locked by PIN', async () => {
   const { ready, done, provision } = terminal();
   await provision();
   const till = await ready();
@@ -104,7 +104,7 @@ test('a provisioned terminal opens live with the key of the keychain, locked', a
   expect(till.roles.current()).toBe('cashier');
 });
 
-test('does not open live without the API key that payments need', async () => {
+test('does not open live without the API key needed for payments', async () => {
   const { ready, save } = terminal();
   const tuning = { ...usualTuning, paymentAuthentication: 'key' } as const;
   await save.terminal({ ...provisioned(), tuning, apiKey: 'an-api-key' });
@@ -112,7 +112,7 @@ test('does not open live without the API key that payments need', async () => {
   expect(await ready()).toMatchObject({ mode: 'live', opened: undefined, openError: { code: 'api-key.needed' } });
 });
 
-test('without a keychain the till does not run live, says why, and nobody becomes a manager', async () => {
+test('without a keychain neither opens live nor grants manager rights', async () => {
   const whole = terminal();
   await whole.provision();
   const { ready } = terminal({ keychain: 'missing' });
@@ -122,7 +122,7 @@ test('without a keychain the till does not run live, says why, and nobody become
   expect(() => till.requireOpen()).toThrow(expect.objectContaining({ code: 'keychain.missing' }));
 });
 
-test('training on a terminal with a PIN asks for the PIN too', async () => {
+test('training on a terminal with a PIN requires the PIN', async () => {
   const { ready, save, provision } = terminal();
   await provision();
   await save.mode('training');
@@ -131,7 +131,7 @@ test('training on a terminal with a PIN asks for the PIN too', async () => {
   expect(till.roles.current()).toBe('cashier');
 });
 
-test('the till turns from training into live without a restart, and closes the one before it opens the other', async () => {
+test('switches from training to live without a restart', async () => {
   const { ready, done, state, provision } = terminal();
   const till = await ready();
   await till.reopenAfter(provision);
@@ -140,7 +140,7 @@ test('the till turns from training into live without a restart, and closes the o
   expect(till.roles.current()).toBe('manager');
 });
 
-test('nothing is changed while a sale is under way', async () => {
+test('refuses changes during a sale', async () => {
   const { ready, done, store } = terminal();
   const till = await ready();
   await till.requireOpen().sales.start({ amount: 1250 as Cents });
@@ -150,7 +150,7 @@ test('nothing is changed while a sale is under way', async () => {
   expect(done).toEqual(['prepare', 'open training']);
 });
 
-test('no sale begins while the till turns into another', async () => {
+test('refuses sales while the till is changing', async () => {
   const { ready, state } = terminal();
   const till = await ready();
   await till.reopenAfter(() => {
@@ -159,7 +159,7 @@ test('no sale begins while the till turns into another', async () => {
   expect(till.requireOpen()).toBe(state.opened);
 });
 
-test('a change that fails leaves the till that was', async () => {
+test('a failed change keeps the previous till', async () => {
   const { ready, done, state } = terminal();
   const till = await ready();
   const change = till.reopenAfter(() => Promise.reject(new TillError('keychain.missing', 'no keyring')));
@@ -168,14 +168,14 @@ test('a change that fails leaves the till that was', async () => {
   expect(till.requireOpen()).toBe(state.opened);
 });
 
-test('closing waits for what is being opened', async () => {
+test('closing waits for a running opening', async () => {
   const { open, done } = terminal();
   const till = open();
   await till.close();
   expect(done).toEqual(['prepare', 'open training', 'close training']);
 });
 
-test('a record of payments that cannot be opened is said, and opened by itself once it can be', async () => {
+test('reopens a journal that failed to open', async () => {
   const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.full', 'the disk is full', { retryable: true });
   const till = await ready();
@@ -191,7 +191,7 @@ test('a record of payments that cannot be opened is said, and opened by itself o
   expect(till.openError).toBeUndefined();
 });
 
-test('a record of payments of a newer Tillmate is said as that, and not tried again', async () => {
+test('reports a newer journal and does not retry', async () => {
   const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.too-new', 'version 99', { values: { version: 99, known: 2 } });
   const till = await ready();
@@ -203,7 +203,7 @@ test('a record of payments of a newer Tillmate is said as that, and not tried ag
   expect(done).toHaveLength(before);
 });
 
-test('damage that shows while the till runs closes the journal and opens it anew, looked through whole, once', async () => {
+test('reopens a damaged journal with a full check, once', async () => {
   const { ready, done, state } = terminal();
   const till = await ready();
   state.onDamage?.();
@@ -215,7 +215,7 @@ test('damage that shows while the till runs closes the journal and opens it anew
   expect(till.requireOpen()).toBe(state.opened);
 });
 
-test('a journal that stays shut is tried ever more seldom, down to once a minute, and at once again after it was open', async () => {
+test('retries a closed journal with growing pauses up to a minute', async () => {
   const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.read-only', 'somebody holds it', { retryable: true });
   const till = await ready();
@@ -241,7 +241,7 @@ test('a journal that stays shut is tried ever more seldom, down to once a minute
 
 const locked = () => new TillError('keychain.locked', 'nobody has answered', { retryable: true });
 
-test('a till whose keyring is locked after the log-in goes live by itself once it is unlocked, with its PIN', async () => {
+test('goes live once the keyring is unlocked', async () => {
   const { ready, provision, state, clock, done } = terminal();
   await provision();
   state.keychainError = locked();
@@ -256,7 +256,7 @@ test('a till whose keyring is locked after the log-in goes live by itself once i
   expect(till.roles.current()).toBe('manager');
 });
 
-test('a locked keychain is asked ever more seldom: each try may put a window before the till', async () => {
+test('asks a locked keychain less often each time', async () => {
   const { ready, provision, state, clock } = terminal();
   await provision();
   state.keychainError = locked();
@@ -271,7 +271,7 @@ test('a locked keychain is asked ever more seldom: each try may put a window bef
   expect(clock.pending).toBe(0);
 });
 
-test('a person who presses Try again opens the till, or reads why it still fails', async () => {
+test('Try again opens the till or shows the error', async () => {
   const { ready, provision, state, clock, done } = terminal();
   await provision();
   state.keychainError = locked();
@@ -286,7 +286,7 @@ test('a person who presses Try again opens the till, or reads why it still fails
   expect(till.openError).toBeUndefined();
 });
 
-test('a machine that wakes up has a cashier before it: the manager may be gone', async () => {
+test('waking from sleep ends a manager session', async () => {
   const { ready, provision } = terminal();
   await provision();
   const till = await ready();
@@ -296,7 +296,7 @@ test('a machine that wakes up has a cashier before it: the manager may be gone',
   expect(till.roles.current()).toBe('cashier');
 });
 
-test('nobody is a manager before the keychain has answered who may be one', async () => {
+test('nobody is a manager before the keychain has answered', async () => {
   const { ready, open, provision } = terminal();
   const starting = open();
   expect(starting.roles.current()).toBe('cashier');
@@ -308,7 +308,7 @@ test('nobody is a manager before the keychain has answered who may be one', asyn
 });
 
 test.each(['reopenAfter', 'adjustAfter', 'rekeyAfter'] as const)(
-  'what somebody asked for by %s is not done when its turn comes after they have left',
+  '%s queued by a manager is refused after locking',
   async (how) => {
     const { ready, provision, done } = terminal();
     await provision();
@@ -329,22 +329,19 @@ test.each(['reopenAfter', 'adjustAfter', 'rekeyAfter'] as const)(
   },
 );
 
-test.each(['woke', 'keychainAnswered'] as const)(
-  'a till that waits for its keychain tries at once (%s)',
-  async (how) => {
-    const { ready, provision, state, clock, done } = terminal();
-    await provision();
-    state.keychainError = locked();
-    const till = await ready();
-    state.keychainError = undefined;
-    till[how]();
-    await clock.advance(0);
-    expect(done).toEqual(['prepare', 'open live till-42-2026']);
-    expect(clock.pending).toBe(0);
-  },
-);
+test.each(['woke', 'keychainAnswered'] as const)('retries the keychain at once (%s)', async (how) => {
+  const { ready, provision, state, clock, done } = terminal();
+  await provision();
+  state.keychainError = locked();
+  const till = await ready();
+  state.keychainError = undefined;
+  till[how]();
+  await clock.advance(0);
+  expect(done).toEqual(['prepare', 'open live till-42-2026']);
+  expect(clock.pending).toBe(0);
+});
 
-test('training with a locked keychain sells, and knows the PIN again once it is unlocked', async () => {
+test('training sells with a locked keychain and regains its PIN', async () => {
   const { ready, provision, state, save, clock, done } = terminal();
   await provision();
   await save.mode('training');
@@ -360,7 +357,7 @@ test('training with a locked keychain sells, and knows the PIN again once it is 
   expect(done).toEqual(['prepare', 'open training']);
 });
 
-test('without libsecret a fresh machine trains, and a live till is not tried again: only an installation helps', async () => {
+test('without libsecret training opens, and live does not retry', async () => {
   const { open, provision, store, state, clock } = terminal();
   state.keychainError = new TillError('keychain.library', 'libsecret', { values: { command: 'sudo apt install' } });
   const fresh = open();
@@ -378,12 +375,12 @@ test('without libsecret a fresh machine trains, and a live till is not tried aga
   expect(clock.pending).toBe(0);
 });
 
-/** Whatever is under way in promises alone. */
+/** Waits for pending promises. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-test('a change that fails after it has saved tells so, and the till is as the file says all the same', async () => {
+test('reopens with the saved mode when a change fails late', async () => {
   const { ready, provision, done } = terminal();
   const till = await ready();
   const failing = till.reopenAfter(async () => {

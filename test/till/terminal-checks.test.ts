@@ -30,7 +30,7 @@ async function findings(till: TerminalChecksParts['till']): Promise<Readonly<Rec
   return Object.fromEntries(report.checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
 }
 
-test('training is checked against its own service, with the key that was made for it', async () => {
+test('checks training against its own service and key', async () => {
   const opened = await openTraining({
     userDataDir: folder,
     own: undefined,
@@ -56,7 +56,7 @@ test('training is checked against its own service, with the key that was made fo
   }
 });
 
-test('a till that could not open its record says so, and the rest is checked all the same', async () => {
+test('reports an unopened journal and runs the other checks', async () => {
   const openError = new TillError('journal.in-use', 'held');
   expect(await findings({ mode: 'live', opened: undefined, openError })).toMatchObject({
     keychain: 'ok keychain.keeps',

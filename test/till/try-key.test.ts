@@ -10,7 +10,7 @@ let sandbox: Sandbox;
 const key = makeSigningKey('in-use');
 const next = makeSigningKey('next');
 beforeAll(async () => {
-  // The service does not look at the signature beside an API key that is enough.
+  // The service ignores the signature when a valid API key is present.
   sandbox = await startSandbox({ picks: { bothCredentials: 'key-only' } });
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(key));
 });
@@ -26,7 +26,7 @@ function ask(signingKey: typeof key, baseUrl = sandbox.baseUrl) {
   return testKey({ ...parts, settings, signingKey });
 }
 
-test('a key is accepted once the service has its public half, and no payment comes of it', async () => {
+test('accepts a registered key without creating a payment', async () => {
   expect(await ask(key)).toBeGreaterThanOrEqual(0);
   await expect(ask(next)).rejects.toMatchObject({ code: 'auth.key' });
   sandbox.registerKey(sandbox.profile.profileId, publicHalf(next));
@@ -35,6 +35,6 @@ test('a key is accepted once the service has its public half, and no payment com
   expect(sandbox.engine.store.payments.size).toBe(0);
 });
 
-test('a service that is not there says nothing about the key', async () => {
+test('an unreachable service does not reject the key', async () => {
   await expect(ask(key, 'http://127.0.0.1:1')).rejects.toMatchObject({ code: 'network.refused', retryable: true });
 });

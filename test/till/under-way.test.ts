@@ -6,7 +6,7 @@ import { Counter } from '../sale/counter.ts';
 import { reset } from '../sale/scripted-service.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
-test('a sale is under way until it has an end, and a refund while the till asks about it', async () => {
+test('a sale counts until its end, a refund until answered', async () => {
   const counter = new Counter();
   const opened = counterTill(counter, liveSettings());
   expect(counterNow({ opened: undefined })).toEqual({ underWay: false, lastSaleAt: undefined });
@@ -29,7 +29,7 @@ test('a sale is under way until it has an end, and a refund while the till asks 
   expect(counterNow({ opened }).underWay).toBe(false);
 });
 
-test('a sale that was parked is under way until it has an end', async () => {
+test('a parked sale counts until its end', async () => {
   const counter = new Counter();
   const opened = counterTill(counter, liveSettings());
   const saleId = await counter.charge(1250);
@@ -47,7 +47,7 @@ test('a sale that was parked is under way until it has an end', async () => {
   expect(counterNow({ opened }).underWay).toBe(false);
 });
 
-test('a journal that cannot be read may hold a sale', () => {
+test('an unreadable journal counts as a running sale', () => {
   const counter = new Counter();
   const opened = counterTill(counter, liveSettings());
   vi.spyOn(opened.journal, 'openRefunds').mockImplementation(() => {

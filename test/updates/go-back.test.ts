@@ -10,13 +10,13 @@ import { UpdatingTill } from './updating-till.ts';
 
 type Start = ReturnType<UpdatingTill['start']>;
 
-/** Both windows come up. */
+/** Reports a beat from both windows. */
 function comeUp({ ground }: Start): void {
   ground.heardFrom('till', true);
   ground.heardFrom('display', true);
 }
 
-/** A till on 1.0.0, which came up, and then installed 1.1.0. */
+/** Creates a till that came up on 1.0.0 and then installed 1.1.0. */
 async function updatedTill(): Promise<UpdatingTill> {
   const till = await UpdatingTill.make();
   await till.release('1.0.0', script('1.0.0'));
@@ -31,7 +31,7 @@ async function updatedTill(): Promise<UpdatingTill> {
   return till;
 }
 
-/** Starts that end before both windows are there, until one is to go back. */
+/** Starts and ends the app before both windows are up, until a start asks to go back. */
 async function failedStarts(till: UpdatingTill, version: string, most = 5): Promise<readonly Start[]> {
   const starts: Start[] = [];
   while (starts.length < most && starts.at(-1)?.ground.goBackTo === undefined) {
@@ -44,7 +44,7 @@ async function failedStarts(till: UpdatingTill, version: string, most = 5): Prom
 }
 
 describe('a version that does not come up', linux, () => {
-  test('is left for the last one that did at its third start, and never taken again', async () => {
+  test('is replaced at the third start and never installed again', async () => {
     await using till = await updatedTill();
     const starts = await failedStarts(till, '1.1.0');
     expect(starts.map(({ ground }) => ground.goBackTo)).toEqual([undefined, undefined, '1.0.0']);
@@ -56,7 +56,7 @@ describe('a version that does not come up', linux, () => {
     expect(back.updates.view()).toMatchObject({ state: 'idle', wentBack: { from: '1.1.0', to: '1.0.0' } });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'idle', newest: '1.1.0', notTaken: 'failed-before' });
-    // A version that mends it is taken.
+    // A later version with a fix is accepted.
     await till.release('1.1.1', script('1.1.1'), { issuedAt: '2026-11-20T10:00:00Z' });
     await back.updates.look();
     expect(back.updates.view()).toMatchObject({ state: 'ready', newest: '1.1.1' });
@@ -65,7 +65,7 @@ describe('a version that does not come up', linux, () => {
     expect(mended.ground.memory.state.wentBack).toBeUndefined();
   });
 
-  test('that comes up at its second start stays, with nothing kept but itself', async () => {
+  test('stays after coming up at the second start', async () => {
     await using till = await updatedTill();
     await failedStarts(till, '1.1.0', 1);
     comeUp(till.start('1.1.0'));
@@ -73,7 +73,7 @@ describe('a version that does not come up', linux, () => {
     expect((await failedStarts(till, '1.1.0')).map(({ ground }) => ground.goBackTo)).toEqual(Array(5).fill(undefined));
   });
 
-  test('has come up with the till alone, where there is no display', async () => {
+  test('needs only the till window without a display', async () => {
     await using till = await updatedTill();
     till.start('1.1.0').ground.heardFrom('till', false);
     expect(till.start('1.1.0').ground.memory.state).toMatchObject({ version: 1, started: '1.1.0' });
@@ -93,7 +93,7 @@ describe('a version that does not come up', linux, () => {
       },
     ],
   ];
-  test.each(noWay)('goes on being tried, and says so, where the kept one %s', async (_name, spoil) => {
+  test.each(noWay)('is retried and reported when the kept version %s', async (_name, spoil) => {
     await using till = await updatedTill();
     spoil(till);
     const starts = await failedStarts(till, '1.1.0');
@@ -106,7 +106,7 @@ describe('a version that does not come up', linux, () => {
     expect(again.updates.view().stuck).toBeUndefined();
   });
 
-  test('is not left for one that cannot read what it has stored', async () => {
+  test('is not replaced by a version unable to read the data', async () => {
     await using till = await updatedTill();
     const { ground } = (await failedStarts(till, '1.1.0'))[2] ?? till.start('1.1.0');
     const { memory, kept } = ground;
@@ -123,7 +123,7 @@ describe('a version that does not come up', linux, () => {
   });
 });
 
-test('a disk that takes nothing leads nowhere back, and lets the till start', linux, async () => {
+test('a full disk prevents going back but not starting', linux, async () => {
   await using till = await updatedTill();
   const { ground } = (await failedStarts(till, '1.1.0'))[2] ?? till.start('1.1.0');
   const state = { ...ground.memory.state, starting: { version: '1.1.0', tries: 2 } };
@@ -141,13 +141,13 @@ test('a disk that takes nothing leads nowhere back, and lets the till start', li
   expect(said).toContain('update.disk');
 });
 
-test('a first installation has nothing to go back to, and goes on starting', linux, async () => {
+test('a first installation keeps starting', linux, async () => {
   await using till = await UpdatingTill.make();
   const starts = await failedStarts(till, '1.0.0');
   expect(starts.map(({ ground }) => ground.goBackTo)).toEqual(Array(5).fill(undefined));
 });
 
-test('a state that cannot be read begins anew', linux, async () => {
+test('an unreadable state starts over', linux, async () => {
   await using till = await UpdatingTill.make();
   comeUp(till.start('1.0.0'));
   writeFileSync(join(till.folder, 'updates/state.json'), '{"version":7}');
@@ -159,7 +159,7 @@ test('a state that cannot be read begins anew', linux, async () => {
   expect(existsSync(join(till.folder, 'updates/state.json'))).toBe(true);
 });
 
-test('an older version counts as one that reads what is stored from the first one on that did', () => {
+test('canRead accepts versions able to read the stored data', () => {
   expect(canRead('0.1.0')).toBe(true);
   expect(canRead('0.0.9')).toBe(false);
   expect(canRead('9.0.0', { terminalFile: {}, journal: {} })).toBe(false);

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An update server on this machine: static files, and whatever a test makes of them. */
+/** A local update server with static files and scripted responses. */
 export interface LocalServer extends AsyncDisposable {
   readonly address: string;
-  /** Paths in the order in which they were asked for. */
+  /** Requested paths, in order. */
   readonly asked: string[];
   put(name: string, content: string | Buffer | Answer): void;
 }

@@ -7,7 +7,7 @@ import { UpdatingTill } from './updating-till.ts';
 
 type Answer = Parameters<UpdatingTill['server']['put']>[1];
 
-/** Looks, and gives the code with which that failed. */
+/** Looks for updates and returns the code of the failure. */
 async function failure(till: UpdatingTill, version?: string): Promise<string> {
   const { updates } = till.start(version);
   const code = await updates.look().then(
@@ -20,7 +20,7 @@ async function failure(till: UpdatingTill, version?: string): Promise<string> {
 }
 
 describe('refused, with nothing fetched or installed', linux, () => {
-  /** The document that lies on the server in the place of the release, where it is another one. */
+  /** Returns the document served in place of the release; undefined: the release itself. */
   type Spoil = (till: UpdatingTill) => Promise<string | undefined> | Answer | undefined;
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const refused: readonly (readonly [string, string, Spoil])[] = [
@@ -85,7 +85,7 @@ describe('refused, with nothing fetched or installed', linux, () => {
     expect(till.lines.length).toBeGreaterThan(0);
   });
 
-  test('an older document than one that was seen before, though it is signed and not past its date', async () => {
+  test('a document older than a document seen before', async () => {
     await using till = await UpdatingTill.make();
     await till.release('1.0.0', old, { issuedAt: '2026-11-20T09:00:00Z' });
     const { updates } = till.start();
@@ -95,7 +95,7 @@ describe('refused, with nothing fetched or installed', linux, () => {
     expect(await failure(till)).toBe('update.replayed');
   });
 
-  test.each([['1.0.0'], ['0.9.9'], ['0.10.0']])('version %s, as it is no newer than 1.0.0', async (version) => {
+  test.each([['1.0.0'], ['0.9.9'], ['0.10.0']])('version %s, not newer than 1.0.0', async (version) => {
     await using till = await UpdatingTill.make();
     await till.release(version, old);
     const { updates } = till.start();
@@ -105,7 +105,7 @@ describe('refused, with nothing fetched or installed', linux, () => {
   });
 });
 
-test('an attack is noted once, however often the till looks', linux, async () => {
+test('an attack is logged once', linux, async () => {
   await using till = await UpdatingTill.make();
   till.server.put('latest-linux.jws', await (await releaseMaker('other')).sign('1.1.0', next));
   const { clock, noted, updates } = till.start();
@@ -117,7 +117,7 @@ test('an attack is noted once, however often the till looks', linux, async () =>
   expect(clock.pending).toBe(0);
 });
 
-describe('a broken download is thrown away', linux, () => {
+describe('a broken download is deleted', linux, () => {
   const broken: readonly (readonly [string, string, Answer])[] = [
     [
       'cut off by the server',
@@ -145,14 +145,14 @@ describe('a broken download is thrown away', linux, () => {
       (_request, response) => response.writeHead(307, { location: 'http://127.0.0.1:9/x' }).end(),
     ],
   ];
-  test.each(broken)('%s: %s', async (_name, code, answer) => {
+  test.each(broken)('%s: %s in the download', async (_name, code, answer) => {
     await using till = await UpdatingTill.make();
     await till.release('1.1.0', next);
     till.server.put('Tillmate-1.1.0.AppImage', answer);
     expect(await failure(till)).toBe(code);
     const pending = join(till.folder, 'updates/tillmate-updater/pending');
     expect(existsSync(pending) ? readdirSync(pending) : []).toEqual([]);
-    // The next look gets it whole.
+    // The next look downloads the complete file.
     till.server.put('Tillmate-1.1.0.AppImage', next);
     const { updates } = till.start();
     await updates.look();

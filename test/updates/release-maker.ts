@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CompactSign, exportJWK, generateKeyPair, type JWK } from 'jose';
 
-/** Whoever releases Tillmate: a key, and documents that it signs as the release tool does. */
+/** A publisher of Tillmate: a key, and signed documents as the release tool makes them. */
 export interface ReleaseMaker {
   readonly publicKey: JWK;
-  /** A document of `fields` over what a good release of `version` for Linux says. */
+  /** Returns a signed document of a valid Linux release of `version`, with `fields` replaced. */
   sign(version: string, content: Buffer, fields?: object, header?: object): Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import type { Installer } from '../../main/updates/installer.ts';
 import { linux, next, old, script } from './app-images.ts';
 import { UpdatingTill } from './updating-till.ts';
 
-/** A start of 1.0.0 for which 1.1.0 is ready; `kept`: the running version is on the server too. */
+/** Starts 1.0.0 with 1.1.0 ready. `kept`: the running version is on the server too. */
 async function readyTill(
   till: UpdatingTill,
   { system = {}, kept = true }: { system?: Partial<Installer>; kept?: boolean } = {},
@@ -19,7 +19,7 @@ async function readyTill(
 }
 
 describe('a signed release', linux, () => {
-  test('is fetched, kept beside the version that runs, and installed at night as that ends', async () => {
+  test('is fetched, kept and installed at night when the app ends', async () => {
     await using till = await UpdatingTill.make();
     const { clock, ended, updates } = await readyTill(till);
     expect(updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0', lastLookAt: clock.now() });
@@ -32,7 +32,7 @@ describe('a signed release', linux, () => {
     expect(till.installed()).toBe(next.toString());
   });
 
-  test('is not fetched again while it lies ready, and given up when it is taken off the server', async () => {
+  test('is fetched once, and dropped when withdrawn from the server', async () => {
     await using till = await UpdatingTill.make();
     const { updates } = await readyTill(till, { kept: false });
     await updates.look();
@@ -43,7 +43,7 @@ describe('a signed release', linux, () => {
     await expect(updates.install()).rejects.toMatchObject({ code: 'update.not-ready' });
   });
 
-  test('that lay ready before a restart is not fetched twice', async () => {
+  test('is not fetched again after a restart', async () => {
     await using till = await UpdatingTill.make();
     const before = await readyTill(till, { kept: false });
     await before.updates.close();
@@ -53,7 +53,7 @@ describe('a signed release', linux, () => {
     expect(till.server.asked.filter((name) => name === 'Tillmate-1.1.0.AppImage')).toHaveLength(1);
   });
 
-  test('whose file was changed on the disk while it waited is not installed', async () => {
+  test('is not installed when its file was changed on disk', async () => {
     await using till = await UpdatingTill.make();
     const { ended, updates } = await readyTill(till);
     writeFileSync(join(till.folder, 'updates/tillmate-updater/pending/Tillmate-1.1.0.AppImage'), script('6.6.6'));
@@ -64,7 +64,7 @@ describe('a signed release', linux, () => {
     expect(till.installed()).toBe('the version that runs');
   });
 
-  test('that the system does not take leaves the version that runs, which starts again and says so', async () => {
+  test('leaves the running version when the system refuses', async () => {
     await using till = await UpdatingTill.make();
     const { ended, updates } = await readyTill(till);
     await updates.install();
@@ -75,14 +75,14 @@ describe('a signed release', linux, () => {
     vi.stubEnv('APPIMAGE', till.appImage);
     const again = till.start();
     expect(again.updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
-    // It does not try every night what failed once: a person may.
+    // A failed installation is not repeated every night; the user may start another attempt.
     await again.updates.look();
     expect(again.updates.view()).toMatchObject({ state: 'ready', waitsFor: 'person' });
   });
 });
 
-describe('an installation that does not happen leaves a till that goes on', linux, () => {
-  test('where the disk does not take what is noted of it', async () => {
+describe('a failed installation leaves a working till', linux, () => {
+  test('when the disk refuses the state', async () => {
     await using till = await UpdatingTill.make();
     const { ended, updates } = await readyTill(till);
     const inTheWay = join(till.folder, 'updates/state.json.new');
@@ -97,7 +97,7 @@ describe('an installation that does not happen leaves a till that goes on', linu
     expect(ended).toEqual(['end']);
   });
 
-  test('where the system refuses at once, or later', async () => {
+  test('when the system refuses at once or later', async () => {
     await using till = await UpdatingTill.make();
     const system = {
       endsApp: true,
@@ -127,7 +127,7 @@ describe('an installation that does not happen leaves a till that goes on', linu
   });
 
   test.each([{ endsApp: true, install: () => undefined }, {}])(
-    'where the app has not ended after ten minutes: %j',
+    'when the app has not ended after ten minutes: %j',
     async (system) => {
       await using till = await UpdatingTill.make();
       const { clock, updates } = await readyTill(till, { system });
@@ -142,8 +142,8 @@ describe('an installation that does not happen leaves a till that goes on', linu
   );
 });
 
-describe('what is ready waits', linux, () => {
-  test('for a sale or refund to end, and nobody can press past it', async () => {
+describe('a ready update waits', linux, () => {
+  test('until a sale or refund ends, even on request', async () => {
     await using till = await UpdatingTill.make();
     const { clock, counter, ended, updates } = await readyTill(till);
     counter.underWay = true;
@@ -156,7 +156,7 @@ describe('what is ready waits', linux, () => {
     await expect.poll(() => ended).toEqual(['end']);
   });
 
-  test('for opening hours to be over, unless a manager lets it or presses Install now', async () => {
+  test('for closing time, unless a manager starts the installation', async () => {
     await using till = await UpdatingTill.make();
     till.settings = { ...till.settings, opens: '00:00', closes: '23:59' };
     const { clock, ended, noted, updates } = await readyTill(till);
@@ -168,7 +168,7 @@ describe('what is ready waits', linux, () => {
     expect(noted).toEqual(['update-installs by manager: 1.0.0']);
   });
 
-  test('for a person, where the version that runs could not be kept', async () => {
+  test('for a user when the running version is not kept', async () => {
     await using till = await UpdatingTill.make();
     const { clock, ended, updates } = await readyTill(till, { kept: false });
     expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'way-back' });
@@ -193,7 +193,7 @@ describe('takes no updates', linux, () => {
     expect(till.server.asked).toEqual([]);
   });
 
-  test('of a version whose turn is later here, and takes it when the share has grown', async () => {
+  test('of a later rollout stage until the share grows', async () => {
     await using till = await UpdatingTill.make();
     await till.release('1.1.0', next, { share: 0 });
     const { updates } = till.start();
@@ -205,7 +205,7 @@ describe('takes no updates', linux, () => {
   });
 });
 
-test('the till looks by itself some minutes after its start, and every four hours', linux, async () => {
+test('looks minutes after the start, then every four hours', linux, async () => {
   await using till = await UpdatingTill.make();
   await till.release('1.0.0', old);
   const { clock, updates } = till.start();
@@ -215,7 +215,7 @@ test('the till looks by itself some minutes after its start, and every four hour
   await expect.poll(() => till.server.asked.length).toBe(1);
   await expect.poll(() => updates.view().state).toBe('idle');
   await clock.advance(3.5 * 60 * 60_000);
-  // The server would hear later of a look that is under way.
+  // A running look would reach the server only later.
   expect([till.server.asked.length, updates.view().state]).toEqual([1, 'idle']);
   await clock.advance(60 * 60_000);
   await expect.poll(() => till.server.asked.length).toBe(2);

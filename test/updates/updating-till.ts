@@ -14,10 +14,10 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { type LocalServer, localServer } from './local-server.ts';
 import { type ReleaseMaker, releaseMaker } from './release-maker.ts';
 
-/** By the clock on the wall in London, it is ten past two at night. */
+/** 02:10 at night in London. */
 const NIGHT = Date.UTC(2026, 10, 21, 2, 10);
 
-/** Starts of one till share its folder, its AppImage, the server, and whoever makes releases. */
+/** A till whose starts share the folder, the AppImage, the server and the publisher. */
 export class UpdatingTill implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'tillmate-updates-'));
   readonly appImage = join(this.folder, 'Tillmate.AppImage');
@@ -49,7 +49,9 @@ export class UpdatingTill implements AsyncDisposable {
     this.server.put(`Tillmate-${version}.AppImage`, content);
   }
 
-  /** A start of the app at `version`, with the real updater, on this machine's AppImage; `system` plays parts of another. */
+  /**
+   * Starts the app at `version` with the real updater and a local AppImage; `system` replaces parts of the installer.
+   */
   start(version = '1.0.0', terminalId = 'till-1', system: Partial<Installer> = {}) {
     const clock = new VirtualClock(NIGHT);
     const ended: string[] = [];
@@ -92,7 +94,7 @@ export class UpdatingTill implements AsyncDisposable {
     return { clock, counter, ended, ground, noted, updates };
   }
 
-  /** The content of the app's own file. */
+  /** Returns the content of the app's own file. */
   installed(): string {
     return readFileSync(this.appImage, 'utf8');
   }

@@ -32,12 +32,12 @@ describe('opening hours', () => {
   });
 
   test.each([
-    // From two to three at night is no time at all: at 02:59 the clock shows 03:00 next.
+    // The hour from two to three at night does not exist: after 01:59 the clock shows 03:00.
     ['the night when the clock is put forward', bar, '2026-03-29T00:59:59Z', true],
     ['a minute later', bar, '2026-03-29T01:00:00Z', false],
     ['eight in the morning, in summer time already', day, '2026-03-29T06:00:00Z', true],
     ['an hour before', day, '2026-03-29T05:59:59Z', false],
-    // Half past two comes twice: closed from the first one, open again as the hour is shown again, until the second.
+    // Half past two occurs twice: closed from the first occurrence, open again when the hour repeats, until the second.
     ['the night when it is put back, 02:29 for the first time', bar, '2026-10-25T00:29:59Z', true],
     ['02:30 for the first time', bar, '2026-10-25T00:30:00Z', false],
     ['02:00 for the second time', bar, '2026-10-25T01:00:00Z', true],
@@ -47,7 +47,7 @@ describe('opening hours', () => {
   });
 });
 
-describe('what keeps an update from being installed', () => {
+describe('hindrance of an installation', () => {
   const quiet: Moment = {
     now: at('2026-11-21T02:00:00Z'),
     hours: day,
@@ -76,7 +76,7 @@ describe('what keeps an update from being installed', () => {
   });
 });
 
-test('tills that start together look one after the other, then every four hours, sooner after a failure', () => {
+test('tills look at different times, then every four hours', () => {
   const look = { startedAt: 1_000, lastTry: undefined, failed: false, place: 0 };
   expect(nextLook(look)).toBe(61_000);
   expect(nextLook({ ...look, place: 0.5 })).toBe(61_000 + 4.5 * 60_000);
@@ -91,27 +91,27 @@ const taking = (share: number, version = '1.1.0') =>
   );
 
 describe('a staged roll-out', () => {
-  test.each([5, 20, 50])('reaches about %i per cent of the tills, and the same ones at each look', (share) => {
+  test.each([5, 20, 50])('reaches about %i per cent of the tills, consistently', (share) => {
     const first = taking(share);
     expect(Math.abs(first.length / tills.length - share / 100)).toBeLessThan(0.03);
     expect(taking(share)).toEqual(first);
   });
 
-  test('keeps whom it has as it grows, and ends with everybody', () => {
+  test('keeps its tills while growing, up to all tills', () => {
     const few = taking(10);
     expect(taking(40)).toEqual(expect.arrayContaining(few));
     expect(taking(0)).toEqual([]);
     expect(taking(100)).toEqual(tills);
   });
 
-  test('does not begin with the same tills each time', () => {
+  test('begins with different tills for each version', () => {
     const first = new Set(taking(10));
     const again = taking(10, '1.2.0').filter((terminalId) => first.has(terminalId));
     expect(again.length).toBeLessThan(first.size / 2);
   });
 
-  // Worked out by sha256sum: the first 32 bits of its digest of both, divided by 2^32.
-  test('gives a till the place that any other program would work out', () => {
+  // Computed with sha256sum: the first 32 bits of the digest of both, divided by 2^32.
+  test('gives a till the place computed by other programs', () => {
     expect(placeInRollout('till-1', '1.1.0')).toBeCloseTo(17.8162527, 6);
   });
 });
@@ -127,7 +127,7 @@ test.each([
   expect(chooseRelease({ version, share: 100 }, till)).toBe(choice);
 });
 
-test('versions are compared by their numbers, and are nothing but numbers', () => {
+test('compares versions numerically and accepts only numbers', () => {
   expect(['1.10.0', '1.9.9', '1.9.10', '0.20.0'].sort(compareVersions)).toEqual([
     '0.20.0',
     '1.9.9',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import { createCustomerScenes, type ToldPayments } from '../../main/windows/customer-scene.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
@@ -180,8 +180,8 @@ describe('the customer sees', () => {
     ['   ', undefined],
     [undefined, undefined],
   ])('of a payer who is called %j: %j', (name, shown) => {
-    const scene = sceneOf({ ...base, stage: 'paid', debtor: given({ name }) });
-    expect(scene).toStrictEqual({ kind: 'paid', amount: 1250, ...given({ debtorName: shown }) });
+    const scene = sceneOf({ ...base, stage: 'paid', debtor: omitUndefined({ name }) });
+    expect(scene).toStrictEqual({ kind: 'paid', amount: 1250, ...omitUndefined({ debtorName: shown }) });
   });
 
   test('a sale that goes on, however long', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFiles } from '../../main/base/data-files.ts';
-import { given } from '../../main/base/given.ts';
+import { omitUndefined } from '../../main/base/omit-undefined.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
@@ -96,7 +96,14 @@ function sell({ clock, random, sandbox, journal }: Shop): void {
     const read = ask('readPayment', paymentId);
     const debtor = read?.['debtor'] as { name: string; iban: string } | undefined;
     const succeededAt = typeof read?.['succeededAt'] === 'string' ? Date.parse(read['succeededAt']) : undefined;
-    return { type: 'sale.moved', saleId, via: 'read', status, stage, ...given({ debtor, succeededAt }) } as const;
+    return {
+      type: 'sale.moved',
+      saleId,
+      via: 'read',
+      status,
+      stage,
+      ...omitUndefined({ debtor, succeededAt }),
+    } as const;
   };
   const dismissed = { type: 'sale.dismissed', saleId } as const;
   const end = [dismissed, { type: 'sale.settled', saleId } as const];

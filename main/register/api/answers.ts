@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import type { createFailureBudget, RefusalLog } from '../../callback/refusals.ts';
 import { type TillStatus, tillStatus } from '../register-payment.ts';
@@ -59,7 +59,7 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
     // Internal details belong in the log only.
     const message = code === 'internal' ? 'A fault of the till itself' : error.message;
     const busy = code === 'register.busy' ? busyFor(request) : undefined;
-    return reply.code(status).send({ code, message, ...given({ busy }) });
+    return reply.code(status).send({ code, message, ...omitUndefined({ busy }) });
   };
 }
 
@@ -68,7 +68,7 @@ function refusedAs(thrown: unknown): { readonly status: number; readonly error: 
     const [first] = thrown.validation;
     const field = first?.instancePath.slice(1).replaceAll('/', '.') || undefined;
     const message = [field ?? [], first?.message].flat().join(': ');
-    return { status: 400, error: new TillError('register.request', message, given({ field })) };
+    return { status: 400, error: new TillError('register.request', message, omitUndefined({ field })) };
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
   if (status === 415)

@@ -12,8 +12,8 @@ import {
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { given } from '../../base/given.ts';
 import type { Log } from '../../base/log.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import { createConnections } from '../../callback/connections.ts';
 import { answerInOrder, guardedServer, isPortTaken, listenError, listening } from '../../callback/guarded-server.ts';
@@ -100,7 +100,10 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   await listenOnIpv6(onIpv6, { host: tls ? '::' : '::1', port }).catch((thrown) =>
     close().then(() => Promise.reject(thrown)),
   );
-  return { address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...given({ fingerprint }) }, close };
+  return {
+    address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...omitUndefined({ fingerprint }) },
+    close,
+  };
 }
 
 /**

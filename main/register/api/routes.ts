@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Clock } from '../../base/clock.ts';
-import { given } from '../../base/given.ts';
 import type { Log } from '../../base/log.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
@@ -98,7 +98,7 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
   const pair = { schema: { operationId: 'pair', summary: texts.pair, body: pairAsk, response } };
   app.post(PAIR, pair, async ({ body: { code, name }, headers }, reply) => {
     const { id, token } = await registers.pair(code, name, headers.origin);
-    return reply.code(201).send({ id, name, token, ...given({ fingerprint }) });
+    return reply.code(201).send({ id, name, token, ...omitUndefined({ fingerprint }) });
   });
 
   app.put('/v1/payments/:key', charge, async ({ register, params: { key }, body }, reply) => {

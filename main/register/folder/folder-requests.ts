@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { given } from '../../base/given.ts';
 import { findJsonSyntaxError, jsonOrUndefined } from '../../base/json-syntax.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import { MOST_BYTES } from './shared-folder.ts';
 
@@ -59,7 +59,7 @@ export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefin
   if (data !== undefined) return data;
   const [issue] = error?.issues ?? [];
   const field = issue?.path.join('.') || undefined;
-  throw new TillError('register.request', [field ?? [], issue?.message].flat().join(': '), given({ field }));
+  throw new TillError('register.request', [field ?? [], issue?.message].flat().join(': '), omitUndefined({ field }));
 }
 
 /**

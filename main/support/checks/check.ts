@@ -1,5 +1,5 @@
 import type { CheckId, CheckMend, CheckState } from '../../../preload/contract/checks.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type TillError, toTillError } from '../../base/till-error.ts';
 import type { SigningKey } from '../../service/signing-key.ts';
 import type { TerminalSettings } from '../../settings/settings.ts';
@@ -19,24 +19,24 @@ export interface Found {
 }
 
 export function ok(finding: string, values?: Found['values']): Found {
-  return { state: 'ok', finding, ...given({ values }) };
+  return { state: 'ok', finding, ...omitUndefined({ values }) };
 }
 
 export function warning(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'warning', finding, ...given({ values, mend }) };
+  return { state: 'warning', finding, ...omitUndefined({ values, mend }) };
 }
 
 export function failed(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'failed', finding, ...given({ values, mend }) };
+  return { state: 'failed', finding, ...omitUndefined({ values, mend }) };
 }
 
 export function skipped(finding: string, values?: Found['values'], mend?: CheckMend): Found {
-  return { state: 'skipped', finding, ...given({ values, mend }) };
+  return { state: 'skipped', finding, ...omitUndefined({ values, mend }) };
 }
 
 export function failedWith(thrown: unknown, mend?: CheckMend): Found {
   const { code, values, status, serviceCode, traceId } = toTillError(thrown);
-  return failed(code, { reason: code, ...values, ...given({ status, serviceCode, traceId }) }, mend);
+  return failed(code, { reason: code, ...values, ...omitUndefined({ status, serviceCode, traceId }) }, mend);
 }
 
 export const mends = {

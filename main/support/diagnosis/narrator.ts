@@ -1,5 +1,5 @@
 import type { HistoryStep, HistoryWhat } from '../../../preload/contract/payments.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import type {
   Actor,
   JournalAct,
@@ -258,8 +258,8 @@ export function historyOf(events: readonly RecordedEvent[]): readonly HistorySte
     if (key !== undefined && 'amount' in event) amounts.set(key, event.amount);
     const { what, stage, status, by: actor } = narrate(event) ?? {};
     if (what === undefined) return [];
-    const whom = actor && { role: actor.role, ...given({ name: actor.name }) };
-    return [{ seq, at, what, ...given({ stage, status, by: whom, amount: amounts.get(key ?? '') }) }];
+    const whom = actor && { role: actor.role, ...omitUndefined({ name: actor.name }) };
+    return [{ seq, at, what, ...omitUndefined({ stage, status, by: whom, amount: amounts.get(key ?? '') }) }];
   });
 }
 

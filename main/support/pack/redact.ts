@@ -1,6 +1,6 @@
 import type { CheckReport, CheckResult } from '../../../preload/contract/checks.ts';
-import { given } from '../../base/given.ts';
 import type { EnglishWords } from '../../base/native-words.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { inWords } from '../checks/report-text.ts';
 import { hasAccountNumber, hashed, shown } from '../shown-in-log.ts';
 
@@ -86,7 +86,7 @@ export function packedChecks({ at, version, checks }: CheckReport, words: Englis
 function packedCheck({ id, state, finding, ms, values, mend }: CheckResult, words: EnglishWords): object {
   const facts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shownFact(name, value)]));
   const { name, means, advice } = inWords({ id, state, finding, ms, values: facts }, words);
-  return { id, name, state, finding, means, advice, ms, values: facts, ...given({ mend }) };
+  return { id, name, state, finding, means, advice, ms, values: facts, ...omitUndefined({ mend }) };
 }
 
 function shownFact(name: string, value: string | number): string | number {

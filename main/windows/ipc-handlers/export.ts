@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ExportDraft } from '../../../preload/contract/export.ts';
 import { localDays } from '../../base/days.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { ExportPlace } from '../../export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../export/export-request.ts';
@@ -94,5 +94,5 @@ function fileName(
 /** Absent without a chosen start or end: from the first payment, until now. */
 function spanValues({ from, before }: ExportDraft) {
   const text = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString());
-  return given({ from: text(from), before: text(before) });
+  return omitUndefined({ from: text(from), before: text(before) });
 }

@@ -1,6 +1,6 @@
 import type { PersonChange, PersonDraft } from '../../../preload/contract/people.ts';
 import type { Act } from '../../audit/audit-log.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
@@ -57,7 +57,7 @@ function nameAndRole({ name, role }: Pick<PersonDraft, 'name' | 'role'>): Record
 function changesOf(before: Person, { name, role, pin }: PersonChange): Record<string, string | boolean> {
   return {
     ...nameAndRole({ name: name ?? before.name, role: role ?? before.role }),
-    ...given({
+    ...omitUndefined({
       nameBefore: name === undefined || name === before.name ? undefined : before.name,
       roleBefore: role === undefined || role === before.role ? undefined : before.role,
       pin: pin === undefined ? undefined : true,

@@ -1,4 +1,4 @@
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
 
 export function registersHandlers({ clock, till, registerLink }: HandlerParts): HandlersOf<'registers'> {
@@ -14,10 +14,11 @@ export function registersHandlers({ clock, till, registerLink }: HandlerParts): 
         registers: registerLink.paired(),
         unpaired: registerLink.unpaired(),
         problems: registerLink.faults().map((fault) => fault.toView()),
-        ...given({
+        ...omitUndefined({
           refundLimit: registerLink.lowerRefundLimit(),
           pairing: pairing && { code: pairing.code, leftMs: Math.max(0, pairing.until - clock.now()) },
-          address: host === undefined ? undefined : { url: `${scheme}://${host}:${port}`, ...given({ fingerprint }) },
+          address:
+            host === undefined ? undefined : { url: `${scheme}://${host}:${port}`, ...omitUndefined({ fingerprint }) },
         }),
       };
     },

@@ -1,6 +1,6 @@
 import type { SettingsDraft, SettingsView } from '../../../preload/contract/settings.ts';
 import { whereNoted } from '../../audit/audit-log.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { readGivenKey } from '../../identity/given-key.ts';
 import { keyForNextAccount } from '../../identity/keys-of-account.ts';
@@ -46,7 +46,7 @@ export function settingsHandlers(
       requireManagerFor(parts, counter, draft.managerPin);
       const signingKey = await pastedKey(keys);
       const apiKey = keys?.apiKey || undefined;
-      const toSave = { draft, counter, ...given({ tuning }), signingKey, apiKey };
+      const toSave = { draft, counter, ...omitUndefined({ tuning }), signingKey, apiKey };
       await till.reopenAfter(() =>
         noted(() => save.terminal(toSave), version, draft.managerPin ?? '', { keys: givenKeys(toSave) }),
       );
@@ -140,7 +140,7 @@ function readSettings(
   return {
     settings: settings ?? null,
     counter,
-    ...given({
+    ...omitUndefined({
       signingKeyId: keyId,
       severalManagers: several ? (true as const) : undefined,
       byHeadOffice: state.chain?.settings?.paths,
@@ -169,6 +169,6 @@ export async function notedSave(
   await saving();
   const fields = [...everyChangedField(before, store.file), ...keys].join(' ');
   if (fields === '') return;
-  const act = { act: 'settings-changed', by, ...given({ about }), values: { fields } };
+  const act = { act: 'settings-changed', by, ...omitUndefined({ about }), values: { fields } };
   acts.record(act, whereNoted(before, store.file));
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { SupportKeyView } from '../../../preload/contract/pack.ts';
 import { stampAt } from '../../base/days.ts';
-import { given } from '../../base/given.ts';
+import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -138,7 +138,11 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
       const { id, parts: listed } = await supportPack.prepare();
       return {
         id,
-        parts: listed.map(({ name, bytes, lacks }) => ({ name, bytes, ...given({ lacks: lacks && { ...lacks } }) })),
+        parts: listed.map(({ name, bytes, lacks }) => ({
+          name,
+          bytes,
+          ...omitUndefined({ lacks: lacks && { ...lacks } }),
+        })),
       };
     }),
     'pack.look': active(async ({ id, name, offset }) => {
@@ -158,7 +162,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
       acts.record({
         act: 'pack-saved',
         by: till.roles.actor(),
-        values: { bytes: zip.length, encrypted: to !== undefined, ...given({ thumbprint: to?.thumbprint }) },
+        values: { bytes: zip.length, encrypted: to !== undefined, ...omitUndefined({ thumbprint: to?.thumbprint }) },
       });
       return { file: basename(path) };
     }),

@@ -4,7 +4,7 @@ import { counterCode, counterCodeField } from '../../../preload/contract/setting
 const TEMPLATE = 'https://pay.example/l/1/{profileId}/{posId}';
 
 describe('counter code', () => {
-  test('fills profile and POS into the template', () => {
+  test('fills the profile and POS into the template', () => {
     const profileId = '5f1a0c3b9d2e4f6a7b8c9d0e';
     expect(counterCode(TEMPLATE, profileId, 'TILL42')).toBe(`https://pay.example/l/1/${profileId}/TILL42`);
     expect(counterCode(TEMPLATE, '$& /', 'A')).toBe('https://pay.example/l/1/%24%26%20%2F/A');

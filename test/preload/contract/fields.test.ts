@@ -10,11 +10,11 @@ test.each([
   ['description', descriptionField],
   ['refund reason', reasonField],
   ['shop name', shopNameField],
-])('a decomposed letter in a %s is composed', (_name, field) => {
+])('composes a decomposed letter in a %s', (_name, field) => {
   expect(field.parse(decomposed)).toBe(composed);
 });
 
-test('a decomposed letter of a cash register is composed', () => {
+test('composes decomposed letters from a cash register', () => {
   const asked = { amountCents: 420, currency: 'EUR', reference: decomposed, description: decomposed };
   expect(chargeAsk.parse(asked)).toMatchObject({ reference: composed, description: composed });
 });

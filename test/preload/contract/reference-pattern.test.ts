@@ -15,7 +15,7 @@ test.each([
   ['{sequence}', '45410042'],
   ['Bäckerei {yyMMdd}/{sequence}', 'Bäckerei 261122/45410042'],
   ['{sequence}.{posId}', '45410042.TILL42'],
-])('references of %s look like %s', (pattern, reference) => {
+])('pattern %s gives references like %s', (pattern, reference) => {
   expect(referencePatternField.safeParse(pattern).success).toBe(true);
   expect(like(pattern)).toBe(reference);
   expect(referenceForm(pattern, 'TILL42').test(reference)).toBe(true);
@@ -31,11 +31,11 @@ test.each([
   ['🍞{sequence}', 'reference.character'],
   [`${'x'.repeat(26)}{yyMMdd}{sequence}`, 'reference-pattern.too-long'],
   [`${'x'.repeat(12)}{posId}{sequence}`, 'reference-pattern.too-long'],
-])('%s is refused as %s', (pattern, code) => {
+])('refuses %s as %s', (pattern, code) => {
   expect(referencePatternField.safeParse(pattern).error?.issues.map(({ message }) => message)).toContain(code);
 });
 
-test('every form that is taken gives references that the service takes, and none of another POS', () => {
+test('accepted patterns give valid references, distinct for each POS', () => {
   const part = fc.constantFrom('{posId}', '{yyMMdd}', 'a', '-', '.', '+', '(x)', '$&');
   const patterns = fc
     .tuple(fc.array(part, { maxLength: 5 }), fc.array(part, { maxLength: 5 }))

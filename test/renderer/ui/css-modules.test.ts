@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The compiler takes any name for a class of a module: a class that is not there would be no class at all, unseen. */
+/** The compiler accepts any class name of a module: a missing class would silently have no effect. */
 
 const root = resolve(import.meta.dirname, '../../../renderer');
 const modules = globSync('**/*.module.css', { cwd: root }).map((path) => join(root, path));
@@ -22,10 +22,10 @@ function usedClasses(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 const used = usedClasses();
-/** Chosen by a property of the component, so named nowhere in its source. */
+/** Chosen by a property of the component, so absent from its source. */
 const kinds = ['main', 'danger', 'plain'];
 
-test('each module has the classes that components use, and no other', () => {
+test('each module defines exactly the classes that components use', () => {
   for (const path of modules) {
     const name = relative(root, path).replaceAll('\\', '/');
     const rules = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -36,7 +36,7 @@ test('each module has the classes that components use, and no other', () => {
   }
 });
 
-test('only what has no class is styled for the whole page', () => {
+test('global styles apply only to elements without a class', () => {
   const global = globSync('**/*.css', { cwd: root, exclude: ['**/*.module.css'] });
   const classes = global.flatMap((path) => readFileSync(join(root, path), 'utf8').match(/^\s*\.[\w-]+/gm) ?? []);
   expect(classes).toEqual(['.first-paint']);

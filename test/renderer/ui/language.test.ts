@@ -28,19 +28,19 @@ function found(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ''))].sort();
 }
 
-/** Every code that an error can have: TillError and FieldError take no other. */
+/** Every possible error code: TillError and FieldError accept no other. */
 const everyCode = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
 
 describe('English', () => {
   const without = (codes: readonly string[], key: (code: string) => string) => codes.filter((code) => !has(key(code)));
 
-  test('every error has words, those of a sale or a refund words of their own', () => {
+  test('has words for every error, specific for sales and refunds', () => {
     const own = everyCode.filter((code) => /^(sale|refund)\./.test(code));
     expect(without(own, (code) => `error.${code}`)).toEqual([]);
     expect(everyCode.filter((code) => errorKey(code, has) === undefined)).toEqual([]);
   });
 
-  test('the error of a typed text says which character, or how long', () => {
+  test('typed-text errors name the character or the length limit', () => {
     const typed = everyCode.filter((code) => /^(reference|description|reason)\./.test(code));
     for (const code of typed.filter((one) => one !== 'reference.required'))
       expect
@@ -50,28 +50,28 @@ describe('English', () => {
 
   const doings = ['cancelling', 'acknowledging', 'offline', 'asking-again', 'asked-to-wait', 'asked-to-wait.until'];
   const doingsInSources = found(main, /\bdoes\('([^']+)'\)/g);
-  test('whatever the till does has words, and what a sale was left as', () => {
+  test('has words for every activity and every remaining sale stage', () => {
     expect(without([...doingsInSources, ...doings], (code) => `doing.${code}`)).toEqual([]);
     const left = ['creating', 'waiting', 'scanned', 'authorised', 'unknown'];
     expect(without(left, (stage) => `alarm.shown.${stage}`)).toEqual([]);
   });
 
-  // The window tells these by itself, or of an error.
+  // Notices that the window makes by itself or from an error.
   const notices = [...Object.keys(NOTICES), 'journal.held', 'journal.unopened', 'service.offline'];
-  test('every notice has words', () => {
+  test('has words for every notice', () => {
     expect(without(notices, (code) => `notice.${code}`)).toEqual([]);
   });
 
-  test('the sources still write codes in the way that this file looks for', () => {
+  test('finds activity codes in the sources', () => {
     expect(doingsInSources).toEqual(expect.arrayContaining(['creating', 'searching']));
   });
 
-  test('each stage has a word, and a sentence on the screen where it is shown', () => {
+  test('each stage has a word and a screen sentence', () => {
     expect(without(saleStage.options, (stage) => `stage.${stage}`)).toEqual([]);
     expect(saleStage.options.filter((stage) => !has(`following.${stage}`) && !has(`ended.${stage}`))).toEqual([]);
   });
 
-  test('each ending says what it means for the money', () => {
+  test('each ending says that no money moved', () => {
     for (const ending of saleEnding.options) {
       const texts = saleStage.options.map((stage) => `ended.${stage}.${ending}`).filter(has);
       expect.soft(texts, ending).not.toEqual([]);
@@ -79,11 +79,11 @@ describe('English', () => {
     }
   });
 
-  test('every text is asked for somewhere', () => {
+  test('every text is used', () => {
     const texts = language.getResourceBundle('en', 'translation') as Record<string, string>;
     const asking = main + sources('renderer', /\.tsx?$/) + sources('preload', /\.ts$/) + Object.values(texts).join();
     const named = new Set([...found(asking, /'([\w.*-]+)'/g), ...found(asking, /\$t\(([\w.-]+)/g)]);
-    // A template has fixed parts, and any code between them. One template may stand in another.
+    // A template has fixed parts with any code between them; templates may be nested.
     const composed = found(asking, /`(?=([^`\n]*\$\{[^`\n]*)`)/g)
       .map((template) =>
         template.split('${').map((part, at) => (at === 0 ? part : part.slice(part.lastIndexOf('}') + 1))),
@@ -96,13 +96,13 @@ describe('English', () => {
     expect(keys.filter((key) => !isAsked(key) && !choices.includes(key.replace(/\.\w+$/, '')))).toEqual([]);
   });
 
-  test('no message begins with a code, a status value or the word error', () => {
+  test('no message begins with a code, status or "error"', () => {
     const texts = Object.values(language.getResourceBundle('en', 'translation') as Record<string, string>);
     expect(texts.filter((text) => /^(error\b|[A-Z]{4,}_)/i.test(text))).toEqual([]);
   });
 });
 
-describe('an error told to a person', () => {
+describe('the text of an error', () => {
   const told = (code: string, values?: Record<string, string | number>) =>
     errorText(
       { code, message: 'main said', retryable: false, ...(values === undefined ? {} : { values }) },
@@ -116,11 +116,11 @@ describe('an error told to a person', () => {
     expect(told('invalid.reference.character', { character: '😀' })).toContain('“😀”');
   });
 
-  test('says what is left to refund as money', () => {
+  test('shows the amount left to refund as money', () => {
     expect(told('refund.above-remaining', { asked: 1300, remaining: 1250 })).toContain('€\u00a012,50');
   });
 
-  test('falls back to the family, then to the words of main', () => {
+  test('falls back to the code family, then to the message', () => {
     expect(told('service.never-heard-of')).not.toContain('main said');
     expect(told('zebra.striped')).toContain('main said');
   });

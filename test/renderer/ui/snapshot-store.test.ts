@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSnapshotStore } from '../../../renderer/ui/snapshot-store.ts';
 import { timeLeftNow } from '../../../renderer/ui/use-now.ts';
 
-test('an answer that arrives after a newer push does not bring the old screen back', () => {
+test('a late response does not replace a newer pushed snapshot', () => {
   const store = createSnapshotStore<{ seq: number }>(() => 7);
   store.getState().accept({ seq: 5 });
   const held = store.getState();
@@ -11,7 +11,7 @@ test('an answer that arrives after a newer push does not bring the old screen ba
   expect(store.getState()).toMatchObject({ snapshot: { seq: 5 }, receivedAt: 7 });
 });
 
-test('a refused first call is told only as long as there is nothing to show', () => {
+test('reports a refused first call only without a snapshot', () => {
   const store = createSnapshotStore<{ seq: number }>(() => 0);
   const error = { code: 'internal', message: '', retryable: true };
   store.getState().refuse(error);
@@ -21,7 +21,7 @@ test('a refused first call is told only as long as there is nothing to show', ()
   expect(store.getState()).toMatchObject({ refused: null, snapshot: { seq: 1 } });
 });
 
-test('time left runs from the moment the snapshot came and ends at zero', () => {
+test('time left counts from arrival and stops at zero', () => {
   expect(timeLeftNow(10_000, 1_000, 4_000)).toBe(7_000);
   expect(timeLeftNow(10_000, 1_000, 60_000)).toBe(0);
   expect(timeLeftNow(10_000, 1_000, 900)).toBe(10_000);

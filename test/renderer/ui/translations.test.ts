@@ -11,7 +11,7 @@ import { textsOf } from '../../page/texts.ts';
 const english = textsOf('en');
 const others = ['nl', 'fr', 'de'] as const;
 
-/** Texts that may be the same as in English, by their key, and why. */
+/** Keys of texts that may equal the English text, with the reason. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/^app\.name$/, 'a name'],
   [/^format\./, 'how amounts and times are written'],
@@ -41,7 +41,10 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(people\.(name|pin|role\.(manager|support))|nav\.support)$/, 'the word of the shop, whatever its language'],
 ];
 
-/** Words that the glossaries rule out, without those that are right somewhere else (docs/languages.md, languages-fr-de.md). */
+/**
+ * Words that the glossaries rule out, except words with a correct use elsewhere (docs/languages.md,
+ * languages-fr-de.md).
+ */
 const NEVER = {
   nl: /\b(support|retour|crediteren|cancelen|geautoriseerd|transactie|referentie|display|journaal|keychain|terminal|snelle bedragen|ondertekeningssleutel|publieke|wachtwoordzin)\b/i,
   fr: /\b(support|terminal|transaction|rendus?|gérant|manager|paramètres|afficheur|entraînement|fournisseur)(?!\p{L})/iu,
@@ -51,31 +54,31 @@ const NEVER = {
 const placeholders = (text: string) =>
   [...text.matchAll(/\$t\([\w.]+|\{\{?\w+(?:, number)?\}?\}/g)].map(([found]) => found).sort();
 
-/** `settings.faults` of `settings.faults_one`: plural forms differ from language to language. */
+/** `settings.faults` of `settings.faults_one`: plural forms differ between languages. */
 const withoutForm = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
 const counted = [...new Set(Object.keys(english).filter((key) => withoutForm(key) !== key))].map(withoutForm);
 
-/** Plural forms that a language can ask for, besides `zero`, which any text may have. */
+/** Plural forms that a language requires. `zero` is excluded: any text may have that form. */
 const formsOf = (spoken: string) =>
   new Intl.PluralRules(spoken).resolvedOptions().pluralCategories.filter((form) => form !== 'zero');
 
 describe.each(others)('%s', (spoken) => {
   const texts = textsOf(spoken);
 
-  test('has the keys of English in the order of English, each once', () => {
+  test('has the English keys once each, in English order', () => {
     const keys = [...new Set(Object.keys(texts).map(withoutForm))];
     expect(keys).toEqual([...new Set(Object.keys(english).map(withoutForm))]);
   });
 
-  test('leaves nothing empty and nothing in English', () => {
+  test('leaves no text empty or untranslated', () => {
     const left = Object.entries(texts).filter(
       ([key, text]) => text.trim() === '' || (text === english[key] && !SAME.some(([pattern]) => pattern.test(key))),
     );
     expect(left).toEqual([]);
   });
 
-  test('gives no sentence to two keys for which English has two', () => {
+  test('gives no two English sentences the same translation', () => {
     // An error and its notice may say the same in other words.
     const sentences = Object.keys(texts).filter(
       (key) => key in english && !/^(error|notice)\./.test(key) && /[.?]$/.test(texts[key] ?? ''),
@@ -89,16 +92,16 @@ describe.each(others)('%s', (spoken) => {
     expect(wrong).toEqual([]);
   });
 
-  test('keeps to the words of the glossary', () => {
-    // A nested text is read where it stands, whatever its key.
+  test('uses only words that the glossary allows', () => {
+    // A nested text is checked under its own key.
     const own = Object.entries(texts).map(([key, text]) => [key, text.replaceAll(/\$t\([\w.-]+/g, '')] as const);
     expect(own.filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
   });
 
-  test('puts in what English puts in', () => {
+  test('has the same placeholders as English', () => {
     const wrong = Object.entries(texts).filter(([key, text]) => {
       const model = english[key] ?? english[`${withoutForm(key)}_other`] ?? '';
-      // The form for one may say it without the figure.
+      // The singular form may omit the figure.
       const needed = placeholders(model).filter((name) => !(key.endsWith('_one') && /^\{\{count/.test(name)));
       const given = placeholders(text).filter((name) => !(key.endsWith('_one') && /^\{\{count/.test(name)));
       return needed.join() !== given.join();
@@ -106,7 +109,7 @@ describe.each(others)('%s', (spoken) => {
     expect(wrong).toEqual([]);
   });
 
-  test('has each plural form that the language can ask for', () => {
+  test('has each plural form that the language requires', () => {
     expect(counted.length).toBeGreaterThan(2);
     const missing = counted.flatMap((key) =>
       formsOf(spoken)
@@ -116,13 +119,13 @@ describe.each(others)('%s', (spoken) => {
     expect(missing).toEqual([]);
   });
 
-  test('no text begins with a code, a status value or the word for error', () => {
+  test('begins no text with a code, status or "error"', () => {
     const told = Object.values(texts).filter((text) => /^(error|fout|erreur|fehler)\b|^[A-Z]{4,}_/i.test(text));
-    // A fault of a file that an administrator wrote is counted, and that count stands first.
+    // Faults of an administrator's file are counted, and the count stands first.
     expect(told.filter((text) => !/^(Fout|Erreur|Fehler) \{\{number\}\}/.test(text))).toEqual([]);
   });
 
-  test('a window that speaks it never shows a key, nor a word of English, for any code of main', async () => {
+  test('shows codes from main as text, never as keys', async () => {
     const i18n = createLanguage();
     await loadLanguage(i18n, spoken);
     await i18n.changeLanguage(spoken);
@@ -137,7 +140,7 @@ describe.each(others)('%s', (spoken) => {
   });
 });
 
-test('money and times are written as each language writes them', () => {
+test('each language has its format of money and times', () => {
   const region = (spoken: string) => textsOf(language.parse(spoken))['format.figures'];
   expect(language.options.map(region)).toEqual(['nl-NL', 'nl-NL', 'fr-FR', 'de-DE']);
 });
@@ -147,13 +150,13 @@ test.each([
   ['nl', 'TRAINING'],
   ['fr', 'FORMATION'],
   ['de', 'ÜBUNG'],
-] as const)('in %s training is marked as %s, on the windows and on paper', (spoken, mark) => {
+] as const)('in %s, training is marked %s on windows and paper', (spoken, mark) => {
   const texts = textsOf(spoken);
   expect([texts['band.TRAINING'], texts['receipt.mark.TRAINING']]).toEqual([mark, mark]);
   expect(texts['receipt.band.TRAINING']).toMatch(new RegExp(`^${mark} `));
 });
 
-test('a language that cannot be told apart from English by its file is not one: each says what it is called', () => {
+test('each language uses the same names for all languages', () => {
   for (const spoken of language.options)
     expect(language.options.map((one) => textsOf(spoken)[`language.${one}`])).toEqual(
       language.options.map((one) => english[`language.${one}`]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextRow } from '../../../renderer/ui/virtual-table.tsx';
 
-test('arrow keys, pages, Home and End move through the rows and stop at both ends', () => {
+test('arrows, page keys, Home and End stop at both ends', () => {
   expect(nextRow(100, 5, 'ArrowDown')).toBe(6);
   expect(nextRow(100, 0, 'ArrowUp')).toBe(0);
   expect(nextRow(100, 98, 'PageDown')).toBe(99);
@@ -10,7 +10,7 @@ test('arrow keys, pages, Home and End move through the rows and stop at both end
   expect(nextRow(100, 50, 'End')).toBe(99);
 });
 
-test('other keys, and an empty list, move nothing', () => {
+test('other keys and empty lists move nothing', () => {
   expect(nextRow(100, 5, 'a')).toBeUndefined();
   expect(nextRow(0, 0, 'ArrowDown')).toBeUndefined();
 });

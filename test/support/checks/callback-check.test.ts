@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../main/base/clock.ts';
-import { given } from '../../../main/base/given.ts';
+import { omitUndefined } from '../../../main/base/omit-undefined.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import { startCallbackListener } from '../../../main/callback/listener.ts';
 import { type CallbackParts, callbackCheck } from '../../../main/support/checks/callback-check.ts';
@@ -24,7 +24,7 @@ const listener = () =>
 
 async function check(callbacks: object | undefined, change: Partial<CallbackParts> = {}) {
   // As stored: the file may be older than a rule.
-  const settings = { ...liveSettings(), ...given({ callbacks }) };
+  const settings = { ...liveSettings(), ...omitUndefined({ callbacks }) };
   const parts = {
     settings,
     running: true,

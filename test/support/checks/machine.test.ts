@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { given } from '../../../main/base/given.ts';
+import { omitUndefined } from '../../../main/base/omit-undefined.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { Keychain } from '../../../main/identity/keychain.ts';
 import type { CheckedAccount } from '../../../main/support/checks/check.ts';
@@ -49,7 +49,7 @@ describe('disk', () => {
     syncs: async () => ms,
   });
   const check = (of?: CheckedDisk) =>
-    diskCheck({ dataFolder: folder, processId: 7, ...given({ disk: of }) }).run(signal);
+    diskCheck({ dataFolder: folder, processId: 7, ...omitUndefined({ disk: of }) }).run(signal);
 
   test.each([
     [5 * GB, [2, 3, 900], 'ok', 'disk.room'],

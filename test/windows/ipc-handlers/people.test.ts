@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { given } from '../../../main/base/given.ts';
+import { omitUndefined } from '../../../main/base/omit-undefined.ts';
 import { firstCounter, firstRegister } from '../../../preload/contract/settings-table.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
@@ -129,7 +129,13 @@ test('support neither refunds above the limit nor charges above the maximum, and
   await parts.call('session.lock');
   await parts.call('session.unlock', { pin: '222222' });
   const refund = (managerPin?: string) =>
-    parts.call('refund.start', { wish: randomUUID(), saleId, amount: 100, seen: 100, ...given({ managerPin }) });
+    parts.call('refund.start', {
+      wish: randomUUID(),
+      saleId,
+      amount: 100,
+      seen: 100,
+      ...omitUndefined({ managerPin }),
+    });
   expect(code(await refund())).toBe('pin.required');
   expect(code(await refund('222222'))).toBe('pin.not-manager');
   expect(await refund(PIN)).toMatchObject({ ok: true });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { given } from '../../../main/base/given.ts';
+import { omitUndefined } from '../../../main/base/omit-undefined.ts';
 import { TillError } from '../../../main/base/till-error.ts';
 import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
@@ -95,7 +95,7 @@ async function tillWithPayment() {
   const saleId = await parts.counter.paidSale(20_000);
   const refund = async (amount: number, managerPin?: string) => {
     const seen = parts.counter.view(saleId).refundable;
-    const ask = { wish: randomUUID(), saleId, amount: cents(amount), seen, ...given({ managerPin }) };
+    const ask = { wish: randomUUID(), saleId, amount: cents(amount), seen, ...omitUndefined({ managerPin }) };
     const begun = await parts.settled(parts.handlers['refund.start'](ask, 'till'));
     await parts.counter.clock.advance(100);
     return begun;
@@ -214,7 +214,10 @@ interface Given {
 }
 
 async function charged({ baseUrl, live = false, pin }: Given) {
-  const { handlers, counter, opened, played, till, store } = await tillWithHandlers({ baseUrl, ...given({ pin }) });
+  const { handlers, counter, opened, played, till, store } = await tillWithHandlers({
+    baseUrl,
+    ...omitUndefined({ pin }),
+  });
   counter.service.payerPages = 'http://127.0.0.1:40123/';
   if (live) await handlers['settings.save'](pastedSettings(), 'till');
   const saleId = await counter.charge(1250);

@@ -3,7 +3,7 @@ import { hourNames, totalOf } from '../../../../renderer/till/figures/figure-num
 
 const hour = (from: number, count: number) => ({ from, to: from + 1, count, cents: count * 100 });
 
-test('an hour that the clock shows twice has its time zone with it, the others do not', () => {
+test('adds the time zone only to hours that occur twice', () => {
   const shown = ['01:00', '02:00', '02:00', '03:00'];
   const zones = ['CEST', 'CEST', 'CET', 'CET'];
   const clockTime = (at: number) => shown[at] ?? '';
@@ -12,7 +12,7 @@ test('an hour that the clock shows twice has its time zone with it, the others d
   expect(hourNames(hours, { clockTime, timeInZone })).toEqual(['01:00', '02:00 CEST', '02:00 CET', '03:00']);
 });
 
-test('a total is of counts and of cents', () => {
+test('totals counts and cents', () => {
   expect(totalOf([hour(0, 2), hour(1, 3)])).toEqual({ count: 5, cents: 500 });
   expect(totalOf([])).toEqual({ count: 0, cents: 0 });
 });

@@ -18,25 +18,25 @@ describe('cents first', () => {
     [['1', '2', '5', '0', 'back'], '1,25'],
     [['1', 'back'], ''],
     [['1', ',', '2', '5'], '1,25'],
-  ])('%j is %s', (pressed, shown) => {
+  ])('%j shows %s', (pressed, shown) => {
     expect(keys(cents, ...pressed)).toBe(shown);
   });
 
-  test('what is typed into the box counts the same, at its end or in place of all of it', () => {
+  test('applies typing at the end and replacing the whole text', () => {
     expect(cents.changed('12,503')).toBe('125,03');
     expect(cents.changed('12,5')).toBe('1,25');
     expect(cents.changed('5')).toBe('0,05');
     expect(cents.changed('')).toBe('');
   });
 
-  test('what is pasted is read as it is written', () => {
+  test('reads pasted text as a written amount', () => {
     expect(cents.pasted?.('€ 1.234,5')).toBe('1234,50');
     expect(cents.pasted?.('12')).toBe('12,00');
-    // It cannot be read: it stands there with its fault, and the next digit begins anew from its digits.
+    // An unreadable amount stays visible with its fault; the next digit continues with its digits.
     expect(cents.pasted?.('12,505')).toBe('12,505');
   });
 
-  test('digits and nothing else tell the amount, as on a card terminal', () => {
+  test('the digits alone decide the amount, as on card terminals', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...'0123456789', '00'), { minLength: 1, maxLength: 8 }), (pressed) => {
         const expected = Number(pressed.join('').slice(0, 12));
@@ -47,13 +47,13 @@ describe('cents first', () => {
     );
   });
 
-  test('too many digits are refused and never wrap', () => {
+  test('refuses too many digits and never wraps around', () => {
     const read = parseAmount(keys(cents, ...'9'.repeat(40)));
     expect(read).toMatchObject({ ok: false, code: 'amount.too-large' });
   });
 });
 
-test('with a comma the text is what was pressed', () => {
+test('with a decimal comma, shows exactly the pressed keys', () => {
   const decimal = amountTyping('decimal', written);
   expect(keys(decimal, '1', '2', ',', '5', '0', 'back')).toBe('12,5');
   expect(decimal.changed('12,')).toBe('12,');
@@ -66,6 +66,6 @@ test.each([
   ['12,', '17,00'],
   ['0', '5,00'],
   ['12,505', '5,00'],
-])('a quick amount of 5 euros after %j is %s', (text, after) => {
+])('a quick amount of 5 euros after %j gives %s', (text, after) => {
   expect(withQuickAmount(text, 500, written)).toBe(after);
 });

@@ -5,7 +5,7 @@ import { SALE_ID, sale, till } from '../../../page/sample-snapshots.ts';
 
 const codes = (snapshot: ReturnType<typeof till>) => shownNotices(snapshot).map((notice) => notice.code);
 
-test('the most pressing comes first', () => {
+test('shows the most urgent notice first', () => {
   const notices = [
     { id: 'i', code: 'i', severity: 'info' },
     { id: 'a', code: 'a', severity: 'alarm' },
@@ -14,7 +14,7 @@ test('the most pressing comes first', () => {
   expect(codes(till({ notices: [...notices] }))).toEqual(['a', 'w', 'i']);
 });
 
-test('a closed display, a service out of reach, a wrong clock and a running recovery are told', () => {
+test('shows display, service, clock and recovery notices', () => {
   const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: -45_000 } as const;
   const recovery = { running: true, open: 2, resolved: 1 };
   expect(codes(till({ display: 'closed', service, recovery })).sort()).toEqual(
@@ -22,7 +22,7 @@ test('a closed display, a service out of reach, a wrong clock and a running reco
   );
 });
 
-test.each([900_001, -3_600_000])('a clock that is %d ms off is an alarm: nothing is signed', (skewMs) => {
+test.each([900_001, -3_600_000])('raises an alarm for a clock that is %d ms off', (skewMs) => {
   const service = { state: 'online', sinceMs: 0, host: 'api.example.org', skewMs } as const;
   const minutes = Math.round(Math.abs(skewMs) / 60_000);
   const notice = { id: 'clock.wrong', code: 'clock.wrong', severity: 'alarm', values: { minutes } };
@@ -33,12 +33,12 @@ test.each([
   [30_000, []],
   [-30_001, [{ id: 'clock.skew', code: 'clock.skew', severity: 'warning', values: { seconds: 30 } }]],
   [900_000, [{ id: 'clock.skew', code: 'clock.skew', severity: 'warning', values: { seconds: 900 } }]],
-])('of a clock that is %d ms off is told: %j', (skewMs, notices) => {
+])('a clock that is %d ms off shows %j', (skewMs, notices) => {
   const service = { state: 'online', sinceMs: 0, host: 'api.example.org', skewMs } as const;
   expect(shownNotices(till({ service }))).toEqual(notices);
 });
 
-test('a service out of reach is not hidden behind another warning', () => {
+test('lists an unreachable service with other warnings', () => {
   const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
   const notices = [
     { id: 'provision.shred', code: 'provision.shred', severity: 'warning', action: 'shred-file' },
@@ -46,7 +46,7 @@ test('a service out of reach is not hidden behind another warning', () => {
   expect(codes(till({ service, notices: [...notices] }))).toEqual(['service.offline', 'provision.shred']);
 });
 
-test('the end of a parked payment comes before what is so about the machine', () => {
+test('shows the end of a parked sale before machine notices', () => {
   const notices = [
     { id: 'provision.shred', code: 'provision.shred', severity: 'warning', action: 'shred-file' },
     { id: 'sale.parked.a', code: 'sale.parked.expired', severity: 'warning', action: 'dismiss' },
@@ -55,7 +55,7 @@ test('the end of a parked payment comes before what is so about the machine', ()
   expect(shown).toEqual(['sale.parked.expired', 'display.closed', 'provision.shred']);
 });
 
-test('that a service is out of reach names the payment under way, and gives way to what main knows of it', () => {
+test('names the open payment when the service is unreachable', () => {
   const service = { state: 'offline', sinceMs: 0, host: 'api.example.org', skewMs: 0 } as const;
   expect(codes(till({ service, sale: sale('waiting') }))).toEqual(['service.offline.sale']);
   expect(codes(till({ service, sale: sale('paid') }))).toEqual(['service.offline']);
@@ -63,14 +63,14 @@ test('that a service is out of reach names the payment under way, and gives way 
   expect(codes(till({ service, notices: [why] }))).toEqual(['network.proxy-auth']);
 });
 
-test('a fact that main already tells is not told twice', () => {
+test('shows a fact from main once', () => {
   const notices = [
     { id: 'display.closed', code: 'display.unplugged', severity: 'warning', action: 'open-display' },
   ] as const;
   expect(codes(till({ display: 'closed', notices: [...notices] }))).toEqual(['display.unplugged']);
 });
 
-test('what main says of the keychain takes the place of what the snapshot says of it', () => {
+test('the keychain notice from main replaces the snapshot’s notice', () => {
   const notices = [{ id: 'open.keychain.library', code: 'keychain.library', severity: 'alarm' }] as const;
   const snapshot = till({ notices: [...notices] });
   const terminal = { ...snapshot.terminal, keychain: 'missing' } as const;
@@ -78,7 +78,7 @@ test('what main says of the keychain takes the place of what the snapshot says o
   expect(codes({ ...till(), terminal })).toEqual(['keychain.missing']);
 });
 
-test('a payment that was paid after all is an alarm of its own, not a line among others', () => {
+test('shows a late payment as an alarm, outside the notices', () => {
   const snapshot = till({
     notices: [
       {
@@ -95,7 +95,7 @@ test('a payment that was paid after all is an alarm of its own, not a line among
   expect(openAlarm(snapshot)).toMatchObject({ saleId: SALE_ID, reference: 'R1', amount: 1250, kind: 'paid' });
 });
 
-test('a payment that was taken back is told as that, on the screen and where it is in no list', () => {
+test('shows a payment taken back as an alarm', () => {
   const alarm = { shownAs: 'paid', at: 0, acknowledged: false } as const;
   expect(openAlarm(till({ sale: sale('cancelled', { alarm }) }))).toMatchObject({ kind: 'taken-back' });
   const notice = { id: 'x', severity: 'alarm', action: 'acknowledge', saleId: 'gone' } as const;

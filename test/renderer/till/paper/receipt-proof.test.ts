@@ -4,14 +4,14 @@ import { refundView, saleStage } from '../../../../preload/contract/views.ts';
 import { proofOfRefund } from '../../../../renderer/till/paper/receipt-proof.ts';
 
 describe('a receipt', () => {
-  test('proves a payment that is paid, and no other', () => {
+  test('proves only a paid payment', () => {
     const proves = saleStage.options.filter((stage) => proofOfPayment({ stage }).warning === undefined);
     expect(proves).toEqual(['paid']);
     for (const stage of saleStage.options.filter((stage) => stage !== 'paid'))
       expect(proofOfPayment({ stage }).foot).toBe('receipt.no-proof');
   });
 
-  test('of a refund proves one that was made or accepted, and no other', () => {
+  test('proves only a refund that was made or accepted', () => {
     const stages = refundView.shape.stage.options;
     expect(stages.filter((stage) => proofOfRefund({ stage }).warning === undefined)).toEqual(['pending', 'refunded']);
     expect(proofOfRefund({ stage: 'pending' }).foot).toBe('receipt.refund.on-its-way');

@@ -15,24 +15,24 @@ const english: StateWords = { state: (state) => t(`stage.${state}`), filter: (fi
 const wanted = (typed: string, filter?: StateFilter, from = '', to = from) =>
   wantedPayments({ typed, filter, days: { from, to } }, english);
 
-test('a text without a state is looked for as it is', () => {
+test('searches text without a state word as typed', () => {
   expect(wanted('')).toEqual({ text: '' });
   expect(wanted('  TILL42-261120 ')).toEqual({ text: 'TILL42-261120' });
   expect(wanted('paidwell')).toEqual({ text: 'paidwell' });
 });
 
-test('"paid" finds paid ones, alone or beside a name', () => {
+test('finds paid payments by "paid", alone or with a name', () => {
   expect(wanted('paid')).toEqual({ text: '', states: ['paid', 'partly-refunded'] });
   expect(wanted('PAID  Zoë')).toEqual({ text: 'Zoë', states: ['paid', 'partly-refunded'] });
   expect(wanted('Zoë expired')).toEqual({ text: 'Zoë', states: ['expired'] });
 });
 
-test('the longer word counts: "not paid" and "partly refunded" are states of their own', () => {
+test('the longer state words "not paid" and "partly refunded" win', () => {
   expect(wanted('not paid')).toEqual({ text: '', states: ['cancelled', 'expired', 'failed', 'voided'] });
   expect(wanted('partly refunded')).toEqual({ text: '', states: ['partly-refunded'] });
 });
 
-test('the words are those of the interface', () => {
+test('recognises the state words of the interface language', () => {
   const dutch: StateWords = {
     state: (state) => (state === 'paid' ? 'Betaald' : state),
     filter: (filter) => `filter ${filter}`,
@@ -42,13 +42,13 @@ test('the words are those of the interface', () => {
   );
 });
 
-test('a chosen state narrows what was typed, and what was typed counts where both exclude each other', () => {
+test('a chosen state narrows the typed states, which win conflicts', () => {
   expect(wanted('', 'open').states).toContain('waiting');
   expect(wanted('refunded', 'paid')).toEqual({ text: '', states: ['partly-refunded'] });
   expect(wanted('expired', 'paid')).toEqual({ text: '', states: ['expired'] });
 });
 
-test('a day goes from its midnight to the next, also when the clocks change', () => {
+test('a day lasts until the next midnight across clock changes', () => {
   const { from = 0, before = 0 } = wanted('', undefined, '2026-03-29');
   expect([new Date(from).getHours(), new Date(from).getDate()]).toEqual([0, 29]);
   expect([new Date(before).getHours(), new Date(before).getDate()]).toEqual([0, 30]);
@@ -60,7 +60,7 @@ const fault = (from: string, to: string, where: 'till' | 'all' = 'till') => {
   return found && [found.field, found.error.code];
 };
 
-test('days last from their first moment to their last', () => {
+test('a range covers its first and last day completely', () => {
   expect(timesOf({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
     from: new Date(2026, 10, 20).getTime(),
     before: new Date(2026, 10, 21).getTime(),
@@ -68,7 +68,7 @@ test('days last from their first moment to their last', () => {
   expect(timesOf({ from: '', to: '' })).toEqual({});
 });
 
-test('a week ends with today', () => {
+test('a week ends today', () => {
   expect(thisWeek(NOW)).toEqual({ from: '2026-11-14', to: '2026-11-20' });
 });
 
@@ -77,7 +77,7 @@ test.each([
   ['2026-11-20', ''],
   ['', '2026-11-20'],
   ['2020-01-01', '2026-11-20'],
-])('this till is searched from "%s" to "%s"', (from, to) => {
+])('searches this till from "%s" to "%s"', (from, to) => {
   expect(fault(from, to)).toBeUndefined();
 });
 
@@ -85,12 +85,12 @@ test.each([
   ['2026-11-21', '', ['from', 'range.future']],
   ['', '2026-11-21', ['to', 'range.future']],
   ['2026-11-20', '2026-11-19', ['to', 'range.order']],
-])('from "%s" to "%s" says what is wrong, and where', (from, to, said) => {
+])('refuses the range "%s" to "%s", naming field and fault', (from, to, said) => {
   expect([fault(from, to), fault(from, to, 'all')]).toContainEqual(said);
   expect(fault(from, to)).toEqual(said);
 });
 
-test('the service is asked for two days and what is between them, 400 at most', () => {
+test('the service requires both days, at most 400 days apart', () => {
   expect(fault('', '2026-11-20', 'all')).toEqual(['from', 'range.both-ends']);
   expect(fault('2026-11-20', '', 'all')).toEqual(['to', 'range.both-ends']);
   expect(fault('2025-10-17', '2026-11-20', 'all')).toBeUndefined();

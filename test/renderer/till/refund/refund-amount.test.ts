@@ -10,10 +10,10 @@ test.each([
   ['10,01', 'refund.above-remaining'],
   ['-1', 'amount.negative'],
   ['', undefined],
-])('Of a payment with 10,00 left, %s answers %s while it is typed', (text, code) => {
+])('with 10,00 left, typing %s gives %s', (text, code) => {
   expect(faultOf(text)).toBe(code);
 });
 
-test('An empty amount is wrong once somebody has pressed Refund', () => {
+test('an empty amount is a fault after clicking Refund', () => {
   expect(faultOf('', true)).toBe('amount.required');
 });

@@ -4,7 +4,7 @@ import { emptyDraft } from '../../../../renderer/till/till-store.ts';
 
 const draft = (typed: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...typed });
 
-test('A draft is charged with the cents that it says, and without the fields that were left empty', () => {
+test('charges the typed cents and omits empty fields', () => {
   expect(saleOf(draft({ amount: '12,50', reference: ' table 4 ', description: '  ' }))).toEqual({
     amount: 1250,
     reference: 'table 4',
@@ -16,11 +16,11 @@ test.each([
   ['an amount of nothing', draft({ amount: '0,00' })],
   ['a reference that is too long', draft({ amount: '5', reference: 'x'.repeat(36) })],
   ['a description that is too long', draft({ amount: '5', description: 'x'.repeat(141) })],
-])('Nothing is charged with %s', (_, typed) => {
+])('charges nothing with %s', (_, typed) => {
   expect(saleOf(typed)).toBeUndefined();
 });
 
-test('A refusal that names a field of the screen stands there, and any other in the place of the state', () => {
+test('errors appear at their field, otherwise at the state', () => {
   const problem = { code: 'some.code', message: '', retryable: false };
   expect(unplaced({ ...problem, field: 'reference' })).toBeUndefined();
   expect(unplaced({ ...problem, field: 'shopId' })?.code).toBe('some.code');

@@ -4,7 +4,7 @@ import fc from '../../../base/properties.ts';
 
 const EAN8 = '96385074';
 
-/** Keys with the time before each, ms; a number alone is a pause before the next. */
+/** Presses keys with the pause before each, ms. */
 function reader() {
   const scans = createScanReader();
   let at = 1_000;
@@ -17,35 +17,35 @@ function reader() {
 }
 
 describe('a scan', () => {
-  test('is one from its fourth character on, and its Enter belongs to it', () => {
+  test('begins with the fourth character and includes its Enter', () => {
     const { scans, press, type } = reader();
     expect(type(EAN8, 5)).toEqual(['hand', 'hand', 'hand', 'began', 'goes-on', 'goes-on', 'goes-on', 'goes-on']);
     expect(press('Enter', 5)).toBe('over');
     expect(scans.text).toBe(EAN8);
   });
 
-  test.each(['Enter', 'Tab'])('of three characters is one by its %s', (end) => {
+  test.each(['Enter', 'Tab'])('of three characters is recognised by its %s', (end) => {
     const { scans, press, type } = reader();
     type('125', 8);
     expect(press(end, 8)).toBe('began');
     expect(scans.text).toBe('125');
   });
 
-  test('that ends with carriage return and line feed presses no Enter twice', () => {
+  test('swallows both carriage return and line feed', () => {
     const { press, type } = reader();
     type(EAN8, 5);
     expect([press('Enter', 5), press('Enter', 5), press('Tab', 5)]).toEqual(['over', 'over', 'over']);
     expect(press('Enter', 400)).toBe('hand');
   });
 
-  test('with capital letters holds Shift', () => {
+  test('may hold Shift for capital letters', () => {
     const { scans, press } = reader();
     for (const key of ['Shift', 'A', 'Shift', 'B', '1', 'Shift', 'C', 'D']) press(key, 6);
     expect(press('Enter', 6)).toBe('over');
     expect(scans.text).toBe('AB1CD');
   });
 
-  test('may have 30 ms between its keys, and 100 before its end', () => {
+  test('allows 30 ms between keys and 100 before the end', () => {
     const { scans, press, type } = reader();
     type(EAN8, 30);
     expect(press('Enter', 100)).toBe('over');
@@ -54,7 +54,7 @@ describe('a scan', () => {
     expect(press('Enter', 30)).toBe('began');
   });
 
-  test('that breaks off is one all the same, and a hand that goes on is a hand', () => {
+  test('keeps its text when cut off before manual typing', () => {
     const { scans, press, type } = reader();
     type('96385', 5);
     expect(scans.text).toBe('96385');
@@ -63,7 +63,7 @@ describe('a scan', () => {
     expect(scans.text).toBe('');
   });
 
-  test('and what is typed right after its end is typed', () => {
+  test('ends before keys typed right after', () => {
     const { scans, press, type } = reader();
     type(EAN8, 5);
     press('Enter', 5);
@@ -71,7 +71,7 @@ describe('a scan', () => {
     expect(scans.text).toBe('');
   });
 
-  test('that follows hands begins with its own first character', () => {
+  test('after manual typing begins with its own first character', () => {
     const { scans, press, type } = reader();
     type('12', 120);
     press('9', 120);
@@ -80,7 +80,7 @@ describe('a scan', () => {
     expect(scans.text).toBe(EAN8);
   });
 
-  test('after a scan is another', () => {
+  test('can follow a scan', () => {
     const { scans, press, type } = reader();
     type(EAN8, 5);
     press('Enter', 5);
@@ -89,16 +89,16 @@ describe('a scan', () => {
   });
 });
 
-describe('hands', () => {
+describe('typing by hand', () => {
   test.each([
     ['a typist at a numeric keypad, 12 keys a second', 83],
     ['the quickest of them', 45],
-  ])('%s, are never a scanner', (_who, between) => {
+  ])('%s, never looks like a scanner', (_who, between) => {
     const { press, type } = reader();
     expect([...type('1234567890', between), press('Enter', between)]).not.toContain('began');
   });
 
-  test('that hold Shift for each letter are none', () => {
+  test('may hold Shift for each letter', () => {
     const { press } = reader();
     for (const key of 'TABLE') {
       press('Shift', 40);
@@ -106,14 +106,14 @@ describe('hands', () => {
     }
   });
 
-  test('two keys that go down together are no scan', () => {
+  test('may press two keys at nearly the same time', () => {
     const { press } = reader();
     expect([press('1', 90), press('2', 3), press('5', 90), press('0', 3), press('Enter', 90)]).toEqual(
       Array(5).fill('hand'),
     );
   });
 
-  test('a key that is held down is none', () => {
+  test('may hold a key down', () => {
     const { press } = reader();
     press('9', 90);
     const held = Array.from({ length: 20 }, () => press('9', 28, { repeat: true }));
@@ -121,12 +121,12 @@ describe('hands', () => {
     expect(press('Enter', 20)).toBe('hand');
   });
 
-  test('Enter twice is Enter twice', () => {
+  test('presses Enter twice', () => {
     const { press } = reader();
     expect([press('5', 200), press('Enter', 200), press('Enter', 10)]).toEqual(['hand', 'hand', 'hand']);
   });
 
-  test('no run of keys with more than 30 ms between is ever a scan', () => {
+  test('is recognised whenever keys are over 30 ms apart', () => {
     const keys = fc.array(
       fc.tuple(fc.constantFrom('1', '9', ',', 'Enter', 'Tab', 'Backspace'), fc.integer({ min: 31, max: 300 })),
     );

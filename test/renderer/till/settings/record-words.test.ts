@@ -20,7 +20,7 @@ const words = {
   day: (at: number) => `day ${at}`,
 } as unknown as Words;
 
-test('days that were fetched are written as the language writes days', () => {
+test('writes fetched days in the format of the language', () => {
   expect(told('payouts-fetched', { values: { from: '2026-11-16', to: '2026-11-20' } })).toBe(
     'Fetched the payouts from 16/11/2026 to 20/11/2026',
   );
@@ -29,11 +29,11 @@ test('days that were fetched are written as the language writes days', () => {
 const zoe = { role: 'manager', id: 'm1', name: 'Zoë' } as const;
 const told = (act: string, more: Partial<RecordRow> = {}) => actWords({ id: 'x', at: 0, act, by: zoe, ...more }, words);
 
-/** The name of every act that main notes: `act: 'name'`, and unions of such names. */
+/** The names of all acts that main writes to the audit log: `act: 'name'` and unions of such names. */
 function namesInMain(): ReadonlySet<string> {
   const names = new Set<string>([JOURNAL_TAMPERED, JOURNAL_ALARM_CLEARED]);
   for (const entry of readdirSync(main, { recursive: true, withFileTypes: true })) {
-    // The log names the types of its fields the same way.
+    // The log declares the types of its fields with the same syntax.
     if (!entry.isFile() || entry.parentPath.includes('sandbox') || entry.name === 'log.ts') continue;
     const text = readFileSync(join(entry.parentPath, entry.name), 'utf8');
     for (const [declared] of text.matchAll(/\bact: '[a-z-]+'(?: \| '[a-z-]+')*/g))
@@ -42,31 +42,31 @@ function namesInMain(): ReadonlySet<string> {
   return names;
 }
 
-test('each act that main notes has words of its own', () => {
+test('has words for every act in the audit log', () => {
   const names = [...namesInMain()].filter((name) => name !== 'refund-allowed');
   const has = (name: string) => Object.keys(english).some((key) => `${key}.`.startsWith(`record.act.${name}.`));
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !has(name))).toEqual([]);
 });
 
-test('an act without words is shown by its name', () => {
+test('shows an act without words by its name', () => {
   expect(told('a-thing-of-later')).toBe('Other: a-thing-of-later');
 });
 
-test('what was changed about a person is told piece by piece', () => {
+test('describes each change to a person separately', () => {
   const values = { name: 'Ava', role: 'cashier', nameBefore: 'Eva', roleBefore: 'support', pin: true };
   expect(told('person-changed', { values })).toBe('Changed Ava. Before: Eva · Support became Cashier · New PIN');
   expect(told('person-changed', { values: { name: 'Ava', role: 'cashier', pin: true } })).toBe('Changed Ava. New PIN');
 });
 
-test('a refund names who allowed it, where that is not who made it', () => {
+test('a refund names its approver if different from its maker', () => {
   const values = { amount: 500, stage: 'refunded', reference: 'R1', allowedBy: 'Zoë', allowedById: 'm1' };
   expect(told('refund', { values })).toBe('Refund of € 5.00 for R1. Refunded');
   const by = { role: 'cashier', id: 'c1', name: 'Ava' } as const;
   expect(told('refund', { by, values })).toBe('Refund of € 5.00 for R1. Refunded · Allowed by Zoë');
 });
 
-test('settings are named as the Settings view names them', () => {
+test('names settings as the Settings view does', () => {
   const values = { fields: 'counter.refundPinAbove settings.shop.shopName' };
   expect(told('settings-changed', { values })).toBe('Changed: Refunds above this ask for the PIN, Shop name');
   expect(told('settings-changed', { about: 'undo', values })).toContain('Undid a change');
@@ -95,6 +95,6 @@ test.each<readonly [RecordRow['by'], string]>([
   [{ role: 'cashier' }, 'Nobody signed in'],
   [{ role: 'till' }, 'The till'],
   [{ role: 'manager' }, 'Manager'],
-])('%j is %s', (by, text) => {
+])('%j reads as %s', (by, text) => {
   expect(whoWords({ id: 'x', at: 0, act: 'unlock', by }, words)).toBe(text);
 });

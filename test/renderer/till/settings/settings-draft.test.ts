@@ -36,8 +36,8 @@ const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'till42' };
 const keys = { 'keys.signingKey': JSON.stringify(jwk), 'keys.apiKey': 'another' } as const;
 
-describe('the settings as typed', () => {
-  test('what is stored is right as it stands, and keeps the keys of the keychain', () => {
+describe('the typed settings', () => {
+  test('stored settings are valid and keep the stored keys', () => {
     const { faults, save } = check(texts());
     expect(faults).toEqual({});
     expect(save).toMatchObject({ scope: 'terminal', draft: { pos: { posId: 'TILL42' }, counter: stored.counter } });
@@ -51,7 +51,7 @@ describe('the settings as typed', () => {
     ['merchant.profileId', ` ${'p'.repeat(24)}`, false],
     ['service.baseUrl', 'https://moved.example.org', false],
     ['pos.posId', 'TILL43', false],
-  ] as const)('with %s as %s it is another record of payments: %s', (path, text, other) => {
+  ] as const)('with %s as %s, the journal changes to another account: %s', (path, text, other) => {
     expect(isOtherAccount(texts({ [path]: text }), stored)).toBe(other);
     expect(isOtherAccount(texts({ [path]: text }), { ...stored, settings: null })).toBe(false);
   });
@@ -105,7 +105,7 @@ describe('the settings as typed', () => {
     ['tuning.pollShortestMs', '2501', 'poll-pauses.order'],
     ['tuning.pollLongestMs', '30001', 'poll-longest.range'],
     ['counter.display.idle.slideSeconds', '121', 'slide-seconds.range'],
-  ] as const)('%s "%s" is refused with %s and nothing is saved', (path, text, code) => {
+  ] as const)('%s "%s" is refused with %s and prevents saving', (path, text, code) => {
     const listen = path === 'callbacks.listen.port' ? { 'callbacks.listen.host': '127.0.0.1' } : {};
     const pin = path === 'managerPinAgain' ? { managerPin: '471147' } : {};
     const { faults, save } = check(texts({ ...listen, ...pin, [path]: text }));
@@ -114,13 +114,13 @@ describe('the settings as typed', () => {
   });
 
   test.each(['65f1c0ffee65f1c0ffee65f1', 'profile-of/till #42 é?..'])(
-    'the id %j is one: no alphabet is named',
+    'id %j is valid: no alphabet is prescribed',
     (id) => {
       expect(check(texts({ 'merchant.profileId': id, ...keys })).faults).toEqual({});
     },
   );
 
-  test('a service on this very machine needs no https', () => {
+  test('a service on this machine needs no https', () => {
     expect(check(texts({ 'service.baseUrl': 'http://127.0.0.1:8080', ...keys })).faults).toEqual({});
   });
 
@@ -130,7 +130,7 @@ describe('the settings as typed', () => {
     ['service.jwksUrl', 'https://moved.example.org/keys'],
     ['merchant.merchantId', 'n'.repeat(24)],
     ['merchant.profileId', 'q'.repeat(24)],
-  ] as const)('another %s has the keys entered again', (path, text) => {
+  ] as const)('a changed %s requires both keys again', (path, text) => {
     const { faults, save } = check(texts({ [path]: text }));
     expect(save).toBeUndefined();
     expect(Object.keys(faults)).toEqual(['keys.signingKey', 'keys.apiKey']);
@@ -138,7 +138,7 @@ describe('the settings as typed', () => {
     expect(check(texts({ [path]: text, ...keys })).faults).toEqual({});
   });
 
-  test('the limit for the PIN is euros and may be zero', () => {
+  test('the PIN limit is in euros and may be zero', () => {
     const limit = (text: string) =>
       check(texts({ 'counter.refundPinAbove': text, 'pos.posId': 'TILL43' })).save?.draft.counter?.refundPinAbove;
     expect(limit('50')).toBe(5_000);
@@ -149,12 +149,12 @@ describe('the settings as typed', () => {
     expect(check(lowered, fifty).save?.draft.counter?.refundPinAbove).toBe(0);
   });
 
-  test('leaves an untouched list and an untouched usual number unset', () => {
+  test('leave an untouched list and an untouched usual number unset', () => {
     const counter = { ...firstCounter, register: firstRegister };
     expect(counterDraft(textsOf({ settings: null, counter }, written), counter).value.register).toEqual(firstRegister);
   });
 
-  test.each(['keyHours', 'refundLimit'] as const)('unsets %s when its box is emptied', (name) => {
+  test.each(['keyHours', 'refundLimit'] as const)('unset %s when its box is emptied', (name) => {
     const counter = { ...firstCounter, register: { ...firstRegister, on: true, [name]: 12 } };
     const typed = textsOf({ settings: null, counter }, written);
     set(typed, `counter.register.${name}`, '');
@@ -163,13 +163,13 @@ describe('the settings as typed', () => {
     expect(value.register).toEqual({ ...firstRegister, on: true });
   });
 
-  test('a limit that nobody has set is shown as the nothing that it is, and stays unset beside other changes', () => {
+  test('an unset limit shows as zero and stays unset', () => {
     expect(textsOf({ ...stored, counter: firstCounter }, written).counter.refundPinAbove).toBe(written(0));
     const { save } = check(texts({ 'counter.maximum': '100' }));
     expect(save?.draft.counter).toEqual({ ...stored.counter, maximum: 10_000 });
   });
 
-  test('what only the counter needs is saved without an account, and keeps what the view does not show', () => {
+  test('counter settings are saved without an account', () => {
     const typed = { ...textsOf(empty, written), managerPin: '4711', managerPinAgain: '4711' };
     const { save } = check(
       { ...typed, counter: { ...typed.counter, maximum: '99,50', quickAmounts: ' 2,50; 5  10' } },
@@ -179,13 +179,13 @@ describe('the settings as typed', () => {
     expect(save).toEqual({ scope: 'counter', draft: { counter, managerPin: '4711', version: 'v1' } });
   });
 
-  test('what belongs to an account is held to its rules as soon as some of it is typed, or nothing at all', () => {
+  test('account settings are checked as a whole', () => {
     const before = textsOf(empty, written);
     for (const typed of [before, { ...before, pos: { posId: 'TILL43' }, managerPin: '4711' }])
       expect(check(typed, empty).faults).toMatchObject({ 'keys.signingKey': { code: 'signing-key.required' } });
   });
 
-  test('payments with the API key alone ask for a key', () => {
+  test('payments with the API key alone require a key', () => {
     const alone = texts({ 'tuning.paymentAuthentication': 'key' });
     expect(check(alone, { ...stored, apiKeySet: false }).faults).toMatchObject({
       'keys.apiKey': { code: 'api-key.needed' },
@@ -193,7 +193,7 @@ describe('the settings as typed', () => {
     expect(check(alone, { ...stored, apiKeySet: true }).faults).toEqual({});
   });
 
-  test('what each sale says, and how the client talks, is saved as it is meant', () => {
+  test('sale and tuning values are saved as parsed', () => {
     const { save, faults } = check(
       texts({
         'sale.voucherSchemes': ' MEAL, ECO;',
@@ -210,7 +210,7 @@ describe('the settings as typed', () => {
       voucherSchemes: ['MEAL', 'ECO'],
       voucherMaximum: 850,
     });
-    // A value that is as usual stays unset.
+    // Values equal to the default stay unset.
     expect(draft?.tuning).toEqual({
       ...stored.settings?.tuning,
       pollLongestMs: 9_000,
@@ -219,7 +219,7 @@ describe('the settings as typed', () => {
     expect(draft?.version).toBe(stored.version);
   });
 
-  test('what belongs to both is saved with one call', () => {
+  test('terminal and counter changes are saved with one call', () => {
     const both = texts({ 'counter.maximum': '100', 'pos.posId': 'TILL43' });
     expect(check(both).save).toMatchObject({
       scope: 'terminal',
@@ -227,7 +227,7 @@ describe('the settings as typed', () => {
     });
   });
 
-  test('an error of main finds its box by whole path, by last part and below it', () => {
+  test('an error finds its box by path, suffix or prefix', () => {
     expect(pathOfField('pos.posId')).toBe('pos.posId');
     expect(pathOfField('posId')).toBe('pos.posId');
     expect(pathOfField('keys.signingKey.d')).toBe('keys.signingKey');
@@ -241,7 +241,7 @@ describe('a pasted signing key', () => {
     ['one without an id of its own', JSON.stringify({ ...jwk, kid: undefined })],
     ['PEM', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
     ['a JWKS', JSON.stringify({ keys: [jwk] })],
-  ])('%s is taken', (_what, text) => {
+  ])('%s is accepted', (_what, text) => {
     expect(signingKeyFault(text, {})).toBeUndefined();
   });
 
@@ -251,23 +251,23 @@ describe('a pasted signing key', () => {
     ['signing-key.kind', JSON.stringify({ ...jwk, crv: 'P-384' })],
     ['signing-key.private', JSON.stringify({ ...jwk, d: undefined })],
     ['signing-key.required', ' '],
-  ])('%s is said of %s', (fault, text) => {
+  ])('gives %s for %s', (fault, text) => {
     expect(signingKeyFault(text, {})).toBe(fault);
   });
 
-  test('an empty box keeps the key that the keychain has', () => {
+  test('an empty box keeps the stored key', () => {
     expect(signingKeyFault('', { signingKeyId: 'key-1' })).toBeUndefined();
   });
 });
 
-describe('what the customer display is to show', () => {
+describe('the customer display draft', () => {
   const displayed = (change: Partial<SettingsTexts['counter']['display']>) => {
     const all = texts();
     return check({ ...all, counter: { ...all.counter, display: { ...all.counter.display, ...change } } });
   };
   const kept = `${'a'.repeat(64)}.png`;
 
-  test('is saved without what was left empty', () => {
+  test('is saved without empty fields', () => {
     const apps = [
       { name: ' Wero ', picture: kept },
       { name: '', picture: '' },
@@ -283,7 +283,7 @@ describe('what the customer display is to show', () => {
     });
   });
 
-  test('names no app by its picture alone', () => {
+  test('requires a name for an app with a picture', () => {
     const { save, faults } = displayed({ apps: [{ name: '  ', picture: kept }] });
     expect(save).toBeUndefined();
     expect(faults['counter.display.apps']?.code).toBe('app-name.required');

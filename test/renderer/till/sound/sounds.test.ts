@@ -4,22 +4,22 @@ import { sale, till } from '../../../page/sample-snapshots.ts';
 
 const waiting = till({ sale: sale('waiting') });
 
-test('paid and failed are heard, and told apart', () => {
+test('paid and failed have different sounds', () => {
   expect(soundFor(waiting, till({ sale: sale('paid') }))).toBe('paid');
   expect(soundFor(waiting, till({ sale: sale('failed') }))).toBe('failed');
 });
 
-test('a cashier who cancels hears nothing; a customer who does is heard', () => {
+test('only a cancel by the customer is audible', () => {
   expect(soundFor(waiting, till({ sale: sale('cancelled', { ending: 'cashier' }) }))).toBeUndefined();
   expect(soundFor(waiting, till({ sale: sale('cancelled', { ending: 'payer' }) }))).toBe('attention');
 });
 
-test('an end is heard once, however often it is told again', () => {
+test('an end sounds once, however often the snapshot repeats', () => {
   const paid = till({ sale: sale('paid') });
   expect(soundFor(paid, till({ sale: sale('paid', { refundable: 0 }) }))).toBeUndefined();
 });
 
-test('a customer who scans is heard once, and otherwise nothing while they are at it', () => {
+test('a customer scan sounds once, later stages stay silent', () => {
   const scanned = till({ sale: sale('scanned') });
   expect(soundFor(waiting, scanned)).toBe('scanned');
   expect(soundFor(scanned, till({ sale: sale('scanned', { cancel: 'too-late' }) }))).toBeUndefined();
@@ -27,7 +27,7 @@ test('a customer who scans is heard once, and otherwise nothing while they are a
     expect(soundFor(till(), till({ sale: sale(stage) }))).toBeUndefined();
 });
 
-test('the end of a parked payment calls for attention, once', () => {
+test('the end of a parked payment sounds once', () => {
   const notices = [
     { id: 'sale.parked.a', code: 'sale.parked.expired', severity: 'warning', action: 'dismiss' },
   ] as const;
@@ -36,11 +36,11 @@ test('the end of a parked payment calls for attention, once', () => {
   expect(soundFor(told, till({ notices: [...notices] }))).toBeUndefined();
 });
 
-test('a scan after the cashier has cancelled is not heard: nobody is to go on', () => {
+test('a scan after the cashier’s cancel is silent', () => {
   expect(soundFor(waiting, till({ sale: sale('scanned', { cancel: 'asked' }) }))).toBeUndefined();
 });
 
-test('a payment that was paid after all calls for attention', () => {
+test('a late payment calls for attention', () => {
   const alarm = { shownAs: 'cancelled', at: 0, acknowledged: false } as const;
   expect(soundFor(waiting, till({ sale: sale('paid', { alarm }) }))).toBe('attention');
 });

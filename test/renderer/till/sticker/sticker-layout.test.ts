@@ -9,20 +9,20 @@ const words: StickerWords = {
   invitation: 'Scan to pay',
   mark: '',
 };
-/** Letters that are all as wide as they are high: wider than any of the windows. */
+/** Letters as wide as they are high: wider than in any font of the windows. */
 const wide = (text: string) => text.length;
 const narrow = (text: string) => text.length * 0.55;
 
-test('the code is large, with its quiet zone of four modules, and in the middle', () => {
+test('centres a large code with a quiet zone of four modules', () => {
   const { code, width } = stickerLayout(words, narrow);
   expect(code.x * 2 + code.side).toBe(width);
-  // No module is smaller than a millimetre: it is scanned at arm's length.
+  // Modules larger than a millimetre, to scan at arm's length.
   expect(code.side / code.modules).toBeGreaterThan(1);
   const [x, y] = /^M(\d+) (\d+)/.exec(code.path)?.slice(1).map(Number) ?? [];
   expect([x, y]).toEqual([4, 4]);
 });
 
-test('shop name, what to do, and POS stand on it, each within its edges', () => {
+test('places shop name, invitation and POS within the edges', () => {
   const { lines, width, height } = stickerLayout(words, narrow);
   expect(lines.map(({ text }) => text)).toEqual(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
   for (const { y, size, length } of lines) {
@@ -32,18 +32,18 @@ test('shop name, what to do, and POS stand on it, each within its edges', () => 
   }
 });
 
-test('a long name takes two lines where its words allow, and letters of a size that can be read', () => {
+test('splits a long name over two lines in readable letters', () => {
   const { lines } = stickerLayout({ ...words, shopName: 'Boulangerie-Pâtisserie Van den Broeck' }, narrow);
   expect(lines.slice(0, 2).map(({ text }) => text)).toEqual(['Boulangerie-Pâtisserie', 'Van den Broeck']);
   expect(lines[0]?.size).toBeGreaterThan(6);
 });
 
-test('a name of one long word fits as well', () => {
+test('fits a name of one long word', () => {
   const { lines, width } = stickerLayout({ ...words, shopName: 'W'.repeat(36) }, wide);
   expect(lines[0]?.length).toBeLessThanOrEqual(width - 14);
 });
 
-test('whatever the name and the POS, nothing touches anything else', () => {
+test('never overlaps its parts, whatever the name and POS', () => {
   const names = fc.string({ unit: fc.constantFrom('W', 'i', 'é', ' ', '-'), maxLength: 36 });
   const given = fc.record({
     shopName: names,
@@ -68,14 +68,14 @@ test('whatever the name and the POS, nothing touches anything else', () => {
   );
 });
 
-test('where no real money is paid, that stands across it at both ends, in white on black', () => {
+test('prints the mark at both ends, white on black', () => {
   const { lines, bars, height } = stickerLayout({ ...words, mark: 'TRAINING' }, narrow);
   expect(lines.filter(({ text, fill }) => text === 'TRAINING' && fill === 'white').length).toBe(2);
   expect(bars[0]?.y).toBe(0);
   expect((bars[1]?.y ?? 0) + (bars[1]?.height ?? 0)).toBe(height);
 });
 
-test('a shop without a name has none on it', () => {
+test('omits an empty shop name', () => {
   expect(stickerLayout({ ...words, shopName: '' }, narrow).lines.map(({ text }) => text)).toEqual([
     'Scan to pay',
     'TILL42',

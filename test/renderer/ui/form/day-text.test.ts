@@ -6,7 +6,7 @@ test.each([
   ['nl-NL', '20-11-2026'],
   ['fr-FR', '20/11/2026'],
   ['de-DE', '20.11.2026'],
-])('a day is written as people of %s write it, and read again', (region, text) => {
+])('writes a day in the format of %s and reads the result', (region, text) => {
   expect(shownDay('2026-11-20', region)).toBe(text);
   expect(typedDay(text)).toBe('2026-11-20');
 });
@@ -18,23 +18,23 @@ test.each([
   ['2026-04-03', '2026-04-03'],
   ['29/02/2028', '2028-02-29'],
   ['  ', ''],
-])('%j is the day %j: the day stands before the month', (text, day) => {
+])('reads %j as the day %j, day before month', (text, day) => {
   expect(typedDay(text)).toBe(day);
 });
 
 test.each(['31/02/2026', '29-02-2026', '20/13/2026', '20/11/26', '20/11', 'tomorrow', '2026-1-1'])(
-  '%j is no day, or not yet',
+  'refuses %j as no day, or an unfinished day',
   (text) => {
     expect(typedDay(text)).toBeUndefined();
   },
 );
 
-test('what is no day is shown as none', () => {
+test('shows an invalid day as empty', () => {
   expect(shownDay('', 'en-GB')).toBe('');
   expect(shownDay('2026-02-30', 'en-GB')).toBe('');
 });
 
-test('a day is the one of this machine, and begins at its midnight', () => {
+test('days follow local time and begin at local midnight', () => {
   expect(dayOf(new Date(2026, 10, 20, 13).getTime())).toBe('2026-11-20');
   expect(startOf('2026-11-20')).toBe(new Date(2026, 10, 20).getTime());
   expect(startOf('2026-12-31', 1)).toBe(new Date(2027, 0, 1).getTime());

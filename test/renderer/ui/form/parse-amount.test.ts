@@ -82,11 +82,11 @@ test.each(wrong)('"%s" is refused with %s', (text, code) => {
   expect(parseAmount(text)).toMatchObject({ ok: false, code });
 });
 
-test('a refused character is named', () => {
+test('names the refused character', () => {
   expect(parseAmount('12,5O')).toEqual({ ok: false, code: 'amount.characters', character: 'O' });
 });
 
-test('every amount is read back to the cent from what the till shows of it', () => {
+test('reads displayed amounts back to the cent', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: MAX_AMOUNT }),
@@ -99,7 +99,7 @@ test('every amount is read back to the cent from what the till shows of it', () 
   );
 });
 
-test('no text whatever gives anything but whole cents within the limits, or a refusal', () => {
+test('returns whole cents within limits or a refusal', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,- €EUR') }));
   fc.assert(
     fc.property(text, (typed) => {
@@ -111,7 +111,7 @@ test('no text whatever gives anything but whole cents within the limits, or a re
   );
 });
 
-test('an amount that is only unfinished is wrong once somebody has asked for it', () => {
+test('reports an unfinished amount only after submitting', () => {
   expect(amountFault(parseAmount(''), { asked: false })).toBeUndefined();
   expect(amountFault(parseAmount('0'), { asked: false })).toBeUndefined();
   expect(amountFault(parseAmount(''), { asked: true })?.code).toBe('amount.required');

@@ -8,7 +8,7 @@ const times = (from: LogTime, to: LogTime) => {
 const none: LogTime = { day: '', time: '' };
 const at = (hour: number, minute: number, day = 20) => new Date(2026, 10, day, hour, minute).getTime();
 
-test('whoever has chosen nothing wants every line', () => {
+test('selects every line when nothing is chosen', () => {
   expect(wantedLines(everyLine)).toEqual({ text: '', id: '' });
 });
 
@@ -21,20 +21,20 @@ test.each([
   ['14', at(0, 0)],
   ['24:00', at(0, 0)],
   ['12:60', at(0, 0)],
-])('from a day at "%s"', (time, from) => {
+])('reads the start from a day and time "%s"', (time, from) => {
   expect(times({ day: '2026-11-20', time }, none)).toEqual({ from, before: undefined });
 });
 
-test('the minute that is named last is in it, and so is the whole day where none is', () => {
+test('includes the last minute, or the whole last day', () => {
   expect(times(none, { day: '2026-11-20', time: '14:05' }).before).toBe(at(14, 6));
   expect(times(none, { day: '2026-11-20', time: '' }).before).toBe(at(0, 0, 21));
 });
 
-test('a time without a day says nothing', () => {
+test('ignores a time without a day', () => {
   expect(times({ day: '', time: '14:05' }, { day: '', time: '15:00' })).toEqual({ from: undefined, before: undefined });
 });
 
-test('spaces around a word are nobody’s, and each choice of the level holds the graver ones', () => {
+test('trims the search text and includes graver levels', () => {
   expect(wantedLines({ ...everyLine, text: ' refund ', id: ' 7f3 ', level: 'warn' })).toEqual({
     text: 'refund',
     id: '7f3',
