@@ -38,7 +38,7 @@ const ofShopB: { readonly [Name in Exclude<CallName, 'sign-out'>]: Sent<Name> } 
 };
 const names = Object.keys(ofShopB) as (keyof typeof ofShopB)[];
 
-test("no call shows or changes another manager's shop", async () => {
+test('no call shows or changes a foreign shop', async () => {
   const page = await openPage();
   const everything = () =>
     page.database
