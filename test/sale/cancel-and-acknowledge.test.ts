@@ -167,7 +167,7 @@ describe('a running write is shown', () => {
     expect(writing.activity.doing).toBeUndefined();
   });
 
-  test('as its failure during retries', async () => {
+  test('as its last failure during retries', async () => {
     away();
     await writing.send();
     const going = writing.send();
@@ -310,14 +310,14 @@ describe('a refused acknowledgement', () => {
     expect(followed.happened).toEqual(['acknowledge-refused']);
   });
 
-  test('for its credentials is retried and shown', async () => {
+  test('for wrong credentials is retried and shown', async () => {
     dueSinceNow();
     failing('auth.authority', { status: 403 });
     await writing.send();
     expect([followed.happened, reads, writing.activity.trouble?.code]).toEqual([[], 1, 'sale.auth.authority']);
   });
 
-  test('is not new after other changes of the sale', async () => {
+  test('is not a first try after other changes of the sale', async () => {
     writing.note(acknowledging, { ...acknowledging, superseded: true });
     writing.note({ ...acknowledging, acknowledge: 'no' }, { ...acknowledging, acknowledge: 'no' });
     refuse();

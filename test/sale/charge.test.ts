@@ -99,7 +99,7 @@ describe('a typed reference', () => {
     counter = new Counter();
   });
 
-  test('is taken while its sale has no outcome', async () => {
+  test('is blocked while its sale has no outcome', async () => {
     counter.service.fail('create', { error: reset(), acts: false });
     const first = await again();
     await counter.clock.advance(100);
@@ -112,7 +112,7 @@ describe('a typed reference', () => {
     await expect(counter.charge(700, { reference: 'order 8' })).resolves.toBeDefined();
   });
 
-  test('is taken while any of its sales has no outcome', async () => {
+  test('is blocked while any of its sales has no outcome', async () => {
     await counter.waiting(700, { reference: 'order 7' });
     counter.service.set(counter.service.last.paymentId, 'SUCCEEDED');
     await counter.clock.advance(3_000);

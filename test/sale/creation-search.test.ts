@@ -122,7 +122,7 @@ describe('under a typed reference, a payment is undecided', () => {
       expect(await search(sale, times(given), payment('PENDING', { createdAt: AT + outOfTime }))).toBeUndefined();
   });
 
-  test('but own, at any age, under a generated reference', async () => {
+  test('not under a generated reference, at any age', async () => {
     const old = payment('PENDING', { paymentId: ours, createdAt: 0 });
     expect(await search(fresh(), times(), old)).toEqual({ payment: old, proof: 'own' });
   });

@@ -120,7 +120,7 @@ describe('in the worst minute', () => {
     ['nothing fails', () => undefined],
   ];
 
-  test.each(weathers)('every button clicked sends 60 requests at most: %s', async (_name, weather) => {
+  test.each(weathers)('clicking every button sends 60 requests at most: %s', async (_name, weather) => {
     counter.service.weather = (asked) => {
       const error = weather(asked);
       return error === undefined ? undefined : { error, acts: false };

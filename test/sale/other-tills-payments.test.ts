@@ -46,7 +46,7 @@ describe('a pending payment of another till', () => {
     expect(till.sales.alarms()).toEqual([]);
   });
 
-  test('is updated with a second payment of its reference', async () => {
+  test('is updated together with a second payment of its reference', async () => {
     charged('PENDING');
     const other = 'f'.padStart(24, 'f') as PaymentId;
     till.service.payments.set(other, { ...till.service.last, paymentId: other });

@@ -231,7 +231,7 @@ describe('after a journal loss', () => {
     ['a month old', 30 * DAY_MS, 31 * DAY_MS, 'aside.db'],
     ['of this morning', DAY_MS / 4, 7 * DAY_MS, 'aside.db'],
     ['of this morning, brought back where there was no journal', DAY_MS / 4, 7 * DAY_MS, ''],
-  ])('searches since before a backup %s, a week at least', async (_name, age, back, setAside) => {
+  ])('searches back beyond a backup %s, at least a week', async (_name, age, back, setAside) => {
     const { clock } = counter;
     skewMs = 5_000;
     const kept: unknown[] = [];

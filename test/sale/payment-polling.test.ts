@@ -44,7 +44,7 @@ describe('a request', () => {
     expect(reading.dueIn(followed.record)).toBe(0);
   });
 
-  test('leaves later requests alone when replaced', async () => {
+  test('does not abort later requests when replaced', async () => {
     await reading.send();
     reading.readNow();
     const going = reading.send();
@@ -200,7 +200,7 @@ describe('a failure', () => {
     expect(reading.dueIn(followed.record)).toBe(5_000);
   });
 
-  test('of three unreadable answers makes the payment unknown', async () => {
+  test('makes the payment unknown after three unreadable answers', async () => {
     unreadable();
     await reading.send();
     await reading.send();

@@ -79,7 +79,7 @@ describe('between two reads of the sale on the screen pass', () => {
     expect(due({ stage: 'scanned' })).toBeCloseTo(450);
   });
 
-  test('only the time remaining of the pause', async () => {
+  test('only the remaining part of the pause', async () => {
     schedule.sent();
     await clock.advance(400);
     expect(due()).toBeCloseTo(650);
@@ -177,7 +177,7 @@ test.each<readonly [string, SaleRecord, number | undefined, number]>([
   expect(watchedFor(sale, 10_000, expiresIn)).toBe(ms);
 });
 
-test('a clock a day ahead ends no watch', () => {
+test('a clock ahead by a day does not end the watch', () => {
   expect(watchedFor(ended('CANCELLED'), DAY_MS, 20_000)).toBe(DAY_MS + 80_000);
 });
 

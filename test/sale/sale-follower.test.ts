@@ -95,7 +95,7 @@ describe('the shown activity', () => {
     expect(counter.view(saleId)).toMatchObject({ doing: { code: 'asking-again' }, problem: { code: 'service.busy' } });
   });
 
-  test('of failing reads shows without failing writes', async () => {
+  test('of failing reads shows if no write fails', async () => {
     const saleId = await counter.waiting();
     failing({ read: refused });
     await counter.clock.advance(5_000);
@@ -212,7 +212,7 @@ describe('due requests', () => {
     expect(counter.view(saleId).stage).toBe('cancelled');
   });
 
-  test('for reads continue during a slow cancel', async () => {
+  test('do not wait for each other', async () => {
     const saleId = await counter.waiting();
     counter.service.fail('cancel', { error: reset(), acts: false, takesMs: 9_000 });
     await counter.sales.cancel(saleId);
@@ -223,7 +223,7 @@ describe('due requests', () => {
 });
 
 describe('when the network returns', () => {
-  test('a cancel failed offline is sent at once', async () => {
+  test('a cancel failed while offline is sent at once', async () => {
     const saleId = await counter.waiting();
     counter.service.offline = true;
     await counter.sales.cancel(saleId);

@@ -21,7 +21,7 @@ describe('a verdict', () => {
     expect(counter.view(saleId).verdict).toMatchObject({ kind: 'paid', at: (first?.at ?? 0) + 5_000 });
   });
 
-  test('is kept while unasked sales end', async () => {
+  test('is kept while other sales end', async () => {
     const saleId = await counter.paidSale(1250);
     await counter.sales.customerSaysPaid(saleId);
     await counter.clock.advance(100);
@@ -257,7 +257,7 @@ describe('a bug of the till', () => {
     expect(failures()).toHaveLength(1);
   });
 
-  test('during a creation never creates again', async () => {
+  test('during a creation leads to a search only', async () => {
     const broken = fatal();
     counter.service.fail('create', { error: broken, acts: true });
     const saleId = await counter.charge(1250);

@@ -194,7 +194,7 @@ describe('a refund in the windows', () => {
     });
   });
 
-  test('shows manager approval and being made after all', () => {
+  test('shows the approval of a manager and "made after all"', () => {
     const allowed: RefundRecord = { ...refund, allowedBy: { role: 'manager', id: 'm' }, madeAfterAll: true };
     expect(refundView(allowed)).toMatchObject({ allowedByManager: true, madeAfterAll: true });
     expect(refundView({ ...allowed, stage: 'failed' })).not.toHaveProperty('madeAfterAll');

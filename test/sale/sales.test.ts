@@ -211,7 +211,7 @@ describe('a payment of this till, looked up or opened', () => {
   });
 });
 
-test("a payment expired by the service's clock has no ending", async () => {
+test("a payment expired by the service's clock was not ended elsewhere", async () => {
   const saleId = await counter.waiting();
   counter.skewMs = 600_000;
   counter.service.set(counter.service.last.paymentId, 'EXPIRED', { expiresAt: counter.clock.now() + 600_000 });
