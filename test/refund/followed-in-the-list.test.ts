@@ -81,7 +81,7 @@ describe('the list', () => {
   test.each([
     [10 * MINUTE_MS, 'pending'],
     [10 * MINUTE_MS + 1, 'not-made'],
-  ])('with a refund made %i ms after closing makes the state %s', async (ms, stage) => {
+  ])('gives a refund made %i ms after closing the state %s', async (ms, stage) => {
     const { follow, clock } = await closed();
     const date = clock.now() + ms;
     follow.list = () => [{ refundId: REFUND, date }];

@@ -180,7 +180,7 @@ describe('a manager decides', () => {
   });
 });
 
-describe('a trouble with the service', () => {
+describe('a problem with the service', () => {
   test('is shown with Retry-After until the next answer', async () => {
     const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs: 120_000 });
     counter.service.fail('create-refund', { error: busy, acts: false });

@@ -86,7 +86,7 @@ test('a refused refund is cleared before its end is journaled', async () => {
   expect(asked).toEqual([undefined]);
 });
 
-describe('taken back', () => {
+describe('a click taken back', () => {
   test.each([0, 1_000, 1_900])('after %i ms, nothing is ever sent', async (afterMs) => {
     const timers = counter.clock.pending;
     const first = press('press-1');
@@ -128,7 +128,7 @@ describe('taken back', () => {
     await expect(third).resolves.toMatchObject({ refundKey: 'press-3' });
   });
 
-  test('as the intent is journaled: too late', async () => {
+  test('while the intent is journaled: too late', async () => {
     const { journal, refunds } = counter;
     const record = journal.record.bind(journal);
     const outcomes: string[] = [];

@@ -131,7 +131,7 @@ describe('a refund of this till closed as not made', () => {
     expect(counter.journal.refundsOf(sale.saleId)).toMatchObject([{ refundId: OTHER, amount: 300 }]);
   });
 
-  test('stays closed when a twin takes the match', async () => {
+  test('stays closed when an equal refund takes the match', async () => {
     await closed();
     counter.service.listed = [made()];
     await learn();
@@ -184,7 +184,7 @@ test('entries without id or of other payments are ignored', async () => {
   expect(amounts()).toEqual([]);
 });
 
-test('other tills count next to an answered own refund', async () => {
+test("other tills' refunds count next to an answered own refund", async () => {
   await own('answers');
   counter.service.listed = [listed(), listed({ refundId: [...counter.service.refunds.keys()][0] ?? '', amount: 300 })];
   await expect(learn()).resolves.toBe('counted');
@@ -244,7 +244,7 @@ test.each([
   [-1, '2026-11-19'],
   // The clock was set back in between.
   [3, '2026-11-21'],
-])("a recovered list ends today by the service's clock (%i)", async (days, startDate) => {
+])("a recovery requests the list up to the service's today (%i)", async (days, startDate) => {
   const asked = askedFor();
   counter.skewMs = DAY_MS;
   await counter.refunds.importSince(counter.clock.now() + days * DAY_MS);

@@ -114,7 +114,7 @@ const failures: readonly (readonly [ErrorCode, { readonly status?: number; reado
   ['network.tls', {}],
 ];
 
-test.each(failures)('the message of %s does not claim unmoved money', (code, facts) => {
+test.each(failures)('the message for %s never denies a money movement', (code, facts) => {
   const told = shownRefundError(new TillError(code, 'as it came', facts));
   const names = [`error.${told.code}`, `error.${told.code.split('.')[0]}.*`];
   const text = names.map((name) => Reflect.get(words, name)).find((found) => found !== undefined);

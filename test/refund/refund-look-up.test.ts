@@ -54,7 +54,7 @@ test('a refund up to a day earlier matches', () => {
   expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
 });
 
-test('a refund before sending again matches', () => {
+test('a refund made before a second sending matches', () => {
   const again = record({ skewMs: 0, sentAgainAt: AT + 2 * DAY_MS });
   expect(matchListed(again, [listed()], none)).toEqual({ refundId: REFUND });
 });
@@ -64,7 +64,7 @@ test('a refund after the latest arrival does not match', () => {
   expect(matchListed(record(), [listed()], { ...none, until: AT - 1 })).toEqual({ doubt: 'absent' });
 });
 
-test.each([5_000, 0])('a known clock %i ms ahead allows a minute', (skewMs) => {
+test.each([5_000, 0])('with clocks %i ms apart, the tolerance is a minute', (skewMs) => {
   const begun = record({ skewMs });
   expect(matchListed(begun, [listed({ date: AT + skewMs - 60_000 })], none)).toEqual({ refundId: REFUND });
   expect(matchListed(begun, [listed({ date: AT + skewMs - 60_001 })], none)).toEqual({ doubt: 'absent' });
@@ -163,7 +163,7 @@ describe('the list of the service', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('has nothing new if the journal has all', async () => {
+  test('has nothing new if the journal knows all refunds', async () => {
     const known = record({ refundKey: 'key-2', refundId: REFUND });
     await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
   });

@@ -104,7 +104,7 @@ describe('a refund left open by an earlier start', () => {
     expect(counter.refunds.recovery).toEqual({ running: true, open: 1, resolved: 0 });
   });
 
-  test('does not include refunds of this start', async () => {
+  test('is counted without the refunds of this start', async () => {
     counter.service.fail('create-refund', { error: reset(), acts: false });
     await begin();
     const recovered = counter.refunds.recover();
