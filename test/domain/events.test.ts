@@ -106,7 +106,7 @@ test.each([
     ['accepted', 'refused', 'unknown', 'too-late', 'dropped'],
   ],
   ['refund.answered', 'stage', answered, ['unconfirmed', 'pending', 'refunded', 'failed']],
-] as const)('values of existing journals in a %s, as %s, are accepted', (_type, member, given, values) => {
+] as const)('a %s keeps accepting all earlier values of %s', (_type, member, given, values) => {
   for (const value of values) expect(journalEvent.parse({ ...given, [member]: value })).toHaveProperty(member, value);
 });
 

@@ -148,7 +148,7 @@ test.each<readonly [string, SaleStage, number]>([
   ['AUTHORIZATION_FAILED', 'failed', 4],
   ['VOIDED', 'voided', 4],
   ['NEW', 'unknown', 0],
-])('a payment at %s (%s) has made %i steps for good', (status, stage, progress) => {
+])('a payment at %s (%s) keeps its progress of %i', (status, stage, progress) => {
   expect(once(intent, created, moved(status, stage))).toMatchObject({ status, progress });
   expect(once(moved('IDENTIFIED', stage)).progress).toBe(Math.max(1, progress));
   expect(once(moved('NEW', stage)).progress).toBe(Math.max(1, progress));

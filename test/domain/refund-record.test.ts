@@ -65,7 +65,7 @@ test.each<readonly [RefundRecord['stage'], Meaning]>([
   ['failed', { spent: false, ended: true, inDoubt: false }],
   ['refused', { spent: false, ended: true, inDoubt: false }],
   ['not-made', { spent: false, ended: true, inDoubt: false }],
-])('a refund in stage %s for a further refund: %o', (stage, meaning) => {
+])('the meaning of stage %s for a further refund: %o', (stage, meaning) => {
   expect({ spent: isSpent({ stage }), ended: isRefundEnd(stage), inDoubt: isInDoubt({ stage }) }).toEqual(meaning);
 });
 
@@ -95,7 +95,7 @@ const settledAs = (decision: 'not-made' | 'send-again', skewMs?: number): Journa
   ...(skewMs === undefined ? {} : { skewMs }),
 });
 
-test('an unsettled look-up stays possible until a manager decides', () => {
+test('an unsettled refund may exist until a manager decides', () => {
   expect(after(intent, unsettled)).toMatchObject({ stage: 'sending', maybeActed: true, unsettled: 'absent' });
   const closed = after(
     intent,
