@@ -80,7 +80,7 @@ describe('a payment made before midnight UTC and paid after', () => {
   });
 });
 
-test('a refund across midnight is missing if on neither day', async () => {
+test('a refund across midnight is missing if listed on neither day', async () => {
   const till = tillWithPayouts();
   const saleId = till.sale({ paymentId: 'a', amount: 100, at: '2026-03-10T09:00:00Z' });
   till.refund(saleId, { refundId: 'plain', amount: 10, at: '2026-03-10T12:00:00Z' });

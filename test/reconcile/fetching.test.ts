@@ -56,7 +56,7 @@ test('a growing list is begun three times at most', async () => {
   expect(till.lists.asked.filter(({ list, page }) => list === 'payments' && page === 0)).toHaveLength(3);
 });
 
-test('a restless list is reported with its unseen count', async () => {
+test('an ever-changing list is reported with its unseen count', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   till.lists.payments = ['a', 'b', 'c', 'd', 'e'].map((name) => listed(name, 100, day));

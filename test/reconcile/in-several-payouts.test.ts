@@ -86,7 +86,7 @@ test("a payment's own payout id takes precedence over the list", async () => {
   ]);
 });
 
-test('a payment in two payouts precedes unquestioned payments', async () => {
+test('a payment in two payouts precedes undisputed payments', async () => {
   const till = tillWithPayouts();
   till.sale({ paymentId: 'a', amount: 100, at: DAY });
   till.lists.payouts = [payout('S1', DAY, { totalPayments: 1, totalPaymentAmount: 100, payoutAmount: 100 })];

@@ -72,7 +72,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 test.each([
   ['behind', MIDNIGHT - DAY_MS],
   ['ahead', MIDNIGHT + 2 * DAY_MS - 1],
-])("payments and refunds keep the service's day, clock %s", (_how, at) => {
+])("payments and refunds keep the service's day (clock a day %s)", (_how, at) => {
   const refund = record({ at, skewMs: AT - at, stage: 'refunded', refundId: REFUND });
   const within = (from: number, before: number) => from <= at && at < before;
   const journal = {

@@ -78,7 +78,7 @@ test('pending pages are not counted as left out', async () => {
 test.each([
   ['shrinks', ['b', 'c', 'd', 'x', 'y'], ['c', 'd', 'x', 'y']],
   ['grows', ['b', 'c', 'd', 'e', 'x'], ['n', 'b', 'c', 'd', 'e', 'x']],
-])('proves nothing gone if the list still %s', async (_how, ...last) => {
+])('the last reading proves nothing gone while the list %s', async (_how, ...last) => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
   const list = (names: readonly string[]) => names.map((name) => listed(name, 100, day));

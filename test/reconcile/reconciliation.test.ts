@@ -109,7 +109,7 @@ test.each(['oldest', 'newest'])('unlisted unpaid payments raise no alarm, %s lis
   });
 });
 
-test('a just paid payment is not missing', async () => {
+test('a recently paid payment is not missing', async () => {
   const till = tillWithPayouts();
   till.lists.payments = [listed('unpaid', 50, '2026-03-20T08:00:00Z')];
   till.sale({ paymentId: 'fresh', amount: 100, at: '2026-03-20T11:58:00Z' });
@@ -167,7 +167,7 @@ test('a skipped payment is missing, also after a restart', async () => {
   expect(till.summed('missing-at-service')).toEqual([1, 200]);
 });
 
-test('listing unpaid payments is remembered after a restart', async () => {
+test('the listing of unpaid payments is remembered after restart', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10';
   till.sale({ paymentId: 'gone', amount: 200, at: `${day}T10:00:00Z` });
@@ -325,7 +325,7 @@ test('two amounts without a journal entry give no journal amount', async () => {
   expect(rows[0]).not.toHaveProperty('journalCents');
 });
 
-test('a refund lacks a payment only by complete verified lists', async () => {
+test('only complete, verified lists prove a refund without payment', async () => {
   const day = '2026-03-10T09:00:00Z';
   const refunds = [listed('p', 40, '2026-03-10T10:00:00Z', { refundId: id('r') })];
   const known = [{ paymentId: id('p') as never, status: 'SUCCEEDED' as const, createdAt: Date.parse(day) }];
