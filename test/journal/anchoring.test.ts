@@ -105,7 +105,7 @@ test('a long refusal is retried every five minutes', async () => {
   expect(clock.pending).toBe(0);
 });
 
-test('is behind from the first refusal to the next success', async () => {
+test('anchoring is behind from a refusal until a success', async () => {
   anchoring.moved(at(1), 'prompt');
   expect(anchoring.behind).toBeUndefined();
   await asked[0]?.answer(locked);
@@ -117,7 +117,7 @@ test('is behind from the first refusal to the next success', async () => {
   expect(anchoring.behind).toBeUndefined();
 });
 
-test('is behind while the keychain is silent', async () => {
+test('anchoring is behind while the keychain is silent', async () => {
   anchoring.moved(at(1), 'prompt');
   await clock.advance(4_999);
   expect(anchoring.behind).toBeUndefined();
@@ -131,7 +131,7 @@ test('is behind while the keychain is silent', async () => {
   expect(failures).toEqual(['keychain.locked', 'caught up']);
 });
 
-test('is not behind after a pause of the machine', async () => {
+test('anchoring is not behind after a pause of the machine', async () => {
   anchoring.moved(at(1), 'prompt');
   clock.holdUp(60_000);
   expect(anchoring.behind).toBeUndefined();

@@ -39,7 +39,7 @@ test('excludes events written meanwhile', () => {
   stream.close();
 });
 
-test('keeps numbers after a missing event, and unreadable events', () => {
+test('keeps event numbers despite gaps, and unreadable events', () => {
   filled().close();
   alter(file, 'DELETE FROM events WHERE seq = 2', "UPDATE events SET payload = '{' WHERE seq = 3");
   const stream = openEventStream(file, systemDisk);

@@ -42,7 +42,7 @@ function holds(events: readonly JournalEvent[], check: () => void): void {
 }
 
 describe('a sale', () => {
-  test('is current by id, payment and reference', () => {
+  test('has its current state by id, payment and reference', () => {
     holds([created('a'), paid('a')], () => {
       expect(journal.sale('a')).toMatchObject({ stage: 'paid', paymentId });
       expect(journal.sale('b')).toMatchObject({ stage: 'creating' });
@@ -55,7 +55,7 @@ describe('a sale', () => {
     });
   });
 
-  test('with an earlier payment id is current by payment', () => {
+  test('with an earlier payment has its current state', () => {
     journal.record(created('a'));
     holds([paid('a')], () => expect(journal.saleOfPayment(paymentId)).toMatchObject({ saleId: 'a', stage: 'paid' }));
   });
@@ -156,7 +156,7 @@ describe('a refund', () => {
     });
   });
 
-  test('is current by key, by sale and among open refunds', () => {
+  test('has its current state in every list', () => {
     journal.record(created('a'), paid('a'), refund('k'), refund('l'), refund('m'));
     holds([events.answered('k', 'refunded'), events.answered('l', 'pending')], () => {
       expect(journal.refund('k')).toMatchObject({ stage: 'refunded', refundId: 'id-k' });

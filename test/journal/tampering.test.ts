@@ -274,7 +274,7 @@ describe('a journal sealed by a lost key', () => {
     expect(await look()).toMatchObject({ opening: { salvaged: 11 }, tampered: { why: 'foreign', kept: 11 } });
   });
 
-  test('differs from a journal never anchored', async () => {
+  test('is not confused with a journal never anchored', async () => {
     await shop({ seal: { ...till.seal, keepAnchor: () => Promise.reject(new Error('locked')) } });
     expect(till.seal.anchor('PROD-shop')).toBeUndefined();
     expect((await look()).tampered).toBeUndefined();
