@@ -94,7 +94,7 @@ describe('a failing disk during the preparation of a restore', () => {
     expect((await where.start()).completed).toBeUndefined();
   });
 
-  test('is reported when opening lacks space', async () => {
+  test('is reported when opening the backup lacks space', async () => {
     const { file } = await backedUp();
     const next = machine('next');
     const fresh = await next.start();
@@ -269,7 +269,7 @@ describe('a terminal without its keychain record', () => {
     await close(journal);
   });
 
-  test('learns in advance to need a backup with keys', async () => {
+  test('previews the refusal of a backup without keys', async () => {
     const { where, till, file } = await lost(false);
     const preview = await open(till, file);
     expect(preview.refused).toBe('no-key');
