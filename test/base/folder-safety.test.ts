@@ -140,7 +140,7 @@ describe('a folder synced by a cloud service', () => {
     expect(verdict({ platform: 'win32', folder: 'E:\\Cloud\\till', env: { [name]: '' } })).toBe('taken');
   });
 
-  test('a user named Dropbox keeps the till', () => {
+  test('a home folder named Dropbox is not synced', () => {
     const home = 'C:\\Users\\Dropbox';
     expect(verdict({ platform: 'win32', home, folder: `${home}\\AppData\\Local\\Tillmate` })).toBe('taken');
     expect(verdict({ platform: 'linux', home: '/home/dropbox', folder: '/home/dropbox/.config/Tillmate' })).toBe(
