@@ -43,7 +43,7 @@ test.each([
   'provisioning-alarm-cleared',
   'provisioning-refused',
   'restore-begun',
-])('the log has no name of a file that a person chose: %s', (act) => {
+])('the log hides file names chosen by people: %s', (act) => {
   const { acts, lines } = started();
   acts.record({ act, by: { role: 'manager' }, about: 'Grace-Page.json' });
   acts.record({ act: 'sale-allowed', by: { role: 'manager' }, about: 's1' });
@@ -54,14 +54,14 @@ test.each([
   expect(lines.join('')).not.toContain('Grace');
 });
 
-test('what is done while a journal is open goes into it', () => {
+test('an act is appended to the open journal', () => {
   const { acts, journal, kept } = started();
   acts.journalOpened(journal, 'live');
   acts.record({ ...unlock, about: 'settings', values: { tries: 2 } });
   expect(kept).toEqual([{ type: 'act', ...unlock, about: 'settings', values: { tries: 2 } }]);
 });
 
-test('what is done while none is open waits for the next, in order, with the time when it happened', async () => {
+test('acts without a journal wait, in order, with their time', async () => {
   const { acts, journal, kept, clock } = started();
   const close = acts.journalOpened(journal, 'live');
   close();
@@ -77,7 +77,7 @@ test('what is done while none is open waits for the next, in order, with the tim
   ]);
 });
 
-test('a journal that is closed late does not end the one that was opened since', () => {
+test('closing an old journal late does not detach the new', () => {
   const { acts, journal, kept } = started();
   const close = acts.journalOpened(stubJournal().journal, 'live');
   acts.journalOpened(journal, 'live');
@@ -86,7 +86,7 @@ test('a journal that is closed late does not end the one that was opened since',
   expect(kept).toEqual([{ type: 'act', ...unlock }]);
 });
 
-test('of more than can be held the oldest are kept, and the journal says how many were not', () => {
+test('keeps the oldest acts and journals the dropped count', () => {
   const { acts, journal, kept } = started();
   for (let nth = 0; nth < 203; nth += 1) acts.record({ act: 'paper-printed', by: unlock.by, values: { nth } });
   acts.journalOpened(journal, 'live');
@@ -97,7 +97,7 @@ test('of more than can be held the oldest are kept, and the journal says how man
   expect(next.kept).toEqual([]);
 });
 
-test('each is logged, by what it is, whose and about what, and nothing else of it', () => {
+test('logs kind, role and subject of an act only', () => {
   const { acts, lines } = started();
   acts.record({ ...unlock, about: 'sale-1', values: { note: 'something said' } });
   const line = JSON.parse(lines[0] ?? '{}');
@@ -105,14 +105,14 @@ test('each is logged, by what it is, whose and about what, and nothing else of i
   expect(lines[0]).not.toMatch(/Ada|something said/);
 });
 
-describe('what counts in both modes', () => {
+describe('acts for both modes', () => {
   const pinChanged: Act = { act: 'pin-changed', by: unlock.by };
   const sealKey = Buffer.alloc(32, 7);
   const file = () => join(folder, 'owed-acts.json');
-  /** The till seals what it writes there like this. */
+  /** Seals a body as the till does in the owed-acts file. */
   const sealed = (body: string, key = sealKey) => JSON.stringify({ version: 1, body, mac: macOf(key, [body]) });
 
-  /** A start of the app on the same folder. */
+  /** Starts the app on the same folder. */
   function start(clock = new VirtualClock(), key: () => Buffer | undefined = () => sealKey) {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), close: () => undefined });
@@ -121,7 +121,7 @@ describe('what counts in both modes', () => {
   }
   const names = (events: readonly JournalEvent[]) => events.map((event) => (event.type === 'act' ? event.act : ''));
 
-  test('done in training, it is in the live journal also, when that is opened, with the time when it happened', () => {
+  test('in training are also appended to the live journal', () => {
     const [training, live] = [stubJournal(), stubJournal()];
     const { acts, clock } = start();
     const leave = acts.journalOpened(training.journal, 'training');
@@ -143,7 +143,7 @@ describe('what counts in both modes', () => {
     expect(live.kept[0]).toMatchObject({ happenedAt: clock.now(), by: pinChanged.by });
   });
 
-  test('done in training or before anything is open, it outlives the app, and is in the live journal once', () => {
+  test('survive restarts and reach the live journal once', () => {
     start().acts.record(pinChanged);
     const training = stubJournal();
     const second = start();
@@ -156,7 +156,7 @@ describe('what counts in both modes', () => {
     expect(live.kept).toHaveLength(2);
   });
 
-  test('the same with a journal on the disk, and every act as it was', () => {
+  test('reach a real journal once with all their fields', () => {
     const { clock, acts } = start();
     acts.record({
       act: 'person-changed',
@@ -194,12 +194,12 @@ describe('what counts in both modes', () => {
     }
   });
 
-  test('a journal on a full disk has it in memory alone: until it is written, a crash loses nothing', () => {
+  test('survive a crash until the live journal is flushed', () => {
     start().acts.record(pinChanged);
     const full = { ...stubJournal().journal, flush: () => false };
     const before = start();
     before.acts.journalOpened(full, 'live')();
-    // The journal of training has room, and the act was not handed to that one.
+    // The training journal has room, but was not given the act.
     before.acts.journalOpened(stubJournal().journal, 'training');
     const live = stubJournal();
     const { acts } = start();
@@ -207,7 +207,7 @@ describe('what counts in both modes', () => {
     expect(names(live.kept)).toEqual(['pin-changed']);
   });
 
-  test('the disk has room again: what was handed over is let go of', () => {
+  test('are removed from the file once the journal is flushed', () => {
     start().acts.record(pinChanged);
     let room = false;
     const live = stubJournal();
@@ -215,7 +215,7 @@ describe('what counts in both modes', () => {
     acts.journalOpened({ ...live.journal, flush: () => room }, 'live');
     room = true;
     acts.record(unlock);
-    // Owed to the next account alone, it is not let go of with those.
+    // Owed only to the next account, so not removed with the others.
     acts.record({ act: 'settings-changed', by: unlock.by }, 'and-next-account');
     acts.record(unlock);
     const other = stubJournal();
@@ -224,7 +224,7 @@ describe('what counts in both modes', () => {
     expect(names(other.kept)).toEqual(['settings-changed']);
   });
 
-  test('an act that gives the terminal another account is in the journal that is left and in the next, once each', () => {
+  test('with a change of account reach both journals once', () => {
     const [left, next] = [stubJournal(), stubJournal()];
     const { acts } = start();
     const leave = acts.journalOpened(left.journal, 'live');
@@ -237,7 +237,7 @@ describe('what counts in both modes', () => {
     expect(names(next.kept)).toEqual(['settings-changed']);
   });
 
-  test('the change of account that was undone before its journal opened is in the one journal once', () => {
+  test('with an undone change of account reach its journal once', () => {
     const left = stubJournal();
     const { acts, clock } = start();
     acts.journalOpened(left.journal, 'live');
@@ -248,7 +248,7 @@ describe('what counts in both modes', () => {
     expect(left.kept.map((event) => event.type === 'act' && event.about)).toEqual([undefined, 'undo']);
   });
 
-  test('of more than the file keeps the oldest stay, and the journal says how many do not', () => {
+  test("beyond the file's limit are dropped and counted", () => {
     const { acts } = start();
     acts.journalOpened(stubJournal().journal, 'training');
     for (let nth = 0; nth < MOST_OWED + 2; nth += 1) acts.record({ ...pinChanged, values: { nth } });
@@ -271,7 +271,7 @@ describe('what counts in both modes', () => {
     ['has the seal of other acts', JSON.stringify({ ...JSON.parse(sealed('{"acts":[]}')), body })],
     ['holds a sealed act about a journal', sealed(body)],
     ['holds a sealed act of no known name', sealed(body.replace('journal-alarm-cleared', 'anything'))],
-  ])('a file that %s is told, in the log and in the journal, and nothing of it is taken', (_what, text) => {
+  ])('a file that %s is discarded, logged and journaled', (_what, text) => {
     writeFileSync(file(), text);
     const live = stubJournal();
     const { acts, lines } = start();
@@ -280,7 +280,7 @@ describe('what counts in both modes', () => {
     expect(lines.join()).toContain('acts.owed');
   });
 
-  test('what is done before the key is known is kept once it is, after what was kept before', () => {
+  test('before the key is known are stored later, in order', () => {
     start().acts.record(pinChanged);
     let key: Buffer | undefined;
     const { acts } = start(new VirtualClock(), () => key);
@@ -294,7 +294,7 @@ describe('what counts in both modes', () => {
     expect(names(live.kept)).toEqual(['pin-changed', 'provisioning-refused']);
   });
 
-  test('a disk that does not take it is logged, and the next journal has it all the same', () => {
+  test('a write failure is logged, and the next journal gets the act', () => {
     const { acts, lines } = start();
     mkdirSync(`${file()}.new`);
     acts.record(pinChanged);

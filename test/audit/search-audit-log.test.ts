@@ -11,7 +11,7 @@ function note(counter: Counter, act: Omit<JournalAct, 'type'>): void {
   counter.journal.keep({ type: 'act', ...act });
 }
 
-/** Every page of the record, with as many rows as fit. */
+/** Returns all pages of the audit log with up to `limit` rows. */
 function pages(counter: Counter, wanted: RecordWanted, limit: number): readonly RecordRow[][] {
   const read: RecordRow[][] = [];
   let next = findRecord(counter.journal, wanted, undefined, limit);
@@ -24,7 +24,7 @@ function pages(counter: Counter, wanted: RecordWanted, limit: number): readonly 
 
 const names = (rows: readonly RecordRow[]) => rows.map(({ act }) => act);
 
-/** Acts and refunds by turns, a second apart. */
+/** Writes acts and refunds alternately, a second apart. */
 async function busyCounter() {
   const counter = new Counter();
   const saleId = await counter.paidSale(10_000);
@@ -46,7 +46,7 @@ async function busyCounter() {
   return { counter, saleId };
 }
 
-test('acts and refunds are one list, newest first, each once, however long the pages are', async () => {
+test('lists acts and refunds together, newest first, for any limit', async () => {
   const { counter } = await busyCounter();
   const whole = pages(counter, all, 100);
   expect(whole).toHaveLength(1);
@@ -55,7 +55,7 @@ test('acts and refunds are one list, newest first, each once, however long the p
   for (const limit of [1, 2, 3]) expect(names(pages(counter, all, limit).flat())).toEqual(expected);
 });
 
-test('what comes while somebody looks through moves nothing on the pages that follow', async () => {
+test('new entries do not move the following pages', async () => {
   const { counter } = await busyCounter();
   const first = findRecord(counter.journal, all, undefined, 4);
   note(counter, { act: 'later', by: zoe });
@@ -63,7 +63,7 @@ test('what comes while somebody looks through moves nothing on the pages that fo
   expect(names([...first.rows, ...rest.rows])).toEqual([4, 3, 2, 1, 0].flatMap((index) => ['refund', `act-${index}`]));
 });
 
-test('a refund says how much, of what, what became of it and who allowed it, once', async () => {
+test('a refund has amount, payment, stage and approver', async () => {
   const { counter, saleId } = await busyCounter();
   note(counter, { act: 'refund-allowed', by: zoe, about: 'key-4', values: { amount: 104, needed: true } });
   const [newest] = findRecord(counter.journal, { ...all, kind: 'refunds' }, undefined, 1).rows;
@@ -75,7 +75,7 @@ test('a refund says how much, of what, what became of it and who allowed it, onc
   expect(names(pages(counter, all, 100).flat()).filter((name) => name.startsWith('refund'))).toHaveLength(5);
 });
 
-test('what else was done about a refund or its payment names the payment', async () => {
+test("other acts on a refund name the payment's reference", async () => {
   const { counter, saleId } = await busyCounter();
   note(counter, { act: 'refund-settled', by: zoe, about: 'key-1', values: { decision: 'not-made' } });
   note(counter, { act: 'refund-iban-read', by: zoe, about: saleId });
@@ -87,7 +87,7 @@ test('what else was done about a refund or its payment names the payment', async
   ]);
 });
 
-test('a refund of another till is not in the record of this one', async () => {
+test('omits refunds of other tills', async () => {
   const { counter, saleId } = await busyCounter();
   counter.journal.record({
     type: 'refund.imported',
@@ -107,7 +107,7 @@ test.each<readonly [string, Partial<RecordWanted>, readonly string[]]>([
   ['whom it was done to', { person: 'c1' }, ['person-ended', 'person-added']],
   ['a name in it, whatever its case', { text: 'aVa' }, ['person-ended', 'person-added']],
   ['a name that nobody has', { text: 'nobody' }, []],
-])('it is looked through by %s', (_what, wanted, expected) => {
+])('filters by %s', (_what, wanted, expected) => {
   const counter = new Counter();
   note(counter, { act: 'person-added', by: zoe, about: 'c1', values: { name: 'Ava', role: 'cashier' } });
   note(counter, { act: 'settings-changed', by: { ...zoe, id: 'm2', name: 'Yann' }, values: { fields: 'x' } });
@@ -115,13 +115,13 @@ test.each<readonly [string, Partial<RecordWanted>, readonly string[]]>([
   expect(names(findRecord(counter.journal, { ...all, ...wanted }, undefined, 100).rows)).toEqual(expected);
 });
 
-test('what was done while no journal was open stands at the time when it was done', () => {
+test('sorts a late entry by the time of the act', () => {
   const counter = new Counter();
   note(counter, { act: 'unlock', by: zoe, happenedAt: 1_000 });
   expect(findRecord(counter.journal, all, undefined, 1).rows[0]).toMatchObject({ act: 'unlock', at: 1_000, by: zoe });
 });
 
-test('where little is wanted among much, a page is short and says that there is more', () => {
+test('a sparse filter may give an empty page that continues', () => {
   const counter = new Counter();
   note(counter, { act: 'person-added', by: zoe, values: { name: 'Ava' } });
   for (let index = 0; index < 1_200; index += 1) note(counter, { act: 'unlock', by: zoe });

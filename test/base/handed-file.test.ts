@@ -90,7 +90,7 @@ test('does not open a device', notOnWindows('it has no such names'), async () =>
   expect(await faultOf(devNull, disk)).toMatchObject({ code: 'file.not-a-file' });
 });
 
-test('reports a file that this account may not read', async () => {
+test('reports a file without read permission', async () => {
   const disk = { stat: async () => Promise.reject(diskError('EACCES')), open: () => expect.fail('it was opened') };
   expect(await faultOf('shop.json', disk)).toMatchObject({ code: 'file.not-permitted', retryable: true });
 });

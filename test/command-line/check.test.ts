@@ -47,7 +47,7 @@ function findingsIn(told: string): Readonly<Record<string, string>> {
   return Object.fromEntries(checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
 }
 
-test('a terminal that is not set up has nothing wrong with it', async () => {
+test('finds no fault on a terminal without settings', async () => {
   const { status, told } = await run();
   expect(status).toBe(0);
   expect(findingsIn(told)).toMatchObject({
@@ -59,7 +59,7 @@ test('a terminal that is not set up has nothing wrong with it', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('what follows --check is nothing, text or json', async () => {
+test('--check takes no value, text or json', async () => {
   expect(await run({ form: 'xml' })).toMatchObject({
     status: 2,
     told: '',
@@ -70,7 +70,7 @@ test('what follows --check is nothing, text or json', async () => {
   expect(told).toContain('ok   Keychain');
 });
 
-test('settings that cannot be read, or are too new, are named', async () => {
+test('names unreadable and too new settings', async () => {
   writeFileSync(join(folder, 'terminal.json'), '{"version":');
   expect(await run()).toMatchObject({
     status: 1,
@@ -82,7 +82,7 @@ test('settings that cannot be read, or are too new, are named', async () => {
   expect(readdirSync(folder)).toEqual(['terminal.json']);
 });
 
-/** A terminal that was set up for the service, whose keys are in the keychain. */
+/** Sets up a terminal for the service, with its keys in the keychain. */
 async function setUp(sandbox: Sandbox, chain: Keychain): Promise<SigningKey> {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const signingKey = makeSigningKey('till-42');
@@ -103,7 +103,7 @@ async function setUp(sandbox: Sandbox, chain: Keychain): Promise<SigningKey> {
   return signingKey;
 }
 
-test('a terminal that is set up is checked with its own keys, which nobody is told and nothing is changed of', async () => {
+test("checks with the terminal's keys, printing and changing no secret", async () => {
   await using sandbox = await opened();
   const chain = memoryKeychain();
   const signingKey = await setUp(sandbox.service, chain);
@@ -130,7 +130,7 @@ test('a terminal that is set up is checked with its own keys, which nobody is to
   expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toBe(before);
 });
 
-test('a locked keychain: the rest is checked all the same, and the status is that of a fault', async () => {
+test('a locked keychain fails but other checks run', async () => {
   await using sandbox = await opened();
   await setUp(sandbox.service, memoryKeychain());
   const keychain = () => Promise.reject(new TillError('keychain.locked', 'locked', { values: { why: 'no answer' } }));

@@ -62,7 +62,7 @@ function run(words: Partial<ExportOptions> = {}, more: Partial<ExportCommand> = 
   });
 }
 
-test('a nightly job exports beside the till that runs, and says in JSON what it wrote', async () => {
+test('exports while the till is running and prints JSON', async () => {
   sell('ORDER-7');
   sell('=cmd()');
   expect(await run()).toBe(EXIT.done);
@@ -78,7 +78,7 @@ test('a nightly job exports beside the till that runs, and says in JSON what it 
   expect(journal.check().ok).toBe(true);
 });
 
-test('the till notes it in its record within a minute, as nobody’s act at the counter', async () => {
+test('the till notes the export in its journal within a minute', async () => {
   const acts = actsInMemory({ clock, log: silentLog });
   acts.journalOpened(journal, 'live');
   const stop = watchNotedExports({ clock, dataFolder, acts, log: silentLog });
@@ -94,7 +94,7 @@ test('the till notes it in its record within a minute, as nobody’s act at the 
   stop();
 });
 
-test('training is exported where it was asked for, and marked in each row', async () => {
+test('exports training on request and marks each row', async () => {
   const training = openAt(join(dataFolder, 'training'));
   const sale = { reference: 'T-1', amount: 5, operation: 'static-qr', body: '{}', skewMs: 0 } as const;
   training.record({ type: 'sale.intent', saleId: systemRandom.uuid(), ...sale });
@@ -108,7 +108,7 @@ test('training is exported where it was asked for, and marked in each row', asyn
   });
 });
 
-describe('fails with words, a status, and no file, when', () => {
+describe('fails with a message, a status and no file when', () => {
   afterEach(() => {
     expect(told).toEqual([]);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('export') || name === 'payments.csv')).toEqual([]);
@@ -135,7 +135,7 @@ describe('fails with words, a status, and no file, when', () => {
     expect(readFileSync(join(dataFolder, 'terminal.json'), 'utf8')).toBe('{');
   });
 
-  test('nothing was sold for that profile yet', async () => {
+  test('the profile has no sales yet', async () => {
     const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
     const merchant = { merchantId: 'c'.repeat(24), profileId: 'd'.repeat(24) };
     store.write({ ...store.file, settings: { ...liveSettings(), merchant } });
@@ -143,7 +143,7 @@ describe('fails with words, a status, and no file, when', () => {
     expect(complaints).toEqual([expect.stringContaining('(export.no-journal)')]);
   });
 
-  test('the system ends it', async () => {
+  test('the system ends the process', async () => {
     const abort = new AbortController();
     abort.abort();
     expect(await run({}, { signal: abort.signal })).toBe(EXIT.failed);

@@ -22,7 +22,7 @@ import { counterTill } from '../till/counter-till.ts';
 import { provisioningFile } from './sample-provisioning-file.ts';
 import { provisioningWith } from './stub-provisioning.ts';
 
-/** A terminal that a shop has set up, and somebody who starts it with a provisioning file of another shop. */
+/** A terminal set up by a shop, started with a provisioning file of a different shop. */
 
 const own = provisioningFile();
 const foreign = {
@@ -46,7 +46,7 @@ function write(file: object, name = 'foreign.json'): string {
   return path;
 }
 
-/** A start of the app on the same data folder and keychain. */
+/** Starts the app on the same data folder and keychain. */
 async function start(file?: string) {
   const events: TillEvent[] = [];
   const lines: string[] = [];
@@ -115,7 +115,7 @@ describe('on a terminal with a PIN', () => {
     await start(write(own, 'own.json'));
   });
 
-  test('a foreign file replaces nothing: the till opens as it was and asks', async () => {
+  test('a foreign file changes nothing before an answer', async () => {
     const before = terminalJson();
     const { till, store, opened, asked, lines } = await start(write(foreign));
     expect(till).toMatchObject({ mode: 'live' });
@@ -126,7 +126,7 @@ describe('on a terminal with a PIN', () => {
     expect(lines.join('')).toContain('A provisioning file asks to set this terminal up anew');
   });
 
-  test('what would change is told field by field, before and after, and no secret is', async () => {
+  test('shows each changed field without secrets', async () => {
     const { asked } = await start(write(foreign));
     const question = asked();
     expect(question.changes.map(({ field }) => field)).toEqual([
@@ -153,7 +153,7 @@ describe('on a terminal with a PIN', () => {
       expect(told).not.toContain(secret);
   });
 
-  test('refused, it changes nothing, and that is told, logged and in the journal', async () => {
+  test('a refusal changes nothing and is shown, logged and journaled', async () => {
     const before = terminalJson();
     const terminal = await start(write(foreign));
     await terminal.answer('refuse');
@@ -165,7 +165,7 @@ describe('on a terminal with a PIN', () => {
     expect(() => terminal.provisioning.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
   });
 
-  test("the file's own PIN takes nothing in, nor does none; wrong ones are counted and locked", async () => {
+  test("rejects the file's own PIN and counts wrong PINs", async () => {
     const before = terminalJson();
     const terminal = await start(write(foreign));
     await expect(terminal.answer('take')).rejects.toMatchObject({ code: 'pin.required' });
@@ -177,13 +177,13 @@ describe('on a terminal with a PIN', () => {
     expect(terminal.asked().file).toBe('foreign.json');
   });
 
-  test('a manager who is signed in is asked for the PIN all the same', async () => {
+  test('requires the PIN even from a signed-in manager', async () => {
     const { till, answer } = await start(write(foreign));
     await till.roles.unlock(own.managerPin);
     await expect(answer('take')).rejects.toMatchObject({ code: 'pin.required' });
   });
 
-  test("with the present manager's PIN it is taken whole, noted in both journals, and leaves an alarm", async () => {
+  test("the manager's PIN applies the file and raises an alarm", async () => {
     const terminal = await start(write(foreign));
     await terminal.answer('take', own.managerPin);
     const { store, till, opened, events } = terminal;
@@ -202,7 +202,7 @@ describe('on a terminal with a PIN', () => {
     expect(store.file.provisioningAlarm).toMatchObject({ file: 'foreign.json', changes: 9 });
   });
 
-  test('the alarm outlives restarts and other settings, until a manager takes it away', async () => {
+  test('the alarm lasts until a manager clears it', async () => {
     const taken = await start(write(foreign));
     await taken.answer('take', own.managerPin);
     const later = await start();
@@ -215,7 +215,7 @@ describe('on a terminal with a PIN', () => {
     expect((await start()).store.file.provisioningAlarm).toBeUndefined();
   });
 
-  test('a register that is paired while the alarm is taken away stays paired', async () => {
+  test('a register paired while clearing the alarm stays paired', async () => {
     const taken = await start(write(foreign));
     await taken.answer('take', own.managerPin);
     const { till, store, trust, save, provisioning } = await start();
@@ -223,7 +223,7 @@ describe('on a terminal with a PIN', () => {
     const asked = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
     const { get } = keychain;
-    // The keychain takes its time with the record that the first save begins with.
+    // The keychain delays the read at the start of the first save.
     keychain = {
       ...keychain,
       async get(account) {
@@ -246,7 +246,7 @@ describe('on a terminal with a PIN', () => {
     expect(store.file.provisioningAlarm).toBeUndefined();
   });
 
-  test('a sale that is under way keeps it from being taken in', async () => {
+  test('cannot be applied during a sale', async () => {
     const { counter, answer, store, asked } = await start(write(foreign));
     await counter.charge(1_250);
     await expect(answer('take', own.managerPin)).rejects.toMatchObject({ code: 'settings.sale-running' });
@@ -254,14 +254,14 @@ describe('on a terminal with a PIN', () => {
     expect(asked().file).toBe('foreign.json');
   });
 
-  test('two answers side by side take it in once', async () => {
+  test('concurrent answers apply the file once', async () => {
     const { answer, written } = await start(write({ ...ownWithoutPin, shop: foreign.shop }));
     const both = await Promise.allSettled([answer('take', own.managerPin), answer('take', own.managerPin)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(written.filter(({ act }) => act === 'provisioned')).toHaveLength(1);
   });
 
-  test('an answer to what was asked before is none, and settings that were changed meanwhile are asked about anew', async () => {
+  test('rejects outdated answers and asks again after changes', async () => {
     const { asked, answer, provisioning, store, save } = await start(write(foreign));
     const { id } = asked();
     await expect(provisioning.answer({ id: id + 1, answer: 'take' })).rejects.toMatchObject({ code: 'provision.over' });
@@ -275,12 +275,12 @@ describe('on a terminal with a PIN', () => {
     expect(store.file.settings?.pos.posId).toBe(own.pos.posId);
   });
 
-  test('its PIN is told as another one also where it is the present one: nobody learns the PIN from files', async () => {
+  test("always shows the file's PIN as changed, to reveal nothing", async () => {
     const { asked } = await start(write(own));
     expect(asked().changes).toEqual([{ field: 'managerPin', after: true }]);
   });
 
-  test('without its keychain the till asks, and nobody can take it in', async () => {
+  test('cannot be applied without the keychain', async () => {
     keychain = { ...memoryKeychain(), get: () => Promise.reject(new TillError('keychain.missing', 'no keychain')) };
     const { asked, answer, store } = await start(write(foreign));
     expect(asked().needsPin).toBe(true);
@@ -289,8 +289,8 @@ describe('on a terminal with a PIN', () => {
   });
 });
 
-describe('on a terminal that was set up without a PIN', () => {
-  test('the change is asked about, and leaves an alarm', async () => {
+describe('on a terminal without a PIN', () => {
+  test('the change needs approval and raises an alarm', async () => {
     await start(write(ownWithoutPin, 'own.json'));
     const { asked, answer, store } = await start(write(foreign));
     expect(asked().needsPin).toBe(false);
@@ -301,7 +301,7 @@ describe('on a terminal that was set up without a PIN', () => {
   });
 });
 
-test('a fresh terminal takes the file in without a question and without an alarm', async () => {
+test('a new terminal applies the file without question or alarm', async () => {
   const terminal = await start(write(own));
   expect(terminal.till.mode).toBe('live');
   expect(terminal.provisioning.question()).toBeUndefined();
@@ -310,7 +310,7 @@ test('a fresh terminal takes the file in without a question and without an alarm
 });
 
 describe('a second start while the till is open', () => {
-  test('asks the same question there', async () => {
+  test('asks the same question in the open till', async () => {
     await start(write(own, 'own.json'));
     const { provisioning, asked, answer, store } = await start();
     await provisioning.whileOpen(write(foreign));
@@ -320,7 +320,7 @@ describe('a second start while the till is open', () => {
     expect(store.file.settings?.shop).toEqual(foreign.shop);
   });
 
-  test('sets up a terminal that nobody has set up', async () => {
+  test('sets up a terminal without settings', async () => {
     const { provisioning, till, store } = await start();
     await provisioning.whileOpen(write(own));
     expect(provisioning.question()).toBeUndefined();
@@ -328,7 +328,7 @@ describe('a second start while the till is open', () => {
     expect(till.mode).toBe('live');
   });
 
-  test('with another file refuses the one that was asked about', async () => {
+  test('with a new file refuses the earlier file', async () => {
     await start(write(own, 'own.json'));
     const terminal = await start(write(foreign));
     await terminal.provisioning.whileOpen(write({ ...foreign, shop: own.shop }, 'another.json'));

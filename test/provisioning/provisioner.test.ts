@@ -49,7 +49,7 @@ function terminal(keychain = async () => memoryKeychain(), input: readonly strin
   return { events, store, lines, said, path, roles, sale, provision, started };
 }
 
-test('a file that was taken in is offered for shredding, and gone once somebody says so', async () => {
+test('offers to shred an applied file', async () => {
   const { events, store, path, provision, started } = terminal();
   await started();
   expect(store.file.settings?.pos.posId).toBe('TILL42');
@@ -60,7 +60,7 @@ test('a file that was taken in is offered for shredding, and gone once somebody 
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
 });
 
-test('a fresh terminal whose own key the file would replace is asked about first', async () => {
+test("asks before replacing a new terminal's own key", async () => {
   const { store, provision, started } = terminal(undefined, [], {
     nextKey: { key: makeSigningKey('made-here'), at: 1 },
   });
@@ -70,7 +70,7 @@ test('a fresh terminal whose own key the file would replace is asked about first
   expect(JSON.stringify(provision.question())).toContain('made-here');
 });
 
-test('every fault is a line of its own with its place, and nothing of the file is kept', async () => {
+test('prints each fault with its place and stores nothing', async () => {
   const { events, store, said, path, provision, started } = terminal();
   const file = provisioningFile();
   await started({ ...file, pos: { posId: 'TILL 42' }, managerPin: 'abcd' });
@@ -92,7 +92,7 @@ test.each([
   ['a file that is not there', (_path: string) => undefined, 'file.missing'],
   ['text in UTF-16', (path: string) => writeFileSync(path, '\uFEFF{"a":1}', 'utf16le'), 'file.encoding'],
   ['noise', (path: string) => writeFileSync(path, Buffer.from([0x80, 0x81, 0xfe, 0x10])), 'file.not-text'],
-])('%s is told, and the till starts as it was', async (_what, prepare, code) => {
+])('reports %s and leaves the till unchanged', async (_what, prepare, code) => {
   const { events, store, path, provision } = terminal();
   prepare(path);
   await provision.atStart(path);
@@ -100,7 +100,7 @@ test.each([
   expect(store.file.settings).toBeUndefined();
 });
 
-test('without a keychain the file is not taken in', async () => {
+test('does not apply the file without a keychain', async () => {
   const { events, store, started } = terminal(async () => {
     throw new TillError('keychain.missing', 'no keyring');
   });
@@ -109,7 +109,7 @@ test('without a keychain the file is not taken in', async () => {
   expect(store.file.settings).toBeUndefined();
 });
 
-describe('a keychain that answers too late', () => {
+describe('a keychain that answers late', () => {
   let answers: boolean;
   const keychain = memoryKeychain();
   const late = () =>
@@ -121,7 +121,7 @@ describe('a keychain that answers too late', () => {
     answers = false;
   });
 
-  test('has the file of the start taken in once it answers, and nobody is a manager by it', async () => {
+  test("applies the start's file later, without a manager session", async () => {
     const { events, store, path, roles, provision, started } = late();
     await started();
     expect(events).toMatchObject([{ type: 'provisioning-failed', error: { code: 'keychain.locked' } }]);
@@ -136,7 +136,7 @@ describe('a keychain that answers too late', () => {
     expect(events).toHaveLength(3);
   });
 
-  test('in the middle of a training sale has a person asked, as the file would end it', async () => {
+  test('asks for approval when a training sale is running', async () => {
     const { store, sale, provision, started } = late();
     await started();
     answers = true;
@@ -148,7 +148,7 @@ describe('a keychain that answers too late', () => {
     expect(store.file.settings?.pos.posId).toBe('TILL42');
   });
 
-  test('has nothing taken in that somebody has set up otherwise meanwhile', async () => {
+  test('does not override settings made meanwhile', async () => {
     const { events, store, provision, started } = late();
     await started();
     answers = true;
@@ -162,7 +162,7 @@ describe('a keychain that answers too late', () => {
   });
 });
 
-test('neither log nor settings file hold a key of it', async () => {
+test('neither log nor settings file hold a key', async () => {
   const { lines, said, started } = terminal();
   const file = provisioningFile();
   await started(file);
@@ -174,7 +174,7 @@ test('neither log nor settings file hold a key of it', async () => {
 
 const { pos: _pos, managerPin: _pin, ...shops } = provisioningFile();
 
-test('what a fleet tool gives beside the file of a shop is taken in with it', async () => {
+test("applies a shop's file with options of a fleet tool", async () => {
   const { store, path, provision } = terminal(undefined, ['correct horse', '471147']);
   writeFileSync(path, JSON.stringify(shops));
   await provision.atStart(path, { posId: 'TILL7', pinFromStdin: true, passphraseFromStdin: true });
@@ -198,7 +198,7 @@ test.each([
   ]);
 });
 
-test('a POS id or a PIN that the file has too, and another one, is a fault: the file is not of this till', async () => {
+test('options contradicting the file are faults', async () => {
   const { events, store, path, provision } = terminal(undefined, ['999999']);
   writeFileSync(path, JSON.stringify(provisioningFile()));
   await provision.atStart(path, { posId: 'TILL7', pinFromStdin: true, passphraseFromStdin: false });
@@ -206,7 +206,7 @@ test('a POS id or a PIN that the file has too, and another one, is a fault: the 
   expect(events).toMatchObject([{ errors: [{ path: '--pos-id', code: 'given.twice' }, { path: '--pin-from-stdin' }] }]);
 });
 
-test('a PIN that does not come is asked for at the till: the terminal is not set up without it', async () => {
+test('asks at the till for a missing PIN', async () => {
   const { store, said, path, provision } = terminal(undefined, []);
   writeFileSync(path, JSON.stringify({ ...shops, pos: { posId: 'TILL7' } }));
   await provision.atStart(path, { pinFromStdin: true, passphraseFromStdin: false });

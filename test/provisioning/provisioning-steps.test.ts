@@ -16,7 +16,7 @@ import { linesOfFile, shredFile } from '../../main/provisioning/provisioning-ste
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-test('a shredded file is gone, and what it held with it', () => {
+test('shredding deletes the file and empties its content', () => {
   const path = join(folder, 'shop.json');
   writeFileSync(path, 'private key');
   linkSync(path, join(folder, 'second-name'));
@@ -28,7 +28,7 @@ test('a shredded file is gone, and what it held with it', () => {
   closeSync(handle);
 });
 
-describe('lines of a file instead of standard input', () => {
+describe('secrets from a file instead of standard input', () => {
   const aFile = (text: string, mode = 0o600) => {
     const own = mkdtempSync(join(folder, 'secrets-'));
     const path = join(own, 'secrets.txt');
@@ -39,13 +39,13 @@ describe('lines of a file instead of standard input', () => {
   const read = (path: string, home = tmpdir(), platform = process.platform) =>
     linesOfFile(path, 2, new VirtualClock(), { platform, home });
 
-  test('are read from a file of this account, which is gone then', async () => {
+  test('are read from a private file, which is deleted', async () => {
     const { path } = aFile('\uFEFFcorrect horse battery\r\n471147\r\n');
     expect(await read(path)).toEqual(['correct horse battery', '471147']);
     expect(existsSync(path)).toBe(false);
   });
 
-  test('are none where other accounts may read it: by its mode, and on Windows by where it lies', async () => {
+  test('are refused from a file readable by other accounts', async () => {
     const open = aFile('secret\n', 0o644);
     const own = aFile('secret\n', 0o666);
     await expect(read(open.path, tmpdir(), 'linux')).rejects.toMatchObject({ code: 'provision.input' });
@@ -54,7 +54,7 @@ describe('lines of a file instead of standard input', () => {
     expect([existsSync(open.path), existsSync(own.path)]).toEqual([true, false]);
   });
 
-  test('are none of a file with more of them, which may be another one than was meant', async () => {
+  test('are refused from a file with too many lines', async () => {
     const { path } = aFile('{\n  "keys": {}\n}\n');
     await expect(read(path)).rejects.toMatchObject({ code: 'provision.input' });
     expect(existsSync(path)).toBe(true);

@@ -11,7 +11,7 @@ const noTill: ProvisionerParts['till'] = {
   adjustAfter: () => Promise.reject(new Error('no till is open')),
 };
 
-/** The app's own provisioning at a terminal whose keys cannot be read and whose till is not open, but for what is given. */
+/** Creates the app's provisioning for a terminal without readable keys and without an open till, unless given. */
 export function provisioningWith(
   given: Pick<ProvisionerParts, 'store' | 'save' | 'log'> & Partial<ProvisionerParts>,
 ): Provisioner {

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Act } from '../../main/audit/audit-log.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createLog } from '../../main/support/log.ts';
-import type { Act } from '../../main/till/acts.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import { stateNotices } from '../../main/windows/state-notices.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
+import { provisioned, provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { Counter } from '../sale/counter.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
-import { provisioned, provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { recordOf } from '../settings/terminal-with-record.ts';
 import { counterTill } from './counter-till.ts';
 

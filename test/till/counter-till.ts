@@ -5,8 +5,8 @@ import { makeSigningKey } from '../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../main/settings/settings.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import type { Counter } from '../sale/counter.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 

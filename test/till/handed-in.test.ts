@@ -4,7 +4,7 @@ import { CompactEncrypt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import type { ProvisioningStage } from '../../preload/contract/provisioning.ts';
 import { folder } from '../base/test-folder.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { tillWithHandlers } from '../windows/ipc-handlers/till-with-handlers.ts';
 
 /**

@@ -11,7 +11,7 @@ import type { OtherJournal, TillEvent } from '../../main/till/till-events.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
-import { provisioningFile } from '../settings/sample-provisioning-file.ts';
+import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 
 const random = new SeededRandom(5);

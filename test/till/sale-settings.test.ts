@@ -7,9 +7,9 @@ import { type OpenTill, openTill } from '../../main/till/open-till.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
 import { amountField } from '../../preload/contract/fields.ts';
 import type { SettingsDraft } from '../../preload/contract/settings.ts';
+import { actsInMemory } from '../audit/audit-log-in-memory.ts';
 import { folder } from '../base/test-folder.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
-import { actsInMemory } from './acts-in-memory.ts';
 import { liveSettings } from './counter-till.ts';
 
 const key = makeSigningKey('sale-settings');

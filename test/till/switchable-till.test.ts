@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Act } from '../../main/audit/audit-log.ts';
 import { systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Keychain } from '../../main/identity/keychain.ts';
 import { usualTuning } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import type { Act } from '../../main/till/acts.ts';
 import type { OpenTill } from '../../main/till/open-till.ts';
 import { Till } from '../../main/till/switchable-till.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
+import { provisioned } from '../provisioning/sample-provisioning-file.ts';
 import { Counter } from '../sale/counter.ts';
-import { provisioned } from '../settings/sample-provisioning-file.ts';
 import { recordOf, silentLog } from '../settings/terminal-with-record.ts';
 import { counterTill, liveSettings } from './counter-till.ts';
 
