@@ -42,7 +42,6 @@ export class ScriptedService implements PaymentService {
   lifetimeMs = 60_000;
   /** Prefix of a payer page's URL. */
   payerPages = 'https://payer.example/';
-  /** Whether search results come with links. */
   searchLinks = false;
   /** Delay until a search shows a new payment, ms. */
   searchLagMs = 0;
