@@ -6,8 +6,6 @@ import { PayoutStore } from '../../main/reconcile/payout-store.ts';
 import { id, listed } from './scripted-lists.ts';
 import { tillWithPayouts } from './till-with-payouts.ts';
 
-/** Fetching the lists: page by page, during changes, stopped and resumed. */
-
 test('a list changed during reading is read again', async () => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';

@@ -4,8 +4,6 @@ import type { Payout } from '../../main/domain/payment-service.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
-/** Payouts as sent by the service: totals, contents and failures. */
-
 test('a payout with wrong totals shows the difference', async () => {
   const till = tillWithPayouts();
   till.lists.payouts = [
