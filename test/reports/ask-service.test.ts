@@ -18,7 +18,6 @@ const payment = (id: string, change: Partial<Payment> = {}): Payment => ({
   ...change,
 });
 
-/** A service with these payments; records the requests. */
 function service(payments: readonly Payment[], size = 100) {
   const asked: SearchRequest[] = [];
   const read: string[] = [];

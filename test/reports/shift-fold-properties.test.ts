@@ -88,10 +88,7 @@ function refundEvents(
   }
 }
 
-/**
- * Amounts are powers of two: a sum identifies the included amounts. Together with the count, each amount is included
- * exactly once.
- */
+/** Amounts are powers of two, so a sum identifies its amounts; the count proves each amount included once. */
 const day = fc.record({
   stories: fc.array(fc.record({ fate: fc.constantFrom(...fates), by: fc.constantFrom(zoe, otherZoe, undefined) }), {
     minLength: 1,

@@ -3,7 +3,6 @@ import { isEnd } from '../../main/domain/sale-record.ts';
 import { Shifts, type ShiftsOptions } from '../../main/reports/shifts.ts';
 import { Counter } from '../sale/counter.ts';
 
-/** A new counter with its shifts. */
 export function opened(change: Partial<ShiftsOptions> = {}) {
   const counter = new Counter();
   onTestFinished(() => counter.close());
