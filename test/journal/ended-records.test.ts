@@ -158,7 +158,6 @@ function openShop(folder: string) {
     clock,
     close: () => journal.close(),
     files: (day: number) => files(day, day + DAY_MS),
-    /** All ended payments and refunds of the journal. */
     ended(): Files {
       const sales = saleIds.flatMap((saleId) => journal.sale(saleId) ?? []).filter(hasEnded);
       const refunds = refundKeys.flatMap((refundKey) => journal.refund(refundKey) ?? []);

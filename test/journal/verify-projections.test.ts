@@ -43,7 +43,6 @@ const shift = (number: number): JournalEvent => {
   return { type: 'shift.closed', number, fromSeq: number, toSeq: number, from: 0, to: 1, by, report: '{"paid":2}' };
 };
 
-/** Alterations of closed shifts. */
 const shiftsAltered: readonly (readonly [string, string])[] = [
   ['a shift is another', `UPDATE shifts SET data = replace(data, '"paid\\":2', '"paid\\":9') WHERE number = 2`],
   ['the time of a shift is another', 'UPDATE shifts SET at = at + 1 WHERE number = 2'],

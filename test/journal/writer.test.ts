@@ -12,8 +12,6 @@ import { temporaryJournal } from './temporary-journal.ts';
 
 const home = temporaryJournal();
 
-/** The journal during failures of its disk. */
-
 let clock: VirtualClock;
 let random: SeededRandom;
 let disk: FailingDisk;
