@@ -20,7 +20,6 @@ export function onlyWhere(where: string, there: boolean, why: string): TestOptio
   return { skip: !there, meta: { onlyWhere: { where, why } } };
 }
 
-/** For features of Linux only. */
 export function onlyOnLinux(why: string): TestOptions {
   return onlyWhere('on Linux', process.platform === 'linux', why);
 }
