@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** On the project's own disk: the system's folder for temporary files may be memory. */
+/** On the project's disk: the system's temporary folder may be in memory. */
 export const benchFolder = join(import.meta.dirname, '..', '..', 'out', 'bench');
 
-/** Gives `work` an empty folder, gone with its end. */
+/** Calls `work` with an empty folder and removes the folder afterwards. */
 export async function inBenchFolder<T>(work: (folder: string) => Promise<T> | T): Promise<T> {
   mkdirSync(benchFolder, { recursive: true });
   const folder = mkdtempSync(join(benchFolder, 'work-'));

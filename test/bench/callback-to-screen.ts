@@ -13,18 +13,18 @@ export const name = 'callback-to-screen';
 
 const SALES = howMany(30);
 const WARM_UP = howMany(2, 0);
-/** Between two things that the customer does, ms: spread out, so that no rhythm of reading is favoured. */
+/** Pauses between two customer actions, in ms. Irregular, to favour no polling interval. */
 const PAUSES = [310, 470, 640, 790] as const;
 
 /**
- * A status changed at the service to the till's new screen, with callbacks: the app in live mode, its listener on
- * loopback, the service in this process. Beside it, the same callback to a bare HTTP server.
+ * Measures the time from a status change at the service to the till's new screen, with callbacks: the app in live mode,
+ * listener on loopback, service in this process. Yardstick: the same callback to a bare HTTP server.
  */
 export async function bench(): Promise<readonly Row[]> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/callback`;
   const shop = await openShop({
-    // The till's own callback URLs must be https. Without them the profile's hold, and those may be http.
+    // Callback URLs sent by the till must be https. The URLs of the profile apply otherwise, and may be http.
     sandbox: { profiles: [{ callbackUrl: url, identifyCallbackUrl: url }] },
     provisioning: { callbacks: { listen: { host: '127.0.0.1', port } } },
   });
@@ -51,7 +51,7 @@ export async function bench(): Promise<readonly Row[]> {
   ];
 }
 
-/** Scanned, confirmed, paid: ms from each change at the service to its word on the till. */
+/** Returns the ms from each status change at the service (scanned, confirmed, paid) to its word on the till. */
 async function saleOnScreen(shop: Shop, sale: number): Promise<readonly number[]> {
   const { app, sandbox } = shop;
   await charge(app, '12,50');
@@ -76,7 +76,7 @@ function stepsOf({ payer, engine }: Sandbox, paymentId: string) {
   ] as const;
 }
 
-/** Another merchant at the same service, whose callbacks end in a server that does nothing but answer. */
+/** A second merchant at the same service; its callbacks go to a server that only responds. */
 async function bareListener(sandbox: Sandbox): Promise<{ sale(): Promise<readonly number[]>; close(): Promise<void> }> {
   let told: () => void = () => undefined;
   const server = createServer((request, response) => {

@@ -26,10 +26,13 @@ const PAYMENTS = 200_000;
 const ANSWER_MS = 15;
 const SALES = howMany(40);
 const WARM_UP = howMany(5, 1);
-/** Between two charges, ms: a person at the till is slower. */
+/** Pause between two charges in ms; a cashier is slower. */
 const APART_MS = howMany(300, 20);
 
-/** Charge to the address of the QR code, without windows: a till that recovers 200,000 payments next to the same till idle. */
+/**
+ * Measures charge to QR code address, without windows: while the till recovers 200,000 payments, and while the same
+ * till is idle.
+ */
 export async function bench(): Promise<readonly Row[]> {
   const workerData = { count: PAYMENTS, answerMs: ANSWER_MS };
   const worker = new Worker(new URL('./recovery/many-payments-thread.ts', import.meta.url), { workerData });
@@ -105,7 +108,7 @@ function tillOf(service: ManyPayments, folder: string) {
   };
 }
 
-/** ms of each charge. The payment is cancelled then, and its sale dismissed. */
+/** Returns the ms of each charge. Cancels each payment and dismisses its sale. */
 async function charges(sales: Sales, count: number): Promise<readonly number[]> {
   const taken: number[] = [];
   for (let sale = 0; sale < count; sale += 1) {

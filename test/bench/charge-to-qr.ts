@@ -9,7 +9,7 @@ export const name = 'charge-to-qr';
 const SALES = howMany(30);
 const WARM_UP = howMany(3, 0);
 
-/** Charge pressed on the till to the QR code painted on the customer display, less the service's own time. */
+/** Measures the click on Charge to the painted QR code on the customer display, minus the service's response time. */
 export async function bench(): Promise<readonly Row[]> {
   const watched = await launchWatched('watched-main.mjs');
   const own: number[] = [];

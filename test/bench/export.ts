@@ -13,11 +13,13 @@ import { type Row, row } from './result-row.ts';
 export const name = 'export';
 
 const SALES = howMany(1_000_000, 2_000);
-/** After so many rows an export holds all that it ever will: its buffers and compiled code. */
+/** After this number of rows an export has allocated all its buffers and compiled code. */
 const FROM = howMany(200_000, 400);
 const MIB = 2 ** 20;
 
-/** A million payments into a file of each form, as the till does between its other work; its journal is in the system's cache. */
+/**
+ * Exports a million payments in each format while the till keeps working; the journal file is in the system's cache.
+ */
 export async function bench(): Promise<readonly Row[]> {
   const journal = join(folderWithSales(benchFolder, SALES), 'training', 'journal.sqlite');
   await readThrough(journal);
@@ -28,7 +30,7 @@ export async function bench(): Promise<readonly Row[]> {
   });
 }
 
-/** What a file takes that the system has to fetch from its disk first is the disk's. */
+/** Reads the file into the system's cache, so that the disk's speed does not count. */
 async function readThrough(file: string): Promise<void> {
   for await (const _ of createReadStream(file, { highWaterMark: MIB }));
 }

@@ -1,6 +1,6 @@
 const isShort = process.env['TILLMATE_BENCH'] === 'short';
 
-/** As many as a figure takes; in the short form, which only shows that it can be measured, `short`. */
+/** Returns `count`, or `short` in the short form, which only checks that the bench runs. */
 export function howMany(count: number, short = 2): number {
   return isShort ? short : count;
 }

@@ -15,7 +15,9 @@ export const name = 'journal-write';
 
 const WRITES = howMany(400);
 
-/** One synced write of the journal, beside one bare SQLite commit of as many bytes with the same guarantees. */
+/**
+ * Measures one synced write of the journal. Yardstick: a bare SQLite commit of the same size with the same guarantees.
+ */
 export function bench(): Promise<readonly Row[]> {
   return inBenchFolder(measured);
 }
@@ -27,7 +29,7 @@ function measured(folder: string): readonly Row[] {
     clock: systemClock,
     random: systemRandom,
     terminal: { terminalId: 'bench', shopId: 'S1', posId: 'TILL42' },
-    // As a live till writes it.
+    // Sealed, as in a live till.
     seal: memorySeal(),
   });
   const bare = new DatabaseSync(join(folder, 'bare.sqlite'));

@@ -9,15 +9,15 @@ import { type Row, row } from './result-row.ts';
 
 export const name = 'memory';
 
-/** The bar is for 10,000 sales: `TILLMATE_BENCH_SALES=10000`. Fewer by default, because 10,000 take long. */
+/** The bar applies to 10,000 sales (`TILLMATE_BENCH_SALES=10000`). Fewer by default, because 10,000 sales take long. */
 const SALES = Number(process.env['TILLMATE_BENCH_SALES'] ?? howMany(2_000, 4));
-/** After these sales the heap holds all that a till keeps for good: compiled code and bounded caches. */
+/** After these sales the heap holds all permanent data of a till: compiled code and bounded caches. */
 const FROM = howMany(1_000);
 
-/** Time for what follows a sale, such as the display going back to idle, ms. */
+/** Time for follow-up work of a sale in ms, such as the display's return to idle. */
 const REST_MS = howMany(12_000, 0);
 
-/** What the app's heaps hold after many sales in a row, beside what they held at sale 1,000; garbage taken out. */
+/** Measures the growth of the app's heaps from sale 1,000 to the last sale, after garbage collection. */
 export async function bench(): Promise<readonly Row[]> {
   if (!(SALES > FROM)) throw new Error(`TILLMATE_BENCH_SALES must be a number above ${FROM}.`);
   const shop = await openShop({ launch: { script: join(import.meta.dirname, 'app', 'heap-main.mjs') } });
@@ -47,7 +47,7 @@ function grown(part: keyof Heaps, before: Heaps, after: Heaps): Row {
   });
 }
 
-/** Charged, paid, and the customer says so: the till reads at once, and the next sale begins. */
+/** Plays sales: charge, payment, and *Customer says they paid*, so that the till reads at once. */
 async function sell({ sandbox }: Shop, cashier: JSHandle<Cashier>, count: number): Promise<void> {
   for (let sale = 0; sale < count; sale += 1) {
     const paymentId = await cashier.evaluate(({ start }) => start());

@@ -19,10 +19,13 @@ export const name = 'payouts';
 const TRANSACTIONS = Number(process.env['TILLMATE_BENCH_TRANSACTIONS'] ?? howMany(1_000_000, 40_000));
 const DAYS = 20;
 const DAY_MS = 86_400_000;
-/** Pages at each end of the work that are held against each other. */
+/** Number of early and late pages to compare. */
 const ENDS = 20;
 
-/** The service's payouts against the journal: a page of 10,000, and a million transactions, in a process of their own. */
+/**
+ * Measures the reconciliation of payouts with the journal: pages of 10,000, a million transactions, in a separate
+ * process.
+ */
 export async function bench(): Promise<readonly Row[]> {
   const sandbox = await startSandbox({ dataset: { seed: 1, transactions: TRANSACTIONS } });
   try {
@@ -78,7 +81,7 @@ async function reconciled(sandbox: Sandbox): Promise<Reconciled> {
   }
 }
 
-/** As the app ships: what Node needs to read TypeScript, once in each thread, is no part of what is measured. */
+/** Bundles as in the shipped app: otherwise Node's TypeScript loader would count once for each thread. */
 async function built(folder: string): Promise<string> {
   const root = join(import.meta.dirname, '..', '..');
   await build({

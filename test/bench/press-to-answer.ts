@@ -7,19 +7,19 @@ import { median, quantile } from './statistics.ts';
 
 export const name = 'press-to-answer';
 
-/** How long a finger stays on a button, ms: shorter than any person's. */
+/** How long a button is held down in ms: shorter than by any person. */
 const HELD_MS = 60;
 const ROUNDS = howMany(12);
 
-/** ms from a press to the first frame that answers it, by what was pressed. */
+/** ms from a click or key press to the first changed frame, by button or key. */
 type Samples = Map<string, number[]>;
 
-/** A press on the till, by mouse or key, to the next painted change, for the main buttons of the scenes of a sale. */
+/** Measures clicks and key presses on the till to the next painted change, for the main buttons of a sale. */
 export async function bench(): Promise<readonly Row[]> {
   const app = await launchApp({ args: ['--training'] });
   const samples: Samples = new Map();
   try {
-    // The first round only warms up.
+    // The first round is a warm-up.
     await oneRound(app, new Map());
     for (let round = 0; round < ROUNDS; round += 1) await oneRound(app, samples);
     await app.till.getByRole('link', { name: 'Settings' }).click();
@@ -56,7 +56,7 @@ async function oneRound(app: RunningApp, samples: Samples): Promise<void> {
   await clicked('Go on waiting');
   await clicked('Cancel payment');
   await clicked('Go on waiting');
-  // It stays open from the sale before.
+  // Still open from the previous sale.
   const isOpen = await till.getByRole('button', { name: 'Back to the code' }).isVisible();
   if (isOpen) await clicked('Back to the code');
   await clicked('Pay as the customer');

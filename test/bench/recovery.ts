@@ -21,10 +21,10 @@ export const name = 'recovery';
 
 const OPEN = howMany(1_000, 16);
 const AT_ONCE = 8;
-/** Every so many sales one whose creation was never answered: it is searched for. */
+/** Each seventh sale has a creation without a response; the till searches for its payment. */
 const UNANSWERED_EVERY = 7;
 
-/** A till that finds 1,000 open sales in its journal at start, beside a bare loop that reads 1,000 payments. */
+/** Measures the recovery of 1,000 open sales at start. Yardstick: a bare loop that reads 1,000 payments. */
 export async function bench(): Promise<readonly Row[]> {
   const worker = new Worker(new URL('./recovery/service-thread.ts', import.meta.url), { workerData: { count: OPEN } });
   try {
@@ -47,7 +47,7 @@ function rows(seconds: number, bareSeconds: number, requests: readonly number[])
   ];
 }
 
-/** Reads every payment by API key, as many at once as recovery does. */
+/** Reads every payment by API key, with the concurrency of recovery. */
 async function bareReads({ baseUrl, profile: { apiKey }, payments }: OpenService): Promise<number> {
   const pool = new Pool(baseUrl, { connections: AT_ONCE, pipelining: 1 });
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -148,7 +148,7 @@ function searchedFor(body: unknown): string {
   return (JSON.parse(text) as { readonly reference: string }).reference;
 }
 
-/** Resolved means that the till shows what the service knows. */
+/** Throws unless the till shows the service's status for every sale. */
 function check(
   journal: Journal,
   payments: readonly OpenPayment[],

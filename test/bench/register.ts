@@ -12,8 +12,8 @@ const SALES = howMany(30);
 const WARM_UP = howMany(3, 0);
 
 /**
- * A cash register beside the cashier, over HTTP on loopback: its charge to the QR code on the customer display, and a
- * status changed at the service to its event, with callbacks. The service is in this process and answers both alike.
+ * Measures a cash register over HTTP on loopback next to the cashier: charge to QR code on the customer display, and
+ * status change at the service to the register's event, with callbacks. The service runs in this process for both.
  */
 export async function bench(): Promise<readonly Row[]> {
   const [port, callbacks] = [await freePort(), await freePort()];

@@ -22,7 +22,7 @@ const STARTS = howMany(5);
 const PAGE = 50;
 const RECENT = 20;
 
-/** A till with a million sales in its journal, beside one that has sold nothing: started again, and searched. */
+/** Measures start and search of a till with a million sales. Yardstick: a till without sales. */
 export async function bench(): Promise<readonly Row[]> {
   const full = folderWithSales(benchFolder, SALES);
   const empty = folderWithSales(benchFolder, 0);
@@ -32,7 +32,7 @@ export async function bench(): Promise<readonly Row[]> {
     taken.open.push(await openedMs(full));
     taken.openEmpty.push(await openedMs(empty));
   }
-  // The first start in a folder also makes the browser's profile.
+  // The first start in a folder also creates the browser profile.
   for (const folder of [full, empty]) await restartedMs(folder);
   for (let run = 0; run < STARTS; run += 1) {
     taken.start.push(await restartedMs(full));
@@ -49,7 +49,7 @@ function later(figure: string, value: number, none: number): Row {
   return row(figure, value, 'ms', { yardstick: ['with none', none], atMost: none + 1_000, bar: '≤ 1000 ms later' });
 }
 
-/** From nothing to everything that the first snapshot needs, the file not in memory, as after the machine was off. */
+/** Opens all that the first snapshot needs. The file is not in memory, as after a reboot. */
 async function openedMs(folder: string): Promise<number> {
   forget(join(folder, 'training', 'journal.sqlite'));
   const { till, ms } = await opened(folder);
@@ -77,7 +77,7 @@ async function opened(folder: string): Promise<{ readonly till: OpenTill; readon
   return { till, ms: performance.now() - began };
 }
 
-/** No service answers there: a till must be ready without one. */
+/** No service listens at the address: a till must be ready without the service. */
 const settings = terminalSettings.parse({
   service: {
     environment: 'PREPROD',
@@ -91,18 +91,18 @@ const settings = terminalSettings.parse({
   pos: { posId: 'TRAIN1' },
 });
 
-/** The real app, the file not in memory. */
+/** Starts the real app; the file is not in memory. */
 function restartedMs(folder: string): Promise<number> {
   forget(join(folder, 'training', 'journal.sqlite'));
   return startedMs('watched-main.mjs', folder);
 }
 
-/** Takes a file out of the system's memory, where there is GNU dd to do it; elsewhere the file stays as it is. */
+/** Drops the file from the system's cache with GNU dd. Without GNU dd the file stays in the cache. */
 function forget(file: string): void {
   spawnSync('dd', [`if=${file}`, 'iflag=nocache', 'count=0'], { stdio: 'ignore' });
 }
 
-/** "Find a payment": the newest page, and texts that many sales, one or none have, inside a word too. */
+/** Measures "Find a payment": the newest page, and texts with many matches, one or none, also inside a word. */
 async function searches(folder: string): Promise<readonly Row[]> {
   const { till } = await opened(folder);
   try {
@@ -132,7 +132,7 @@ async function searches(folder: string): Promise<readonly Row[]> {
   }
 }
 
-/** Six characters of the payment id, which few other sales have. */
+/** Six characters of the payment ID, rare in other sales. */
 function partOf({ journal }: OpenTill, reference: string): string {
   return journal.salesOfReference(reference)[0]?.paymentId?.slice(9, 15) ?? '';
 }

@@ -1,11 +1,11 @@
-/** One line of the table: a figure beside its yardstick, both from this run on this machine. */
+/** One row of the table: a figure and its yardstick, from the same run on the same machine. */
 export interface Row {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
   readonly yardstick?: string;
   readonly yardstickValue?: number;
-  /** The bar in words, such as `≤ 50 ms`. */
+  /** The bar as text, such as `≤ 50 ms`. */
   readonly bar: string;
   readonly ok: boolean;
 }
@@ -19,11 +19,11 @@ export interface Beside {
   readonly yardstick?: readonly [words: string, value: number];
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** The bar, where its number alone does not say what it is. */
+  /** Text of the bar, if its number alone is unclear. */
   readonly bar?: string;
 }
 
-/** A figure that misses its bar when it is above `atMost` or below `atLeast`. */
+/** Returns a row; misses its bar above `atMost` or below `atLeast`. */
 export function row(figure: string, value: number, unit: string, beside: Beside): Row {
   const { yardstick, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = beside;
   return {

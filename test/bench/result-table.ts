@@ -1,6 +1,6 @@
 import type { Row } from './result-row.ts';
 
-/** The rows as text, columns lined up; a row that misses its bar says so in words. */
+/** Returns the rows as text in aligned columns and marks each row that misses its bar. */
 export function table(rows: readonly Row[]): string {
   const head = ['figure', 'value', 'yardstick', 'bar', ''];
   const lines = rows.map((row) => [
@@ -23,7 +23,7 @@ export function table(rows: readonly Row[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...lines.map(line)].join('\n');
 }
 
-/** Three significant digits are what one run on one machine can tell. */
+/** Three significant digits: a single run on one machine is no more precise. */
 function withUnit(value: number, unit: string): string {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
   return `${value.toFixed(digits)} ${unit}`.trim();

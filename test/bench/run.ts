@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- NAMES]`: measures every file of this folder that exports `name` and `bench` (or those whose name
- * holds one of NAMES), prints a table and writes out/bench/figures.json. Exits with 1 when a bar is missed. With `--short`
- * each is played twice, and a missed bar is none: it only shows that all can be measured.
+ * `npm run bench [-- NAMES]`: runs every file of this folder that exports `name` and `bench` (or only names that
+ * contain an item of NAMES), prints a table and writes out/bench/figures.json. Exits with 1 when a bar is missed. With
+ * `--short`, runs each bench with few repetitions and ignores the bars: checks only that all benches work.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -28,7 +28,7 @@ if (chosen.length === 0) {
 const rows: Row[] = [];
 const broken: { readonly name: string; readonly why: string }[] = [];
 const waiting = chosen.values();
-// The short form shows no speed, and its apps wait most of the time.
+// The short form measures no speed, and its apps mostly wait: run three benches in parallel.
 await Promise.all(Array.from({ length: values.short ? 3 : 1 }, measure));
 
 const folder = join(root, 'out', values.short ? 'bench-short' : 'bench');
@@ -67,7 +67,6 @@ async function measure(): Promise<void> {
   }
 }
 
-/** In the order of their file names. */
 async function benches(): Promise<readonly Bench[]> {
   const files = readdirSync(import.meta.dirname).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && file !== 'run.ts',

@@ -18,19 +18,19 @@ const SALES = howMany(20);
 const WARM_UP = howMany(3, 0);
 /** 500 sales a day, six events each. */
 const WEEK = howMany(3_500, 500);
-/** Enough to be shipped without a pause beside each sale. */
+/** Enough for an upload without a pause during each sale. */
 const WEEKS = howMany(14, 8);
-/** So far away is the collector. */
+/** Simulated network delay of the collector, in ms. */
 const ANSWER_MS = 40;
 
-/** Charge to the QR code beside a thread that ships a backlog without a pause, and beside one that waits. */
+/** Measures charge to QR code while a thread uploads a backlog without a pause. Yardstick: an idle upload thread. */
 export async function bench(): Promise<readonly Row[]> {
   return inBenchFolder(async (userDataDir) => {
     const merchant = { merchantId: 'm'.repeat(24), profileId: 'p'.repeat(24) };
     const folder = journalFolder(userDataDir, { environment: 'PREPROD', ...merchant });
     systemFolders.make(folder);
     const sales = join(folderWithSales(benchFolder, WEEK * WEEKS), 'training', 'journal.sqlite');
-    // The till takes it for that of a version without seals, and anchors it.
+    // The till accepts the file as a journal from before seals, and anchors the journal.
     copyFileSync(sales, join(folder, 'journal.sqlite'));
     const collector = await quickCollector();
     const shop = await openShop({ userDataDir, sandbox: { profiles: [merchant] } });
@@ -77,7 +77,7 @@ export async function bench(): Promise<readonly Row[]> {
   });
 }
 
-/** It takes all that comes, and checks nothing: what it would cost is another machine's. */
+/** Accepts every batch without a check: the collector's work belongs to a different machine. */
 async function quickCollector() {
   let events = 0;
   let gate = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ export const name = 'signing';
 const RUNS = howMany(3_000);
 const WARM_UP = howMany(300);
 
-/** Signing one request, beside bare node:crypto ECDSA over as many bytes. */
+/** Measures the signing of one request. Yardstick: bare node:crypto ECDSA over the same number of bytes. */
 export async function bench(): Promise<readonly Row[]> {
   const signer = createSigner({
     signingKey: makeSigningKey('bench'),

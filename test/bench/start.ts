@@ -7,7 +7,7 @@ export const name = 'start';
 
 const STARTS = howMany(5);
 
-/** From main beginning to load to the last of both windows painted, beside an app of two windows with a word each. */
+/** Measures the time from loading main to both windows painted. Yardstick: an app with two windows of one word. */
 export async function bench(): Promise<readonly Row[]> {
   const own: number[] = [];
   const bare: number[] = [];

@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the samples lie: nearest rank. Throws on an empty list. */
+/** Returns the quantile `share` (0 to 1) of the samples by nearest rank. Throws on an empty list. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((one, other) => one - other);
   const value = sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))];
@@ -11,8 +11,8 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Times two pieces of work in turn, so that other load on the machine slows both alike. Answers with the ms of
- * each run; the first tenth of the runs only warms up.
+ * Times two functions alternately, so that other load on the machine slows both alike. Returns the ms of each run
+ * without the warm-up, the first tenth of the runs.
  */
 export function inTurn(
   runs: number,

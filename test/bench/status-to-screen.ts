@@ -9,7 +9,7 @@ import { median } from './statistics.ts';
 
 export const name = 'status-to-screen';
 
-/** How long the customer takes to scan and then to confirm, s. Spread out, so that no rhythm of reading is favoured. */
+/** Seconds until the customer scans, and then confirms. Irregular, to favour no polling interval. */
 const CUSTOMERS = [
   [2.31, 3.17],
   [5.08, 2.64],
@@ -18,7 +18,7 @@ const CUSTOMERS = [
   [4.12, 3.88],
   [6.65, 4.53],
 ] as const;
-/** The sale over which reads are counted lasts a minute: scanned in the middle, confirmed at its end. */
+/** The sale for counting reads lasts a minute: scanned in the middle, confirmed at the end. */
 const LONG = [howMany(30, 1), howMany(30, 1)] as const;
 const COMMON_CLIENT_MS = 2_000;
 
@@ -29,7 +29,10 @@ interface Seen {
   readonly seconds: number;
 }
 
-/** A status changed at the service to the till's new screen, by polling; a client that reads every 2 s beside it. */
+/**
+ * Measures the time from a status change at the service to the till's new screen, by polling. Yardstick: a client that
+ * reads every 2 s.
+ */
 export async function bench(): Promise<readonly Row[]> {
   const watched = await launchWatched('watched-main.mjs');
   const seen: Seen[] = [];
@@ -79,7 +82,7 @@ async function oneSale({ app, answers }: WatchedApp, scanAfter: number, confirmA
   await change('scan', ['Scanned'], ['IDENTIFIED']);
   await wait(confirmAfter * 1000);
   const ended = Date.now();
-  // The bank may be quicker than the next read: then the screen goes on to Paid at once.
+  // The bank may be faster than the next read: then the screen changes to Paid at once.
   await change('confirm', ['Confirmed', 'Paid'], ['AUTHORIZED', 'SUCCEEDED']);
   common.stop();
   const reads = answers().filter(
@@ -91,7 +94,7 @@ async function oneSale({ app, answers }: WatchedApp, scanAfter: number, confirmA
   return { ...seen, reads: reads.length, seconds: (ended - begun) / 1000 };
 }
 
-/** The client that most people write: it reads every 2 s, and shows what it read. */
+/** The usual client: reads every 2 s and shows the status. */
 function commonClient(page: string): { sees(statuses: readonly string[]): Promise<number>; stop(): void } {
   let waiting: ((status: string) => void) | undefined;
   const timer = setInterval(async () => {

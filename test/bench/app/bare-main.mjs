@@ -1,4 +1,4 @@
-/** The least that the host can start: two windows with one word each. The yardstick for the app's own start. */
+/** Yardstick for the app's start: the smallest Electron app with two windows. */
 import { app, BrowserWindow } from 'electron';
 
 process.stdout.write(`WATCHED ${JSON.stringify({ kind: 'loading', at: Date.now() })}\n`);

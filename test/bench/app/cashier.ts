@@ -1,15 +1,15 @@
 import type { JSHandle, Page } from '@playwright/test';
 import type { SaleView } from '../../../preload/contract/views.ts';
 
-/** Sells as fast as the till allows, through the same calls that the till's buttons make. Runs in the till's page. */
+/** Sells as fast as the till allows, through the calls of the till's buttons. Runs in the till's page. */
 export interface Cashier {
-  /** Begins a sale of € 12,50; answers with its payment once the customer can scan it. */
+  /** Starts a sale of € 12,50 and returns the payment ID when the customer can scan the QR code. */
   start(): Promise<string>;
-  /** Says that the customer has paid, and leaves the end screen once the till knows. */
+  /** Clicks *Customer says they paid* and leaves the end screen when the till shows the end. */
   finish(): Promise<void>;
 }
 
-/** Listens to the till's snapshots once for all sales: the host keeps each function that crosses the bridge for good. */
+/** Subscribes once to the till's snapshots: Electron never frees a function that crossed the context bridge. */
 export function cashierAt(till: Page): Promise<JSHandle<Cashier>> {
   return till.evaluateHandle(() => {
     type Looking = (sale: SaleView | null) => boolean;

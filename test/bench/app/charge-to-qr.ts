@@ -3,7 +3,7 @@ import { lookOutFor, lookOutForPress } from './page-clock.ts';
 
 export const QR = '[role=img][aria-label="Payment QR code"]';
 
-/** ms from Charge pressed on the till to the QR code painted on the customer display. The payment is cancelled then. */
+/** Returns the ms from the click on Charge to the painted QR code on the customer display. Then cancels the payment. */
 export async function chargeToQr(app: RunningApp): Promise<number> {
   const { till, display } = app;
   const charge = till.getByRole('button', { name: 'Charge', exact: true });

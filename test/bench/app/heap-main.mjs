@@ -1,6 +1,6 @@
 /**
- * Loaded before the built app's main script. Asked by its parent, it collects garbage and writes the size of main's heap
- * to stdout. The app itself is unchanged.
+ * Runs before the built app's main script. On request of the parent process, collects garbage and writes the size of
+ * main's heap to stdout. The app itself is unchanged.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -12,7 +12,7 @@ const collect = runInNewContext('gc');
 
 process.on('message', async (/** @type {{ ask?: string }} */ { ask }) => {
   if (ask !== 'heap') return;
-  // A finaliser frees objects that only a second collection can remove.
+  // Some objects have finalisers and are freed only by a later collection.
   for (let round = 0; round < 4; round += 1) {
     collect();
     await turn();

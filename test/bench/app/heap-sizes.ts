@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
 import type { RunningApp } from '../../e2e/harness/index.ts';
 
-/** Size of each heap after garbage collection, bytes. */
+/** Heap sizes after garbage collection, in bytes. */
 export interface Heaps {
   readonly main: number;
   readonly till: number;
@@ -12,7 +12,7 @@ export interface Heaps {
 const LIMIT_MS = 30_000;
 const LOOK_MS = 20;
 
-/** Measures an app that was started with `heap-main.mjs`. */
+/** Returns a function that measures the heaps. The app must have been started with `heap-main.mjs`. */
 export async function heapsOf(app: RunningApp): Promise<() => Promise<Heaps>> {
   const till = await sessionOf(app.till);
   const display = await sessionOf(app.display);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Wall-clock time (ms since the epoch) of the largest paint that a page has made so far. */
+/** Returns the time of the page's largest paint so far, in ms since the epoch. */
 export function largestPaintAt(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -16,15 +16,15 @@ export function largestPaintAt(page: Page): Promise<number> {
   );
 }
 
-/** Longer than any window takes to show something, on any machine. */
+/** Longer than any window takes to paint, on any machine. */
 const LIMIT_MS = 30_000;
 
-/** Something that a page watches for from now on; `at` is the wall-clock time when it came. */
+/** An observer on a page; `at` resolves with the time of the awaited event, in ms since the epoch. */
 export interface Lookout {
   readonly at: () => Promise<number>;
 }
 
-/** Watches for the next press on the button of this name. The time is the one of the browser's input event. */
+/** Observes the next click on the named button. The time is the timestamp of the browser's input event. */
 export async function lookOutForPress(page: Page, name: string): Promise<Lookout> {
   const looking = await page.evaluateHandle(
     ({ wanted, limitMs }) => ({
@@ -45,7 +45,7 @@ export async function lookOutForPress(page: Page, name: string): Promise<Lookout
   return { at: () => looking.evaluate((found) => found.at) };
 }
 
-/** Watches for the first frame in which an element matches `selector` and holds one of `words`. */
+/** Observes the first frame in which an element matches `selector` and contains one of `words`. */
 export async function lookOutFor(page: Page, selector: string, words: readonly string[] = ['']): Promise<Lookout> {
   const looking = await page.evaluateHandle(
     ({ wanted, texts, limitMs }) => ({
@@ -58,7 +58,7 @@ export async function lookOutFor(page: Page, selector: string, words: readonly s
           if (!isThere()) return;
           observer.disconnect();
           clearTimeout(limit);
-          // The frame after the change is the first that a person can see.
+          // The frame after the DOM change is the first visible frame.
           requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
         };
         const observer = new MutationObserver(look);

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Longer than any window takes to answer, on any machine. */
+/** Longer than any window takes to respond, on any machine. */
 const LIMIT_MS = 30_000;
 
 /**
- * Plays a press and answers with the ms from the browser's own input event to the first frame after it that shows
- * anything else: text, elements, attributes, or how a pressed button looks (`:active`), which is no change of the document.
+ * Plays a click or key press and returns the ms from the browser's input event to the next frame with a visible change:
+ * text, elements, attributes, or a button's `:active` style, which is no DOM change.
  */
 export async function playPress(page: Page, press: () => Promise<void>): Promise<number> {
   const looking = await page.evaluateHandle((limitMs) => {
@@ -17,7 +17,8 @@ export async function playPress(page: Page, press: () => Promise<void>): Promise
         pressedAt = event.timeStamp;
         const button =
           event.type === 'pointerdown' && event.target instanceof Element ? event.target.closest('button') : null;
-        // A button that is pressed looks so in the next frame; one that looks the same waits for what it does.
+        // An enabled button shows `:active` in the next frame. A disabled button shows no reaction until the DOM
+        // changes.
         requestAnimationFrame(() => button !== null && looksPressed(button) && paint());
       };
       const looksPressed = (button: HTMLButtonElement) =>
@@ -31,7 +32,7 @@ export async function playPress(page: Page, press: () => Promise<void>): Promise
         document.removeEventListener('keydown', onPress, true);
         clearTimeout(limit);
         const since = pressedAt;
-        // A task after the frame: by then it has been painted.
+        // A task after the animation frame runs when the frame is painted.
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now() - since);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { launchApp, type RunningApp } from '../../e2e/harness/index.ts';
 import { largestPaintAt } from './page-clock.ts';
 
-/** What the main scripts beside this file tell. */
+/** Events that the main scripts of this folder write to stdout. */
 type Fact =
   | { readonly kind: 'loading'; readonly at: number }
   | {
@@ -17,13 +17,16 @@ type Script = 'watched-main.mjs' | 'bare-main.mjs';
 
 export interface WatchedApp {
   readonly app: RunningApp;
-  /** When main began to load, ms since the epoch. */
+  /** When main began to load, in ms since the epoch. */
   loadingAt(): number;
-  /** The service's answers so far, with the time from the request's head leaving to the answer's head arriving. */
+  /** Responses of the service so far; `tookMs` from sent request headers to received response headers. */
   answers(): readonly Extract<Fact, { readonly kind: 'answer' }>[];
 }
 
-/** Starts the built app in training mode with a main script that tells what it sees. Only the host runs such a script. */
+/**
+ * Starts the built app in training mode with a main script that reports events. Works only with the host, not an
+ * installed app.
+ */
 export async function launchWatched(script: Script, userDataDir?: string): Promise<WatchedApp> {
   const folder = userDataDir === undefined ? {} : { userDataDir };
   const app = await launchApp({ args: ['--training'], script: join(import.meta.dirname, script), ...folder });
@@ -35,7 +38,7 @@ export async function launchWatched(script: Script, userDataDir?: string): Promi
   };
 }
 
-/** ms from the main script beginning to load to the last of both windows painted. */
+/** Returns the ms from the start of the main script until both windows are painted. */
 export async function startedMs(script: Script, userDataDir?: string): Promise<number> {
   const { app, loadingAt } = await launchWatched(script, userDataDir);
   try {

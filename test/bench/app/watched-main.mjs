@@ -1,6 +1,6 @@
 /**
- * Loaded before the built app's main script. It writes to stdout when main begins to load, and how long the service
- * took for each request. The app itself is unchanged.
+ * Runs before the built app's main script. Writes the time at which main begins to load, and the duration of each
+ * service request, to stdout. The app itself is unchanged.
  */
 import { subscribe } from 'node:diagnostics_channel';
 

@@ -15,16 +15,16 @@ import { project } from '../../../main/journal/projections.ts';
 import { SearchIndex } from '../../../main/journal/search-index.ts';
 import { SeededRandom } from '../../base/seeded-random.ts';
 
-/** The point of sale of training, so that the app started with `--training` takes the journal for its own. */
+/** POS of the training mode, so that an app started with `--training` accepts the journal. */
 const TERMINAL = { terminalId: 'bench', shopId: 'training', posId: 'TRAIN1' } as const;
 const BETWEEN_SALES_MS = 90_000;
 const SALES_A_COMMIT = 5_000;
-/** Any salt will do: it keeps the references of two journals different. */
+/** Any salt works; references of two journals must differ. */
 const SALT = 1234;
 
 /**
- * A data folder of the app with a training journal of `count` paid sales in it, each with the events that a sale leaves
- * behind. Made once for a version of the journal's code and kept in `parent`.
+ * Returns a data folder of the app with a training journal of `count` paid sales, each with all events of a sale.
+ * Created once for each version of the journal's code and kept in `parent`.
  */
 export function folderWithSales(parent: string, count: number): string {
   const stem = `sales-${count}-`;
@@ -39,14 +39,14 @@ export function folderWithSales(parent: string, count: number): string {
   return folder;
 }
 
-/** Writes a journal of `count` paid sales, the last of them a minute and a half ago, into a file that is not there yet. */
+/** Writes a journal of `count` paid sales into a new file; the last sale is 90 s old. */
 function fill(file: string, count: number): void {
   const random = new SeededRandom(1);
   let at = Date.now() - (count + 1) * BETWEEN_SALES_MS;
   const clock = { now: () => at, monotonic: () => at, after: () => () => undefined };
   openJournal({ file, disk: systemDisk, clock, random, terminal: TERMINAL }).close();
   const database = systemDisk.open(file);
-  // Not synced: after a crash of the machine the file is made again.
+  // Not synced: after a system crash the file is generated again.
   database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -1000000');
   const append = new Appender(database);
   for (let sale = 0; sale < count; sale += 1) {
@@ -80,7 +80,7 @@ function paidSale(index: number, at: number, random: Random): readonly JournalEv
   ];
 }
 
-/** The journal's code, this file and the schema that they make: a folder of another version is of no use. */
+/** Hash of the journal's code and of this file: a folder of another version is unusable. */
 function versionOfJournal(): string {
   const hash = createHash('sha256').update(readFileSync(import.meta.filename));
   const source = join(import.meta.dirname, '..', '..', '..', 'main', 'journal');
@@ -88,7 +88,10 @@ function versionOfJournal(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** Appends events as the journal's writer does, with its own chain and projections, but many to a commit. */
+/**
+ * Appends events as the journal's writer does, with the same hash chain and projections, but many events in each
+ * commit.
+ */
 class Appender {
   readonly #database: Database;
   readonly #statements: Statements;
@@ -123,7 +126,7 @@ class Appender {
   }
 }
 
-/** Keeps a sale's record until its last event: the same row in the end, with a sixth of the writes. */
+/** Writes a sale's state only after its last event: the same final row with a sixth of the writes. */
 class LatestSale extends ProjectionTables {
   readonly #index: SearchIndex;
   #held: SaleRecord | undefined;

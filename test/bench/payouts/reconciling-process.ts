@@ -14,10 +14,10 @@ import type { TerminalSettings } from '../../../main/settings/settings.ts';
 import { createLog } from '../../../main/support/log.ts';
 import { createConnection } from '../../../main/till/service-connection.ts';
 
-/** A process that holds what reconciles and nothing else, so that its memory is that of the work. */
+/** A process with only the reconciliation, so that its memory use is the memory of this work. */
 
 export interface Work {
-  /** First the journal gets its sales, in a process of its own: they are no part of what is measured. */
+  /** `charge` fills the journal first, in a separate process, so that charging does not count. */
   readonly step: 'charge' | 'reconcile';
   readonly folder: string;
   readonly settings: TerminalSettings;
@@ -56,12 +56,12 @@ async function reconcile(work: Work) {
   const { service } = connection;
   let askedAt = 0;
   let usedBefore = process.cpuUsage();
-  /** From asking for a page of payments until it is kept and its first screen is there, in the order of the pages. */
+  /** From the request for a page of payments until the page is stored and its first screen is read, in page order. */
   const pageMs: number[] = [];
-  /** Of these, this process's own processor time. */
+  /** Processor time of this process for each page. */
   const pageCpuMs: number[] = [];
   const file = join(folder, 'payouts.sqlite');
-  /** A page is over when the next thing is asked for, or waited for: what is waited is not counted. */
+  /** Ends the measurement of a page when the reconciliation makes its next request or waits: waiting does not count. */
   const over = () => {
     if (askedAt === 0) return;
     reconciliation.transactions({ group: 'all' }, 0, SCREEN);
@@ -73,7 +73,7 @@ async function reconcile(work: Work) {
   };
   const clock = {
     ...systemClock,
-    // What it waits for is the service's peace and not the work.
+    // The waits only spare the service: skip the delay.
     after: (_ms: number, task: () => void) => {
       over();
       return systemClock.after(0, task);
@@ -108,7 +108,7 @@ async function reconcile(work: Work) {
     pause: () => turn(),
     log,
   });
-  /** The longest without a turn for anything else of the process. */
+  /** Longest time without a turn of the event loop. */
   let longestHoldMs = 0;
   let longestHoldCpuMs = 0;
   let used = process.threadCpuUsage();
@@ -154,8 +154,8 @@ async function reconcile(work: Work) {
 }
 
 /**
- * The most memory that this process has had. On Linux `maxRSS` of a process begins with that of the one that started it,
- * which here holds the sandbox's transactions.
+ * Peak memory of this process in MiB. On Linux `maxRSS` starts with the parent's value, which here includes the
+ * sandbox's transactions.
  */
 function peakMiB(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
@@ -163,7 +163,7 @@ function peakMiB(): number {
   return Number(kib) / 1024;
 }
 
-/** Charges, at this till, what the first page of payments lists. */
+/** Writes paid sales of this till for the payments on the first page. */
 async function charge(work: Work): Promise<number> {
   const { connection, journal } = open(work);
   const { items } = await connection.service.paymentsPage({ startDate: work.from, endDate: work.to }, 0);

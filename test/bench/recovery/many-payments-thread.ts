@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 
-/** The sandbox on a core of its own, behind a search that knows of very many paid payments; each answer takes a while. */
+/** Runs the sandbox in a separate thread, behind a search with very many paid payments and delayed responses. */
 
 export interface ManyPayments extends Pick<Sandbox, 'baseUrl' | 'jwksUrl' | 'claimPrefix' | 'issuer' | 'profile'> {
   readonly signingKey: SigningKey;
@@ -46,7 +46,7 @@ function pageOf(query: URLSearchParams): object {
   return { size: length, totalPages: Math.ceil(count / size), totalElements: count, number, details };
 }
 
-/** Newest first: one every three seconds. */
+/** Newest first, 3 s apart. */
 function paymentOf(number: number): object {
   const paymentId = `feed${String(number).padStart(20, '0')}`;
   const at = (ms: number) => new Date(begunAt - number * 3_000 + ms).toISOString();

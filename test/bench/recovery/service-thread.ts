@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Sandbox, startSandbox } from '../../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../../main/service/signing-key.ts';
 
-/** The payment service on a core of its own, with payments in every state in which a till can have left them. */
+/** Runs the payment service in a separate thread, with payments in every state in which a till can stop. */
 
 export const meanwhile = ['paid', 'refused by the payer', 'refused by the bank', 'scanned', 'nothing'] as const;
 
