@@ -1,25 +1,25 @@
 /**
- * Chromium has no way to add a scheme from outside, so the host gives every `scheme://host` of a privileged scheme a
- * secure origin of its own, `https://host.scheme.invalid`: `.invalid` never resolves, so nothing of it can reach a
- * network. The main process sees its own addresses everywhere (`senderFrame.url`, `will-navigate`, the handler's
- * request); the page sees the https ones (`location`), as does a Playwright client.
+ * Chromium has no way to register a scheme from outside, so the host maps each `scheme://host` of a privileged scheme
+ * to a secure origin, `https://host.scheme.invalid`. `.invalid` never resolves, so no such request reaches a network.
+ * The main process sees the app's addresses everywhere (`senderFrame.url`, `will-navigate`, the handler's request); the
+ * page (`location`) and a Playwright client see the https addresses.
  */
 
-/** `app://till/a` as `https://till.app.invalid/a`. Other addresses come back as they are. */
+/** Returns `app://till/a` as `https://till.app.invalid/a`; other addresses unchanged. */
 export function toWeb(address: string, schemes: ReadonlySet<string>): string {
   const [, scheme, host, rest] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/is.exec(address) ?? [];
   if (scheme === undefined || host === undefined || !schemes.has(scheme.toLowerCase())) return address;
   return `https://${host}.${scheme.toLowerCase()}.invalid${rest || '/'}`;
 }
 
-/** The way back. */
+/** Inverse of `toWeb`. */
 export function toApp(address: string, schemes: ReadonlySet<string>): string {
   const [, host, scheme, rest] = /^https:\/\/([^/?#]+)\.([a-z0-9+-]+)\.invalid(.*)$/is.exec(address) ?? [];
   if (host === undefined || scheme === undefined || !schemes.has(scheme)) return address;
   return `${scheme}://${host}${rest}`;
 }
 
-/** A header's value on its way to Chromium: origins and bare scheme sources (`app:` in a CSP) as their https ones. */
+/** Converts a header value for Chromium: origins and bare scheme sources (`app:` in a CSP) become https. */
 export function headerToWeb(value: string, schemes: ReadonlySet<string>): string {
   let text = value;
   for (const scheme of schemes) {
@@ -32,7 +32,7 @@ export function headerToWeb(value: string, schemes: ReadonlySet<string>): string
   return text;
 }
 
-/** Origin of an address as Electron gives it: `app://till` for the app's own, `null` for what has none. */
+/** Returns the origin as Electron does: `app://till` for the app's addresses, `null` for an opaque origin. */
 export function originOf(appAddress: string, schemes: ReadonlySet<string>): string {
   const web = toWeb(appAddress, schemes);
   if (!URL.canParse(web)) return 'null';

@@ -7,7 +7,7 @@ import { notOnWindows } from '../base/only-where.ts';
 import { type Fixture, startFixture } from './fixture-process.ts';
 import { ownFixture } from './given-fixture.ts';
 
-/** Process id of the browser behind a fixture, as the browser itself says. */
+/** Returns the process ID of the fixture's browser, as reported by the browser. */
 async function chromiumOf(fixture: Fixture): Promise<number> {
   const browser = (await fixture.page('/')).context().browser();
   const session = await browser?.newBrowserCDPSession();
@@ -21,11 +21,11 @@ function isGone(pid: number): boolean {
   } catch {
     return true;
   }
-  // In a container nobody may have waited for it: Linux then still lists it, without a command line.
+  // A container may keep the ended process as a zombie: Linux then lists the process without a command line.
   return process.platform === 'linux' && readFileSync(`/proc/${pid}/cmdline`).length === 0;
 }
 
-test('quitting asks first, tells next, closes both windows, and takes Chromium along', async () => {
+test('quits in order, closes both windows and ends Chromium', async () => {
   const fixture = await ownFixture();
   const chromium = await chromiumOf(fixture);
   const page = await fixture.page('/');
@@ -46,7 +46,7 @@ test.each([
   expect(fixture.said.map(([event]) => event).filter((event) => /quit|exit/.test(String(event)))).toEqual(told);
 });
 
-test('an app that prevents quitting stays', async () => {
+test('an app may prevent quitting', async () => {
   const fixture = await ownFixture({ env: { FIXTURE_STAYS: 'yes' } });
   onTestFinished(() => fixture.kill());
   const page = await fixture.page('/');
@@ -55,7 +55,7 @@ test('an app that prevents quitting stays', async () => {
   expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
 });
 
-test('an app that throws at its start is told of in a dialog and stays, as on Electron', async () => {
+test('an error at start shows a dialog and keeps the app', async () => {
   const fixture = await ownFixture({ env: { FIXTURE_THROWS: 'yes' } });
   await expect.poll(() => fixture.stderr()).toContain('A JavaScript error occurred in the main process');
   expect(fixture.stderr()).toContain('thrown at the start');
@@ -63,14 +63,14 @@ test('an app that throws at its start is told of in a dialog and stays, as on El
   expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
 });
 
-test('SIGTERM quits as a person would', notOnWindows('Windows has no signals'), async () => {
+test('SIGTERM quits the app in order', notOnWindows('Windows has no signals'), async () => {
   const fixture = await ownFixture();
   fixture.process.kill('SIGTERM');
   expect(await fixture.ended()).toBe(0);
   expect(fixture.said.map(([event]) => event)).toContain('will-quit');
 });
 
-test('an app that is killed leaves no Chromium behind', async () => {
+test('a killed app leaves no Chromium process', async () => {
   const fixture = await ownFixture();
   const chromium = await chromiumOf(fixture);
   expect(isGone(chromium)).toBe(false);
@@ -78,7 +78,7 @@ test('an app that is killed leaves no Chromium behind', async () => {
   await expect.poll(() => isGone(chromium)).toBe(true);
 });
 
-test('a second instance hands its command line to the first and goes', async () => {
+test('a second instance passes its command line to the first', async () => {
   const first = await ownFixture();
   const { userDataDir } = first;
   const second = await startFixture({ userDataDir, args: ['--training'], waitFor: 'second' });
@@ -89,28 +89,24 @@ test('a second instance hands its command line to the first and goes', async () 
   expect([cwd, data]).toEqual([process.cwd(), { from: 'fixture' }]);
 });
 
-test('the lock of an app that was killed is taken over', async () => {
+test("a killed app's lock is taken over", async () => {
   const first = await ownFixture();
   await first.kill();
   const next = await ownFixture({ userDataDir: first.userDataDir });
   expect(next.said.map(([event]) => event)).not.toContain('second');
 });
 
-test(
-  'a first instance that does not answer is killed by the second, which takes its place',
-  notOnWindows('Windows asks a person'),
-  async () => {
-    const first = await ownFixture();
-    first.process.kill('SIGSTOP');
-    const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
-    const next = await ownFixture({ userDataDir: first.userDataDir, env });
-    expect(await first.ended()).toBe(null);
-    expect(first.process.signalCode).toBe('SIGKILL');
-    expect(next.said.map(([event]) => event)).not.toContain('second');
-  },
-);
+test('a second instance kills an unresponsive first instance', notOnWindows('Windows asks a person'), async () => {
+  const first = await ownFixture();
+  first.process.kill('SIGSTOP');
+  const env = { TILLMATE_HOST_SINGLETON_MS: '300' };
+  const next = await ownFixture({ userDataDir: first.userDataDir, env });
+  expect(await first.ended()).toBe(null);
+  expect(first.process.signalCode).toBe('SIGKILL');
+  expect(next.said.map(([event]) => event)).not.toContain('second');
+});
 
-test('a window that stays keeps the app, and no other window from closing', async () => {
+test('a prevented close keeps the app open but no other window', async () => {
   const fixture = await ownFixture({ env: { FIXTURE_FIRST_STAYS: 'yes' } });
   const page = await fixture.page('/');
   await page.evaluate("bridge.invoke('quit')");
@@ -120,7 +116,7 @@ test('a window that stays keeps the app, and no other window from closing', asyn
   await fixture.kill();
 });
 
-test('with a profile that lasts, what a page stores is there at the next start, as in Electron', async () => {
+test('a persistent profile keeps stored page data', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'host-profile-'));
   onTestFinished(() => rm(profile, { recursive: true, force: true }));
   const env = { TILLMATE_HOST_PROFILE: profile };
@@ -131,7 +127,7 @@ test('with a profile that lasts, what a page stores is there at the next start, 
   expect(await (await next.page('/')).evaluate("localStorage.getItem('kept')")).toBe('yes');
 });
 
-test('a Chromium that cannot be started: the message says which, and where it was named', async () => {
+test('reports a Chromium start failure with its setting', async () => {
   const env = { TILLMATE_CHROMIUM: join(import.meta.dirname, 'nowhere', 'chromium') };
   await expect(startFixture({ env })).rejects.toThrow(/TILLMATE_CHROMIUM names .*nowhere.chromium, which cannot be/);
 });

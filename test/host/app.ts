@@ -7,20 +7,19 @@ import { application, paths } from './paths.ts';
 import { chromium, lifecycle } from './running-host.ts';
 import { takeLock } from './single-instance.ts';
 
-/** A window as quitting needs it: the app may prevent `close`, but not `destroy`. */
+/** A window during a quit: the app may prevent `close`, but not `destroy`. */
 export interface Closable {
   close(): void;
   destroy(): void;
   isDestroyed(): boolean;
 }
 
-/** `app`. */
 class HostApp
   extends EventEmitter
   implements
     Pick<Electron.App, 'quit' | 'exit' | 'relaunch' | 'whenReady' | 'getPath' | 'setPath' | 'requestSingleInstanceLock'>
 {
-  /** The host runs a checkout, and plays an installed app where a test asks for one. */
+  /** The host runs a checkout; tests can request an installed app. */
   readonly isPackaged = process.env['TILLMATE_HOST_PACKAGED'] === '1';
   readonly commandLine = commandLine;
   readonly windows = new Set<Closable>();
@@ -30,7 +29,7 @@ class HostApp
   #openAtLogin = false;
   readonly #ready = Promise.withResolvers<void>();
 
-  /** Nobody logs in to this host: what was asked for is kept for whoever asks. */
+  /** The host has no login: stores the setting for `getLoginItemSettings`. */
   setLoginItemSettings({ openAtLogin = false }: Electron.Settings): void {
     this.#openAtLogin = openAtLogin;
   }
@@ -64,8 +63,8 @@ class HostApp
   }
 
   /**
-   * Asks every window to close, and returns: `will-quit` comes once the last one is gone, in a later turn. A window that
-   * prevents its closing keeps the app, and keeps no other window from closing.
+   * Closes every window and returns; `will-quit` follows in a later turn, after the last window. A window that prevents
+   * closing keeps the app open, and does not stop other windows from closing.
    */
   quit(): void {
     if (lifecycle.quitting) return;
@@ -78,8 +77,8 @@ class HostApp
   }
 
   /**
-   * Goes at once, without asking anybody: neither `before-quit` nor `will-quit` is told. Before the app is ready it is C's
-   * `exit`, of which `quit` is not told either, nor `exit` of Node's process.
+   * Exits at once without `before-quit` and `will-quit`. Before the app is ready, ends like C's `exit`: without `quit`,
+   * and without the `exit` event of Node's process.
    */
   exit(exitCode = 0): void {
     if (!lifecycle.ready) {
@@ -92,7 +91,7 @@ class HostApp
     this.#leave(exitCode);
   }
 
-  /** As it was started, once this process has ended. */
+  /** Starts the app again with the same arguments when this process has ended. */
   relaunch(): void {
     this.#relaunch = true;
   }
@@ -111,10 +110,10 @@ class HostApp
     this.#release = undefined;
   }
 
-  /** As in Electron: on Windows alone, which groups its task bar by it. Elsewhere there is no such function. */
+  /** As in Electron, only on Windows, which groups the task bar by this ID. Undefined elsewhere. */
   readonly setAppUserModelId = process.platform === 'win32' ? () => undefined : undefined;
 
-  /** For the host: Chromium is up and the main script has run. */
+  /** For the host: called when Chromium is up and the main script has run. */
   becomeReady(): void {
     if (lifecycle.quitting) return;
     lifecycle.ready = true;
@@ -122,12 +121,14 @@ class HostApp
     this.#ready.resolve();
   }
 
-  /** For windows: one has prevented its closing, which ends a quit as well. */
+  /** For windows: a prevented close also cancels the quit. */
   closeCancelled(): void {
     lifecycle.quitting = false;
   }
 
-  /** For windows: the last one closed. Without a listener the app goes, as Electron's does. */
+  /**
+   * For windows: called for each closed window. After the last window, an app without a listener quits, as in Electron.
+   */
   windowGone(window: Closable): void {
     this.windows.delete(window);
     if (this.windows.size > 0 || this.#exiting) return;
@@ -149,7 +150,7 @@ class HostApp
     lifecycle.leaving = true;
     this.emit('quit', new HostEvent(), exitCode);
     this.releaseSingleInstanceLock();
-    // What called `quit` still runs to its end, as it does in Electron.
+    // The caller of `quit` still runs to its end, as in Electron.
     setImmediate(() =>
       chromium.end().finally(() => {
         const args = [...process.execArgv, ...process.argv.slice(1)];
@@ -162,11 +163,11 @@ class HostApp
 
 export const app = new HostApp();
 
-/** Brings the app to `ready` once Chromium is up and `prepare` is done, and ties the two lives to each other. */
+/** Makes the app ready when Chromium is up and `prepare` is done. App and Chromium end together. */
 export function start(prepare: () => Promise<void>): void {
   const up = chromium.connection.browser.send('Target.setDiscoverTargets', { discover: true }).then(prepare);
   up.then(
-    // The main script's own listeners come first: it has run by the time Chromium answers, or at the next turn.
+    // Runs after the main script, so that its listeners get `ready`.
     () => setImmediate(() => app.becomeReady()),
     (thrown: unknown) => {
       process.stderr.write(`host: Chromium did not start: ${String(thrown)}\n`);

@@ -2,11 +2,11 @@ import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 
 /**
- * What Electron's types let through and Electron refuses, in its own words (`lib/browser/` of its sources), and what it
- * would drop in silence. The compiler holds the app to the rest.
+ * Rules for arguments that Electron's types allow and Electron refuses, with Electron's messages (`lib/browser/` of its
+ * sources), or silently ignores. The compiler checks all other arguments.
  */
 
-/** Returns `value` with its defaults, without what no shape names; throws a TypeError. */
+/** Returns `value` with defaults and without unknown keys. Throws a TypeError. */
 export function taken<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   const { data, error } = shape.safeParse(value);
   if (error === undefined) return data as z.output<T>;
@@ -35,7 +35,7 @@ export const windowOptions = z.object({
   height: pixels,
   minWidth: pixels,
   minHeight: pixels,
-  /** The pages of the host are isolated and sandboxed, each with a zoom of its own. */
+  /** Pages of the host are always isolated and sandboxed, with isolated zoom. */
   webPreferences: z
     .object({
       preload: z.string().refine(isAbsolute, 'Invalid input: expected absolute path').optional(),
@@ -53,7 +53,7 @@ export const size = z.tuple([whole(0), whole(1)]);
 
 export const micronsOfPaper = z.number().gt(352, 'height and width properties must be minimum 352 microns.');
 
-/** Inches. A paper by its name is not in the host. */
+/** In inches. The host supports no named paper sizes. */
 const margin = z.number().default(0.4);
 const wish = z.boolean().default(false);
 export const pdfOptions = z
@@ -70,7 +70,7 @@ export const pdfOptions = z
     'margins must be less than or equal to pageSize',
   );
 
-/** A scheme, a host that is whole or begins with a wildcard, and a path. */
+/** A scheme, a host (whole or with a leading wildcard) and a path. */
 const urlPattern = /^(<all_urls>|file:\/\/\/.*|(\*|[a-z][a-z\d+.-]*):\/\/(\*|(\*\.)?[^/*]+)\/.*)$/;
 export const requestFilter = z.strictObject({
   urls: z.array(z.string().regex(urlPattern, { error: ({ input }) => `Invalid url pattern ${input}` })).min(1),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Asks an app to quit, as a person would. Windows has no signal for that: there the host is asked over its channel, and
- * Electron's windows are told to close.
+ * Asks an app to quit like a user. Windows has no signal for a quit: asks the host over its channel, or asks Electron's
+ * windows to close.
  */
 export function askToQuit(child: ChildProcess, platform: NodeJS.Platform = process.platform): void {
   if (platform !== 'win32') child.kill('SIGTERM');

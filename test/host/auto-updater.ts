@@ -3,8 +3,8 @@ import type * as Electron from 'electron';
 import { app } from './app.ts';
 
 /**
- * `autoUpdater` of macOS, whose Squirrel fetches what the feed names. It closes the windows before the app hears of an end,
- * and only once they are gone the system ends the app as ⌘Q does. Nothing is installed: that it would be is told.
+ * `autoUpdater` of macOS, whose Squirrel downloads the feed's update. Closes the windows before the app gets a quit
+ * event; afterwards the system ends the app as ⌘Q does. Reports an installation on stderr without installing anything.
  */
 class HostAutoUpdater extends EventEmitter {
   #feed: Electron.FeedURLOptions | undefined;

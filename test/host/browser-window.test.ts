@@ -4,15 +4,15 @@ import { fixture, givenFixture, ownFixture } from './given-fixture.ts';
 describe('two windows on two screens', () => {
   givenFixture();
 
-  test('each page stands on its own screen and fills it', async () => {
+  test('each page fills its own screen', async () => {
     const where = '[screenX, screenY, innerWidth, innerHeight, screen.width, screen.height, devicePixelRatio]';
     const [one, two] = [await fixture.page('/'), await fixture.page('/two')];
-    // The title bar is no part of the page.
+    // The title bar is not part of the page.
     await expect.poll(() => one.evaluate(where)).toEqual([0, 0, 1280, 768, 1280, 800, 1]);
     await expect.poll(() => two.evaluate(where)).toEqual([1280, 0, 1280, 800, 1280, 800, 1]);
   });
 
-  test('the app knows titles, bounds and full screen', async () => {
+  test('the app knows title, bounds and full screen of windows', async () => {
     const one = await fixture.page('/');
     await expect
       .poll(() => one.evaluate("bridge.invoke('windows')"))
@@ -22,25 +22,25 @@ describe('two windows on two screens', () => {
       ]);
   });
 
-  test('a new title of the page becomes the window’s', async () => {
+  test('a new page title becomes the window title', async () => {
     const one = await fixture.page('/');
     await one.evaluate("void (document.title = 'Paid')");
     await expect.poll(() => one.evaluate("bridge.invoke('windows').then((all) => all[0][0])")).toBe('Paid');
   });
 
-  test('both pages count as visible, so that neither slows down', async () => {
+  test('both pages count as visible, so neither slows down', async () => {
     for (const path of ['/', '/two']) {
       const page = await fixture.page(path);
       expect(await page.evaluate('document.visibilityState')).toBe('visible');
     }
   });
 
-  test('a window in full screen is one in kiosk: neither Windows nor Linux has another', async () => {
+  test('full screen is kiosk mode on Windows and Linux', async () => {
     const one = await fixture.page('/');
     expect(await one.evaluate("bridge.invoke('in-one-turn', [1, 'isKiosk'], [2, 'isKiosk'])")).toEqual([false, true]);
   });
 
-  test('a window is never smaller than it may be', async () => {
+  test('a window keeps its minimum size', async () => {
     const one = await fixture.page('/');
     const ask = (...args: readonly unknown[]) =>
       one.evaluate(`bridge.invoke(${['window', 1, ...args].map((arg) => JSON.stringify(arg)).join(', ')})`);
@@ -50,7 +50,7 @@ describe('two windows on two screens', () => {
   });
 });
 
-test('on macOS full screen takes its time, in which wishes wait', async () => {
+test('on macOS full screen takes time and requests queue', async () => {
   const fixture = await ownFixture({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   const page = await fixture.page('/');
   const inOneTurn = (...calls: readonly unknown[][]) =>

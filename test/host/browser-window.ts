@@ -12,7 +12,7 @@ import { HostWebContents } from './web-contents.ts';
 import { type Focusable, focus, PageFocus, pressed } from './window-focus.ts';
 import { openWindow, placeWindow } from './window-frame.ts';
 
-/** `BrowserWindow`: a window of Chromium's, tabless where somebody can see it. */
+/** `BrowserWindow`: a Chromium window, without tabs if visible. */
 export class BrowserWindow
   extends EventEmitter
   implements Partial<Omit<Electron.BrowserWindow, 'webContents' | 'menu' | keyof EventEmitter>>, Focusable
@@ -65,7 +65,7 @@ export class BrowserWindow
     if (this.#visible) this.focus();
   }
 
-  /** For menu.ts: the app's menu, which every window gets that opens from now on. */
+  /** For menu.ts: sets the menu of all future windows. */
   static giveMenu(menu: object | null): void {
     menuOfNewWindows = menu;
   }
@@ -91,7 +91,7 @@ export class BrowserWindow
     this.focus();
   }
 
-  /** In front of the others, without the focus. */
+  /** Shows the window in front, without focus. */
   showInactive(): void {
     this.#visible = true;
     this.#place();
@@ -102,7 +102,7 @@ export class BrowserWindow
     return this.#visible && this.#state !== 'minimized';
   }
 
-  /** Does nothing to a window that nobody sees. */
+  /** Ignored for a hidden window, as in Electron. */
   focus(): void {
     if (this.#destroyed || !this.isVisible()) return;
     this.webContents.focus();
@@ -117,7 +117,7 @@ export class BrowserWindow
     this.webContents.page((session) => this.#pageFocus.show(session, focused));
   }
 
-  /** For the host: a key of the keyboard. */
+  /** For the host: sends a key press to the page. */
   press(key: string): void {
     this.webContents.page((session) => pressed(session, key));
   }
@@ -127,7 +127,7 @@ export class BrowserWindow
     focus.drop(this);
   }
 
-  /** Shows and activates a window that was hidden, as on every system. */
+  /** Shows and activates a hidden window, as on every system. */
   maximize(): void {
     this.#setState('maximized', 'maximize');
     if (!this.#visible) this.show();
@@ -151,7 +151,7 @@ export class BrowserWindow
     return this.#state === 'maximized';
   }
 
-  /** On macOS in the window's own time: it is what it was until its event says otherwise, and other wishes wait. */
+  /** On macOS takes time: the state changes only with its event, and later requests queue. */
   setFullScreen(flag: boolean): void {
     if (this.#fullScreenWishes !== undefined) {
       if (this.#fullScreenWishes.at(-1) !== flag) this.#fullScreenWishes.push(flag);
@@ -172,7 +172,7 @@ export class BrowserWindow
     }, MAC_TRANSITION_MS);
   }
 
-  /** Nothing but the app's own windows is on the host's screens: this only keeps what was asked for. */
+  /** The screens of the host show only the app's windows: stores the flag without effect. */
   setAlwaysOnTop(flag: boolean): void {
     this.#alwaysOnTop = flag;
   }
@@ -187,7 +187,7 @@ export class BrowserWindow
     return this.#fullscreen;
   }
 
-  /** A state of its own on macOS alone, where a window that was in full screen before stays there. */
+  /** A separate state only on macOS, where a window that was in full screen before stays in full screen. */
   setKiosk(flag: boolean): void {
     if (!isMac) this.setFullScreen(flag);
     if (!isMac || flag === this.isKiosk()) return;
@@ -214,7 +214,7 @@ export class BrowserWindow
     this.#smallest = { width, height };
   }
 
-  /** In full screen the bounds of the display that the window is on. */
+  /** Returns the bounds of the display for a full-screen window. */
   getBounds(): Electron.Rectangle {
     return { ...(this.#fullscreen ? screen.getDisplayMatching(this.#bounds).bounds : this.#bounds) };
   }
@@ -227,7 +227,7 @@ export class BrowserWindow
     return this.#title;
   }
 
-  /** Menus are kept, never shown: see menu.ts. */
+  /** Menus are stored but never shown: see menu.ts. */
   setMenu(menu: object | null): void {
     this.#menu = menu;
   }
@@ -236,18 +236,18 @@ export class BrowserWindow
     this.#menu = null;
   }
 
-  /** For the host: the menu whose shortcuts work in this window. */
+  /** For the host: the menu with the shortcuts of this window. */
   get menu(): object | null {
     return this.#menu;
   }
 
-  /** Without the focus. What Chromium brings to the front has the keyboard on a real screen, so it is given back. */
+  /** Does not take the focus. Chromium focuses a window in front on a real screen, so the focus is given back. */
   moveTop(): void {
     this.webContents.focus();
     if (!this.isFocused()) BrowserWindow.getFocusedWindow()?.webContents.focus();
   }
 
-  /** Closes unless a `close` listener prevents it. The page is closed first, so that `closed` comes in a later turn. */
+  /** Closes unless a `close` listener prevents it. `closed` comes in a later turn, after the page has closed. */
   close(): void {
     if (this.#destroyed) return;
     const event = new HostEvent();
@@ -268,18 +268,18 @@ export class BrowserWindow
     return this.#destroyed;
   }
 
-  /** The page is gone, whoever closed it. */
+  /** Handles the end of the page, whether the app or a user closed it. */
   gone(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.splice(all.indexOf(this), 1);
     focus.forget(this);
     const contents = this.webContents;
-    // The page hears of `closeTarget` before its contents count as destroyed.
+    // The page gets the event of `closeTarget` before its contents count as destroyed.
     setImmediate(() => contents.destroy());
-    // Electron lets nobody use the window from here on, its `closed` listeners included.
+    // Electron forbids all use of the window from here on, including in `closed` listeners.
     markDestroyed(this, ['destroy', 'gone']);
-    // Nor does a quit that such a listener asks for.
+    // A quit from a `closed` listener must not close this window again.
     app.windows.delete(this);
     this.emit('closed');
     app.windowGone(this);
@@ -292,14 +292,14 @@ export class BrowserWindow
     this.emit(name, new HostEvent());
   }
 
-  /** The bounds asked for, and no less than the smallest size. */
+  /** Returns the requested bounds with at least the minimum size. */
   #given(asked: Electron.Rectangle): Electron.Rectangle {
     const width = Math.max(asked.width, this.#smallest.width);
     const height = Math.max(asked.height, this.#smallest.height);
     return { ...asked, width, height };
   }
 
-  /** Into full screen, a window that was hidden is shown and activated: Electron on Linux does so. */
+  /** Shows and activates a hidden window on entering full screen, as Electron does on Linux. */
   #fillScreen(flag: boolean): void {
     this.#fullscreen = flag;
     this.#place();
@@ -322,8 +322,8 @@ export class BrowserWindow
   }
 
   /**
-   * For the host: what the system does to a window by itself when displays change: it follows a display that moves, and goes to the
-   * primary one when its own is gone.
+   * For the host: plays the system's reaction to changed displays. A window follows a display that moves, and goes to
+   * the primary display when its own is unplugged.
    */
   followDisplay(was: Electron.Rectangle, now: Electron.Rectangle): void {
     const { x, y } = this.#bounds;
@@ -335,7 +335,7 @@ export class BrowserWindow
 
   #wire(preferences: Electron.WebPreferences): void {
     const contents = this.webContents;
-    // Electron gives a page the focus as it is loaded, and with it the window.
+    // Electron focuses a page, and its window, on load.
     if (preferences.focusOnNavigation !== false) contents.once('did-navigate', () => this.focus());
     contents.on('host:zoom', () => this.#place());
     contents.on('page-title-updated', (event: HostEvent, title: string, explicit: boolean) => {
@@ -351,7 +351,7 @@ const isMac = process.platform === 'darwin';
 
 type Presentation = 'system' | 'locked';
 
-/** The presentation of macOS is the whole app's, whichever window asks. Returns the one before. */
+/** Sets the macOS presentation of the whole app; returns the previous presentation. */
 function present(next: Presentation = 'system'): Presentation {
   const before = presentation;
   presentation = next;
@@ -364,7 +364,7 @@ const all: BrowserWindow[] = [];
 let lastId = 0;
 let menuOfNewWindows: object | null = null;
 
-// Before the app hears of it, as on a real machine.
+// Before the app's own listeners, as on a real machine.
 screen.on('host:moved', (was: Electron.Rectangle, now: Electron.Rectangle) => {
   for (const window of all) window.followDisplay(was, now);
 });

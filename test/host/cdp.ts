@@ -9,9 +9,8 @@ type Answers = Protocol.CommandReturnValues;
 type Events = Protocol.Events;
 
 /**
- * Chrome DevTools Protocol over a pair of pipes, as `--remote-debugging-pipe` speaks it: one JSON message, one NUL.
- * The pipes are what ties Chromium's life to ours: however this process ends, Chromium reads the end of the pipe and
- * goes too.
+ * Chrome DevTools Protocol over a pair of pipes, as in `--remote-debugging-pipe`: JSON messages, each ended by NUL. The
+ * pipes tie Chromium's life to this process: Chromium reads the end of the pipe and exits, however this process ends.
  */
 export class Connection {
   readonly browser: Session;
@@ -31,7 +30,7 @@ export class Connection {
     toBrowser.on('error', () => this.#close());
   }
 
-  /** The session of an attached target; made on first use, forgotten when the target detaches. */
+  /** Returns the session of an attached target; created on first use, removed when the target detaches. */
   session(sessionId: string): Session {
     const known = this.#sessions.get(sessionId);
     if (known !== undefined) return known;
@@ -93,7 +92,7 @@ export class Connection {
   }
 }
 
-/** One attached target (or the browser itself): typed commands and typed events. */
+/** An attached target or the browser: typed commands and typed events. */
 export class Session {
   readonly events = new EventEmitter();
   readonly #connection: Connection;
@@ -105,12 +104,12 @@ export class Session {
     this.events.setMaxListeners(0);
   }
 
-  /** Rejects with `CdpError` when Chromium refuses, with `TargetGone` when the target went away meanwhile. */
+  /** Rejects with `CdpError` when Chromium refuses, with `TargetGone` when the target ends meanwhile. */
   send<Method extends keyof Commands>(method: Method, params?: Commands[Method]): Promise<Answers[Method]> {
     return this.#connection.request(this.id, method, params ?? {}) as Promise<Answers[Method]>;
   }
 
-  /** As `send`, for commands that can fail only because the window is gone; that failure is ignored. */
+  /** Like `send`, for commands that can fail only because the window is gone; ignores this failure. */
   post<Method extends keyof Commands>(method: Method, params?: Commands[Method]): void {
     this.send(method, params).catch(reportUnlessGone);
   }
@@ -134,7 +133,7 @@ class TargetGone extends Error {
   }
 }
 
-/** For a rejected command: silent when its target (or its document) has ended, told on stderr otherwise. */
+/** Reports a rejected command on stderr, unless its target or document has ended. */
 export function reportUnlessGone(thrown: unknown): void {
   if (thrown instanceof TargetGone) return;
   const text = thrown instanceof Error ? thrown.message : String(thrown);

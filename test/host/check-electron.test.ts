@@ -9,19 +9,20 @@ import { notOnWindows } from '../base/only-where.ts';
 import { hostAddress, projectRoot } from '../e2e/harness/runtime.ts';
 
 /**
- * What `npm run check-electron` does around the tests, shown with a stand-in for the binary: a script that runs the built
- * app on the host, whose browser calls itself Electron. It proves nothing about Electron.
+ * Tests the frame of `npm run check-electron` with a stand-in for the binary: a script that runs the built app on the
+ * host, with a browser that reports itself as Electron. Proves nothing about Electron.
  */
 
-/** The tool builds the app first, where that is due. */
+/** The tool builds the app first if necessary. */
 const scripts = { ...notOnWindows('the stand-in is a script with a shell in its first line'), timeout: 180_000 };
 
-/** Two executables: the stand-in, and a browser with another name for itself. */
+/** Creates two executables: the stand-in, and a browser with a different user agent. */
 function standIn(userAgent: string, name = 'electron', main = join(projectRoot, 'out/main/index.js')) {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-stand-in-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [app, browser] = [join(folder, name), join(folder, 'browser')];
-  // The app's folder, which Electron itself is told, and what Chromium would act on and the host refuses to.
+  // Removes the app's folder, an argument for Electron alone, and switches that Chromium would act on and the host
+  // refuses.
   const electronsOwn = `for a in "$@"; do shift; case "$a" in ${projectRoot}|--no-sandbox|--ozone-platform=*) ;; *) set -- "$@" "$a" ;; esac; done`;
   script(app, `${electronsOwn}\nexec "${process.execPath}" --import "${hostAddress}" ${main} "$@"`);
   script(browser, `exec "${findBrowser()?.path}" "--user-agent=${userAgent}" "$@"`);
@@ -34,7 +35,7 @@ function script(path: string, line: string): void {
 
 async function check(args: readonly string[], env: Record<string, string>) {
   const tool = join(projectRoot, 'tools/check-electron.mjs');
-  // Vitest marks its workers in the environment; the tool starts a vitest of its own.
+  // Vitest marks its workers in the environment; the tool starts another vitest.
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$)/.test(name));
   const child = spawn(process.execPath, [tool, ...args], {
     env: { ...Object.fromEntries(own), NO_COLOR: '1', ...env },
@@ -48,7 +49,7 @@ async function check(args: readonly string[], env: Record<string, string>) {
   return { code, said };
 }
 
-test('it says what it runs on, and lists those that only the host can play', scripts, async () => {
+test('reports the binary and lists tests for the host only', scripts, async () => {
   const { app, env } = standIn('Mozilla/5.0 tillmate/0.1.0 Chrome/150.0.0.0 Electron/45.4.1 Safari/537.36');
   const { code, said } = await check([`--electron=${app}`, 'test/e2e/first-run.test.ts'], env);
   expect(said).toContain(`Electron 45.4.1 (Chrome 150.0.0.0), running this checkout: ${app}`);
@@ -60,18 +61,14 @@ test('it says what it runs on, and lists those that only the host can play', scr
   expect({ code, last: said.trim().split('\n').at(-1) }).toEqual({ code: 0, last: '0 passed, 0 failed' });
 });
 
-test(
-  'a program that opens the windows without being Electron is told, and nothing is taken for checked',
-  scripts,
-  async () => {
-    const { app, env } = standIn('Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
-    const { code, said } = await check([`--electron=${app}`], env);
-    expect(code).toBe(2);
-    expect(said).toContain('is no Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
-  },
-);
+test('refuses a program other than Electron', scripts, async () => {
+  const { app, env } = standIn('Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
+  const { code, said } = await check([`--electron=${app}`], env);
+  expect(code).toBe(2);
+  expect(said).toContain('is no Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
+});
 
-test('an installed app is seen to refuse a debugger, and one that does not refuse it fails', scripts, async () => {
+test('requires an installed app to refuse a debugger', scripts, async () => {
   const { app, env } = standIn('Mozilla/5.0', 'tillmate');
   const installed = await check([`--electron=${app}`], { ...env, TILLMATE_HOST_PACKAGED: '1' });
   expect(installed.said).toMatch(/It takes no debugger, and says so\.[\s\S]*\b1 passed, 0 failed\n$/);
@@ -81,7 +78,7 @@ test('an installed app is seen to refuse a debugger, and one that does not refus
   expect(open.code).toBe(1);
 });
 
-test('what is likeliest to fail is told in ten lines, and one that does not hold fails', scripts, async () => {
+test('`--first` reports ten checks and fails with each failure', scripts, async () => {
   const { app, env } = standIn('Mozilla/5.0', 'electron', '');
   const { code, said } = await check(['--first', `--electron=${app}`], env);
   expect(said.match(/^held {4}.+$/gm), said).toHaveLength(10);
@@ -94,7 +91,7 @@ test('what is likeliest to fail is told in ten lines, and one that does not hold
   });
 });
 
-test('without a binary it ends with 2 and says how to get one', async () => {
+test('exits with 2 without a binary and says how to get one', async () => {
   const { code, said } = await check([`--electron=${join(tmpdir(), 'no-such-tillmate')}`], {});
   expect(code).toBe(2);
   expect(said).toContain('node tools/setup.mjs start --electron');

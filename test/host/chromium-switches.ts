@@ -1,6 +1,6 @@
 /**
- * Switches that Chromium acts on in every program that is made with it, Electron's apps included, whatever the program
- * means by them. They are its switches with everyday names, of which an app could take one for its own.
+ * Switches that Chromium obeys in every program built on Chromium, including Electron apps. An app could define a
+ * switch of the same everyday name for itself.
  */
 export const chromiumSwitches: ReadonlySet<string> = new Set([
   'allow-file-access-from-files',
@@ -104,12 +104,12 @@ export const chromiumSwitches: ReadonlySet<string> = new Set([
   'wm-class',
 ]);
 
-/** Those that mean in the host what they mean in Electron. */
+/** Switches with the same meaning in the host as in Electron. */
 const played: ReadonlySet<string> = new Set(['display', 'proxy-server', 'remote-debugging-port', 'user-data-dir']);
 
 /**
- * What there is to say about switches of Chromium's that the host does not play: with Electron they would act, so a run
- * here would show something else. Undefined when there are none.
+ * Returns a message about Chromium switches that the host does not play: Electron would obey the switch, so a run here
+ * would differ. Undefined without such a switch.
  */
 export function unplayedSwitches(names: Iterable<string>): string | undefined {
   const unplayed = [...names].filter((name) => chromiumSwitches.has(name) && !played.has(name));
@@ -119,8 +119,8 @@ export function unplayedSwitches(names: Iterable<string>): string | undefined {
 }
 
 /**
- * What Chromium says where the X display that `--display` names cannot be opened: it then ends. Undefined when that is
- * the display of this run.
+ * Returns Chromium's error message if `--display` names an X display other than this run's: Chromium then exits.
+ * Otherwise undefined.
  */
 export function missingDisplay(asked: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   if (asked === undefined || asked === '' || asked === env['DISPLAY']) return undefined;

@@ -12,20 +12,19 @@ export interface Chromium {
   readonly connection: Connection;
   readonly process: ChildProcess;
   /**
-   * Opens an app-style window, one without tabs and address, at `url`. DevTools has no command for that: a second
-   * Chromium on the same profile hands its command line to the first and goes.
+   * Opens an app-style window (without tabs and address bar) at `url`. DevTools has no command for such a window: a
+   * second Chromium process on the same profile passes its command line to the first and exits.
    */
   openAppWindow(url: string): void;
-  /** Ends Chromium. A profile that is to last is written first. */
+  /** Ends Chromium. Writes a persistent profile first. */
   end(): Promise<void>;
-  /**
-   * Ends Chromium at once and removes its profile, unless that one is to last. Safe to call from an `exit` handler, and
-   * twice.
-   */
+  /** Ends Chromium at once and removes a temporary profile. Safe in an `exit` handler, and safe to repeat. */
   kill(): void;
 }
 
-/** Path of the browser: `TILLMATE_CHROMIUM`, or the first that this system has. Throws when there is none. */
+/**
+ * Returns the path of the browser: `TILLMATE_CHROMIUM`, or the first one installed. Throws when there is no browser.
+ */
 export function findChromium(): string {
   return browser().path;
 }
@@ -37,8 +36,8 @@ function browser() {
 }
 
 /**
- * Starts Chromium without a window. `remoteDebuggingPort` opens a DevTools port besides the pipe that the host itself
- * uses; Chromium's own `DevTools listening on …` line is then passed on, as Electron prints it.
+ * Starts Chromium without a window. `remoteDebuggingPort` opens a DevTools port in addition to the host's pipe;
+ * Chromium's `DevTools listening on …` line is then forwarded, as Electron prints it.
  */
 export function startChromium(options: {
   readonly layout: ScreenLayout;
@@ -83,12 +82,12 @@ export function startChromium(options: {
 }
 
 /**
- * A group of its own: Ctrl+C in a terminal is for the app, which then ends Chromium. Windows would give it a console
- * window of its own instead.
+ * Starts Chromium in a separate process group, so that Ctrl+C reaches only the app, which then ends Chromium. Windows
+ * would open a console window instead.
  */
 const apart = process.platform !== 'win32';
 
-/** Chromium refuses to sandbox itself under root; everybody else keeps the sandbox. */
+/** Chromium refuses its sandbox under root; other users keep the sandbox. */
 const rootSwitches = process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : [];
 
 function switches(
@@ -128,20 +127,20 @@ function switches(
     '--password-store=basic',
     '--use-mock-keychain',
     '--metrics-recording-only',
-    // One DevTools session then sees every frame of a window, subframes of other origins included.
+    // Lets one DevTools session see every frame of a window, including cross-origin subframes.
     '--disable-site-isolation-trials',
-    // The last two keep Chromium from loading the pages of an address bar that no window has, behind each window.
+    // The last two keep Chromium from loading hidden address bar pages behind each window.
     '--disable-features=Translate,IsolateOrigins,site-per-process,IsolateSandboxedIframes,OptimizationHints,MediaRouter,DialMediaRouteProvider,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
   ];
 }
 
-/** X11 where there is an X server, as the app runs on Electron: under Wayland no window is where it was put. */
+/** Selects X11 where there is an X server, as for the app on Electron: Wayland ignores window positions. */
 const platform = (env: NodeJS.ProcessEnv) =>
   process.platform === 'linux' && env['DISPLAY'] ? ['--ozone-platform=x11'] : [];
 
 const prefix = 'tillmate-host-';
 
-/** A host that was killed could not remove its profile: the next one does. */
+/** Removes the profiles of killed hosts. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const [, pid] = /^tillmate-host-(\d+)-/.exec(name) ?? [];
@@ -149,7 +148,7 @@ function removeLeftovers(parent: string): void {
     try {
       remove(join(parent, name));
     } catch {
-      // The browser of a host that was killed may still write there while it ends: a later host removes it.
+      // The killed host's browser may still write while ending: a later host removes the profile.
     }
   }
 }
@@ -158,7 +157,7 @@ function remove(profile: string): void {
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch (thrown) {
-    // Windows keeps the files of a process that has just been ended for a while: the next host removes them.
+    // Windows locks the files of an ended process for a while: the next host removes the profile.
     if (process.platform !== 'win32') throw thrown;
   }
 }
@@ -172,7 +171,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Chromium talks a lot on stderr where there is no D-Bus; only the line that tests and tools wait for is passed on. */
+/** Forwards only the line that tests and tools wait for: without D-Bus, Chromium writes much to stderr. */
 function passOn(stderr: Readable): void {
   createInterface({ input: stderr }).on('line', (line) => {
     if (line.startsWith('DevTools listening on ')) process.stderr.write(`${line}\n`);

@@ -1,7 +1,7 @@
-/** `clipboard`: one of the host's own, so that no test sees another's. What is put into it is told by its length alone. */
+/** `clipboard`: separate for each host, so that tests do not share content. Reports only the length of a text. */
 let held = '';
 
-/** As much of Electron's as a text takes: its other formats are kept for nobody. */
+/** Electron's class, for text only. */
 export class ClipboardItem {
   readonly text: string;
 

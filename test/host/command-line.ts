@@ -1,7 +1,7 @@
 import type * as Electron from 'electron';
 import { missingDisplay, unplayedSwitches } from './chromium-switches.ts';
 
-/** `app.commandLine`: the switches of this process's own command line (`--name`, `--name=value`). */
+/** `app.commandLine`: the switches of this process's command line (`--name`, `--name=value`). */
 class HostCommandLine implements Pick<Electron.CommandLine, 'hasSwitch' | 'getSwitchValue' | 'removeSwitch'> {
   readonly #switches = new Map<string, string>();
 
@@ -31,13 +31,13 @@ class HostCommandLine implements Pick<Electron.CommandLine, 'hasSwitch' | 'getSw
 
 export const commandLine = new HostCommandLine(process.argv.slice(2));
 
-/** Ends a run whose own command line has a switch of Chromium's that the host does not play. */
+/** Ends a run with a Chromium switch that the host does not play. */
 export function refuseUnplayed(): void {
   const words = unplayedSwitches(commandLine.names());
   if (words !== undefined) end(words);
 }
 
-/** Ends a run on Linux as Chromium ends when it opens the screens, which is after the app's main script has run. */
+/** Ends a run on Linux with a missing display, as Chromium does after the app's main script has run. */
 export function openPlatform(): void {
   const asked = commandLine.hasSwitch('display') ? commandLine.getSwitchValue('display') : undefined;
   const words = process.platform === 'linux' ? missingDisplay(asked, process.env) : undefined;

@@ -1,6 +1,6 @@
 /**
- * What Electron does to an object whose native part is gone: every method and property of it throws, but for `id`,
- * `isDestroyed`, listening, and `kept`, which the host itself still needs.
+ * Makes every member of an object throw, as Electron does when the native part is gone. Exceptions: `id`,
+ * `isDestroyed`, event listeners, and `kept`, which the host still needs.
  */
 export function markDestroyed(object: object, kept: readonly string[]): void {
   const names = new Set([

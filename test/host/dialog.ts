@@ -5,9 +5,9 @@ type Kind = 'open' | 'save' | 'message' | 'error';
 type Answer = { readonly filePaths?: string[]; readonly filePath?: string; readonly response?: number };
 
 /**
- * `dialog`: nobody can click here, so each dialog is told on stderr and answered at once: by `TILLMATE_HOST_DIALOGS`,
- * a JSON array of answers taken in order (`{"filePaths":["/a"]}`, `{"filePath":"/b"}`, `{"response":1}`), and when that
- * is used up, as cancelled (a message box: by its `cancelId`, else its first button).
+ * `dialog`: no user can click here, so each dialog is reported on stderr and answered at once: from
+ * `TILLMATE_HOST_DIALOGS`, a JSON array of answers in order (`{"filePaths":["/a"]}`, `{"filePath":"/b"}`,
+ * `{"response":1}`); after the last answer, as cancelled (a message box: by its `cancelId`, else its first button).
  */
 export const dialog = {
   showOpenDialog(...args: unknown[]): Promise<Electron.OpenDialogReturnValue> {
@@ -31,8 +31,8 @@ export const dialog = {
 };
 
 /**
- * What Electron does with an error that the app does not catch, also one of its main script: it shows a dialog, and the
- * process goes on. An app that listens for uncaught errors gets them instead.
+ * Handles uncaught errors as Electron does, including errors of the main script: shows a dialog and goes on. An app
+ * with a listener for uncaught errors gets the errors instead.
  */
 export function tellUncaught(): void {
   process.on('uncaughtException', (fault: unknown) => {
@@ -44,12 +44,12 @@ export function tellUncaught(): void {
 
 const answers: Answer[] = JSON.parse(process.env['TILLMATE_HOST_DIALOGS'] ?? '[]') as Answer[];
 
-/** An error alone is told before that. */
+/** Only error boxes are allowed earlier. */
 function assertReady(): void {
   if (!lifecycle.ready) throw new Error('dialog module can only be used after app is ready');
 }
 
-/** The options come last, after the window that the dialog belongs to. */
+/** The options are the last argument, after the window of the dialog. */
 function ask(kind: Kind, args: readonly unknown[]): Answer | undefined {
   process.stderr.write(`host: dialog (${kind}): ${JSON.stringify(args.at(-1) ?? {})}\n`);
   return kind === 'error' ? undefined : answers.shift();

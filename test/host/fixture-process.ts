@@ -9,22 +9,22 @@ import { askToQuit } from './ask-to-quit.ts';
 import type { Control } from './parent-control.ts';
 import { playControls } from './play-controls.ts';
 
-/** The fixture app on the host, with what it said so far: each line is `[event, ...facts]`. */
+/** The fixture app on the host, with its output so far: each line is `[event, ...facts]`. */
 export interface Fixture {
   readonly process: ChildProcess;
   readonly userDataDir: string;
   readonly said: readonly (readonly unknown[])[];
   stderr(): string;
-  /** Resolves with the first line of that name from now on, or said before. */
+  /** Resolves with the first line of this name, past or future. */
   heard(event: string, matches?: (facts: readonly unknown[]) => boolean): Promise<readonly unknown[]>;
-  /** Resolves once the host has played it. */
+  /** Resolves when the host has played the control. */
   play(control: Control): Promise<void>;
-  /** A page by the end of its address, over a connection of its own: pages that crashed are found anew by it. */
+  /** Finds a page by the end of its address over a new connection, which also finds crashed pages. */
   page(path: string): Promise<Page>;
   /** Resolves with the exit code. */
   ended(): Promise<number | null>;
   stop(): Promise<void>;
-  /** As a power cut ends it; the user data stays until `stop`. */
+  /** Kills the app as a power cut would; user data stays until `stop`. */
   kill(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface FixtureOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
   readonly userDataDir?: string;
-  /** Without it the fixture is waited for until both windows are open. */
+  /** Default: waits until both windows are open. */
   readonly waitFor?: string;
 }
 
@@ -47,7 +47,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     [...args, `--user-data-dir=${userDataDir}`, '--remote-debugging-port=0', ...(options.args ?? [])],
     { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...options.env } },
   );
-  // Not before all that it said has been read.
+  // `close` comes after all output has been read.
   const exit = once(child, 'close') as Promise<[number | null]>;
   const said: unknown[][] = [];
   let stderr = '';

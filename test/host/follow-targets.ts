@@ -6,7 +6,7 @@ import { privileged } from './protocol.ts';
 import { chromium, layout } from './running-host.ts';
 import { defaultSession } from './session.ts';
 
-/** Follows what happens to pages from outside: downloads, pages closed by hand, pages that a page tries to open. */
+/** Follows page events from outside: downloads, pages closed by the user, pages that a page tries to open. */
 export function followTargets(): void {
   const { browser } = chromium.connection;
   const windowOf = (targetId: string | undefined) =>
@@ -15,7 +15,7 @@ export function followTargets(): void {
     const item = { getURL: () => toApp(url, privileged) };
     defaultSession.emit('will-download', new HostEvent(), item, BrowserWindow.getFocusedWindow()?.webContents);
   });
-  // Whatever the app decides, no download is saved and no dialog opens.
+  // Saves no download and opens no dialog, whatever the app decides.
   browser.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
   browser.on('Target.targetDestroyed', ({ targetId }) => windowOf(targetId)?.gone());
   browser.on('Target.targetCreated', ({ targetInfo }) => {

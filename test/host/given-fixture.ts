@@ -3,10 +3,9 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Fixture, type FixtureOptions, startFixture } from './fixture-process.ts';
 
 export let fixture: Fixture;
-/** Its first window. */
 export let page: Page;
 
-/** One fixture for all tests of the file, or of the describe that calls it. */
+/** Starts one fixture for all tests of the file or of the calling describe. */
 export function givenFixture(): void {
   beforeAll(async () => {
     fixture = await startFixture();
@@ -15,7 +14,7 @@ export function givenFixture(): void {
   afterAll(() => fixture.stop());
 }
 
-/** A fixture of the test that runs, and of no other. */
+/** Starts a fixture for the running test only. */
 export async function ownFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const own = await startFixture(options);
   onTestFinished(() => own.stop());

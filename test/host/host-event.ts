@@ -1,4 +1,4 @@
-/** The first argument of Electron's events: `preventDefault` and whatever facts the event carries. */
+/** First argument of Electron's events: `preventDefault` and the facts of the event. */
 export class HostEvent {
   defaultPrevented = false;
 

@@ -24,24 +24,24 @@ test.each([
     "bridge.invoke('register-twice')",
     "Error invoking remote method 'register-twice': Error: Attempted to register a second handler for 'echo'",
   ],
-])('%s is refused', async (_what, code, words) => {
+])('refuses %s', async (_what, code, words) => {
   expect(await refusal(code)).toBe(words);
 });
 
-test('a push with a function in it is lost, and told on the console: Electron catches what it throws', async () => {
+test('loses a push with a function and logs the error', async () => {
   expect(await refusal("bridge.invoke('push-function')")).toBe('accepted');
   await expect
     .poll(() => fixture.stderr())
     .toMatch(/Error sending from webFrameMain: +Error: Failed to serialize arguments/);
 });
 
-test('an error arrives as a plain Error with kind and message in its text; code and cause are lost', async () => {
+test('reduces an error to a plain Error with its message', async () => {
   const seen = await page.evaluate("bridge.invoke('fail').catch((e) => [e.name, e.message, e.code, e.cause])");
   const words = "Error invoking remote method 'fail': TypeError: no such sale";
   expect(seen).toEqual(['Error', words, undefined, undefined]);
 });
 
-test('a push reaches the page with its arguments, until the page stops listening', async () => {
+test('pushes reach the page only while subscribed', async () => {
   const heard = await page.evaluate(`(async () => {
     const heard = [];
     const stop = bridge.on('pushed', (...args) => heard.push(args));
@@ -53,14 +53,14 @@ test('a push reaches the page with its arguments, until the page stops listening
   expect(heard).toEqual([[{ at: 1 }, 'two']]);
 });
 
-test('calls answer in a fraction of a frame: two hundred in a row come back in order', async () => {
+test('answers two hundred calls in order', async () => {
   const answers = await page.evaluate(
     "Promise.all(Array.from({ length: 200 }, (_, n) => bridge.invoke('echo', n))).then((all) => all.flat())",
   );
   expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => n));
 });
 
-test('senderFrame is the calling frame, and null once its document is gone', async () => {
+test('senderFrame is null when its document is gone', async () => {
   expect(await page.evaluate("bridge.invoke('frame')")).toEqual({
     url: 'app://till/',
     parent: null,

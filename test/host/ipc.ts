@@ -6,7 +6,6 @@ import type { HostFrame } from './web-frame-main.ts';
 
 type Handler = Parameters<Electron.IpcMain['handle']>[1];
 
-/** `ipcMain`. */
 class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle'> {
   readonly #handlers = new Map<string, Handler>();
 
@@ -25,7 +24,7 @@ class HostIpcMain extends EventEmitter implements Pick<Electron.IpcMain, 'handle
 
 export const ipcMain = new HostIpcMain();
 
-/** Where a message came from, and the way back to it. */
+/** Origin of a message, and the way to reply. */
 export interface Sender {
   readonly contents: unknown;
   /** `undefined` when the document was gone before its message arrived. */
@@ -33,13 +32,12 @@ export interface Sender {
   reply(message: readonly unknown[]): void;
 }
 
-/** `ipcRenderer.send`. */
 export function receive(sender: Sender, channel: string, body: string): void {
   const args = decodeClone(body) as unknown[];
   ipcMain.emit(channel, eventFor(sender), ...args);
 }
 
-/** `ipcRenderer.invoke`: every way out is an answer, and an error is reduced to its text, as Electron reduces it. */
+/** `ipcRenderer.invoke`: always sends a reply, and reduces an error to its text as Electron does. */
 export async function answer(sender: Sender, id: number, channel: string, body: string): Promise<void> {
   try {
     const handler = ipcMain.handler(channel);

@@ -6,7 +6,9 @@ import { HostEvent } from './host-event.ts';
 
 type Item = Electron.MenuItemConstructorOptions | Electron.MenuItem;
 
-/** `Menu`: never shown, for Chromium's windows have no menu bar. Its shortcuts work: parent-control.ts presses them. */
+/**
+ * `Menu`: never shown, because Chromium's windows have no menu bar. Shortcuts work: parent-control.ts presses the keys.
+ */
 export class Menu {
   readonly items: readonly Item[];
 
@@ -19,7 +21,7 @@ export class Menu {
     return new Menu(template);
   }
 
-  /** On macOS the menu is the app's. Elsewhere every window gets it, those that are open and those to come. */
+  /** Sets the app's menu. Outside macOS every window gets this menu, open or future. */
   static setApplicationMenu(menu: Menu | null): void {
     if (menu !== null && !(menu instanceof Menu)) throw new TypeError('Invalid menu');
     applicationMenu = menu;
@@ -28,7 +30,9 @@ export class Menu {
   }
 }
 
-/** Presses keys in a window, named as a menu names them (`CommandOrControl+Q`). The page itself does not get them. */
+/**
+ * Presses keys in a window, with the names of menu shortcuts (`CommandOrControl+Q`). The page does not get the keys.
+ */
 export function pressKeys(window: BrowserWindow, accelerator: string): void {
   const pressed = keysOf(accelerator);
   const input = {
@@ -48,7 +52,7 @@ export function pressKeys(window: BrowserWindow, accelerator: string): void {
   else if (item !== undefined) roles[item.role ?? '']?.act(window);
 }
 
-/** Roles with a shortcut that the app's menus use. Those of editing are Chromium's own. */
+/** Roles with a shortcut in the app's menus. Chromium handles editing roles. */
 const roles: Readonly<Record<string, { readonly accelerator: string; act(focused: BrowserWindow): void }>> = {
   quit: { accelerator: 'CommandOrControl+Q', act: () => app.quit() },
   close: { accelerator: 'CommandOrControl+W', act: (focused) => focused.close() },

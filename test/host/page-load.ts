@@ -7,9 +7,9 @@ interface Failure {
 }
 
 /**
- * What `loadURL` promises, by the rules of Electron: it resolves when the page has loaded. It rejects with
- * `ERR_ABORTED` when another navigation begins, with `ERR_FAILED` when loading stops or the contents end before that,
- * and with the page's own failure when there is one.
+ * Returns the promise of `loadURL` by Electron's rules: resolves when the page has loaded. Rejects with `ERR_ABORTED`
+ * when a different navigation begins, with `ERR_FAILED` when loading stops or the contents end earlier, and with the
+ * page's own failure if there is one.
  */
 export function nextLoad(contents: EventEmitter, url: string): Promise<void> {
   return new Promise((resolve, reject) => {

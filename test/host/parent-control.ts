@@ -6,26 +6,28 @@ import { powerMonitor } from './power-save-blocker.ts';
 import { type PlayedPrinter, playPrinters } from './printer.ts';
 import { screen } from './screen.ts';
 
-/** What a parent process may play: messages over Node's own IPC channel, where the host was spawned with one. */
+/**
+ * Controls that a parent process may play: messages over Node's IPC channel, if the host was spawned with a channel.
+ */
 export type Control =
   | { readonly host: 'suspend' | 'resume' | 'quit' }
   | { readonly host: 'plug'; readonly bounds: { x: number; y: number; width: number; height: number } }
   | { readonly host: 'unplug'; readonly display: number }
-  /** Somebody types: the window that has the keyboard gets it. */
+  /** Keyboard input for the focused window. */
   | { readonly host: 'type'; readonly keys: readonly string[] }
   | { readonly host: 'printers'; readonly printers: readonly PlayedPrinter[] }
-  /** Somebody presses the cross of the window with this title. */
+  /** The user clicks the close button of the window with this title. */
   | { readonly host: 'close-window'; readonly title: string }
-  /** Somebody presses keys in it, named as a menu names them. */
+  /** The user presses keys in the window, with the names of menu shortcuts. */
   | { readonly host: 'keys'; readonly title: string; readonly keys: string }
-  /** Somebody drags files from a folder onto the window with this title. */
+  /** The user drags files from a folder onto the window with this title. */
   | { readonly host: 'drop'; readonly title: string; readonly files: readonly string[] }
-  /** The system shuts down: macOS tells its power monitor, Windows the windows, and Linux sends a signal. */
+  /** The system shuts down: macOS notifies the power monitor, Windows the windows; Linux sends a signal. */
   | { readonly host: 'shutdown' }
-  /** Somebody presses the app's icon in the Dock. */
+  /** The user clicks the app's icon in the Dock. */
   | { readonly host: 'activate' };
 
-/** The channel does not keep the app alive. The parent is told of each message once it has been played. */
+/** Plays the parent's messages and confirms each of them. The channel does not keep the app alive. */
 export function listenToParent(): void {
   if (process.channel === undefined) return;
   process.on('message', (message: Control) => {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
 
-/** The app's package: of the nearest `package.json` above the main script, as Electron takes its name and version. */
+/** The app's package: the nearest `package.json` above the main script, source of name and version as in Electron. */
 export const application = findPackage(process.argv[1] ?? process.cwd());
 
 const told = new Map<string, string>();

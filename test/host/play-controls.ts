@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Control } from './parent-control.ts';
 
 /**
- * Has a host play what its parent sends. Each promise resolves when its own control has been played, also while an earlier
- * one is not waited for: the host plays and tells in the order of sending.
+ * Returns a function that sends a control to the host. Each promise resolves when its own control has been played, even
+ * without awaiting an earlier control: the host plays and confirms in the order of sending.
  */
 export function playControls(child: ChildProcess): (control: Control) => Promise<void> {
   const waiting: (() => void)[] = [];

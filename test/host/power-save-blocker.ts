@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-/** `powerSaveBlocker`: the host does not keep the machine awake. */
+/** `powerSaveBlocker`: does not keep the machine awake. */
 export const powerSaveBlocker = {
   start: (): number => 0,
 };
 
-/** `powerMonitor`: silent by itself; parent-control.ts plays a machine that sleeps and wakes. */
+/** `powerMonitor`: silent; parent-control.ts plays sleep and wake-up. */
 export const powerMonitor = new EventEmitter();

@@ -7,7 +7,9 @@ import { preloadWorld } from './page/preload-world.ts';
 import { decodeClone, encodeClone } from './structured-clone.ts';
 import { versions } from './versions.ts';
 
-/** The isolated world's name, as Chromium shows it, and the names that tie it to the main process. */
+/**
+ * Name of the isolated world as shown by Chromium, followed by the names that connect the world to the main process.
+ */
 export const worldName = 'Electron Isolated Context';
 const secret = randomUUID().replaceAll('-', '');
 export const binding = `wire_${secret}`;
@@ -15,19 +17,19 @@ export const openBinding = `open_${secret}`;
 export const deliver = `deliver_${secret}`;
 const rendezvous = `meet-${secret}`;
 
-/** Address of the empty page that a tabless window must begin with: nothing of the app runs there. */
+/** Address of the empty first page of a tabless window: no code of the app runs on this page. */
 export const startPage = `data:text/html,start-${secret}-`;
 
 const parameters = ['require', 'process', 'exports', 'module'];
 
-/** Source for the page's own world: to be registered before the preload's. */
+/** Source for the page's world: must be registered before the preload's source. */
 export function pageScript(): string {
   return `(${pageWorld})({ bridgeEnd: ${bridgeEnd} }, ${JSON.stringify({ rendezvous, openBinding })});`;
 }
 
 /**
- * Source for the isolated world. A preload that cannot be read or is no CommonJS script (an ES module's `import` and
- * `export` are syntax errors here, as they are under Electron's sandbox) gives a script that reports just that.
+ * Source for the isolated world. For a preload that cannot be read or is no CommonJS script (`import` and `export` are
+ * syntax errors here, as under Electron's sandbox), returns a script that only reports the error.
  */
 export function preloadScript(path: string | undefined): string {
   const facts = { preloadPath: path ?? '', binding, deliver, rendezvous, process: processFacts() };

@@ -5,20 +5,20 @@ import { pdfOptions, taken } from './arguments.ts';
 import type { Session } from './cdp.ts';
 import { paths } from './paths.ts';
 
-/** Inches. */
+/** In inches. */
 export interface Paper {
   readonly width: number;
   readonly height: number;
 }
 
-/** Writes the page as the next PDF of `<userData>/printed/`; answers with the file. */
+/** Writes the page as the next PDF in `<userData>/printed/`; returns the file's path. */
 export async function printToFile(session: Session, paper: Paper): Promise<string> {
   const folder = join(paths.get('userData'), 'printed');
   await mkdir(folder, { recursive: true });
   printed += 1;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const file = join(folder, `${stamp}-${printed}.pdf`);
-  // A printer prints on the paper that it is told, whatever the style sheet says.
+  // A printer uses the selected paper and ignores the style sheet's page size.
   const { data } = await session.send('Page.printToPDF', {
     printBackground: false,
     preferCSSPageSize: false,

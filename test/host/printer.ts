@@ -7,11 +7,11 @@ type Options = Electron.WebContentsPrintOptions;
 type Callback = (success: boolean, failureReason: string) => void;
 
 const MICRONS_PER_INCH = 25_400;
-/** The paper of the printer that is played: a roll for receipts. */
+/** Default paper of the played printer: a receipt roll. */
 const ROLL: Paper = { width: 80_000 / MICRONS_PER_INCH, height: 200_000 / MICRONS_PER_INCH };
 const A4: Paper = { width: 210_000 / MICRONS_PER_INCH, height: 297_000 / MICRONS_PER_INCH };
 
-/** What a played printer says of itself. */
+/** Properties of a played printer. */
 export interface PlayedPrinter {
   readonly name: string;
   readonly displayName: string;
@@ -19,24 +19,23 @@ export interface PlayedPrinter {
 
 let printers: readonly PlayedPrinter[] = [{ name: 'RECEIPTS_80', displayName: 'Receipts 80' }];
 
-/** From now on the system has these printers, the first one by itself where nobody chooses. */
+/** Sets the system's printers; the first one is the default printer. */
 export function playPrinters(found: readonly PlayedPrinter[]): void {
   printers = found;
 }
 
-/** `webContents.getPrintersAsync`. */
 export function listPrinters(): Promise<Electron.PrinterInfo[]> {
   return Promise.resolve(printers.map((printer) => ({ ...printer, description: '', options: {} })));
 }
 
-/** `webContents.print`: there is no printer, and the page goes to `<userData>/printed/` as a PDF on the paper asked for. */
+/** `webContents.print`: without a printer, writes the page as PDF to `<userData>/printed/` on the requested paper. */
 export function print(session: Promise<Session>, options: Options | undefined, callback: Callback | undefined): void {
   const paper = paperFor(options);
   const told = session.then((page) => outcome(page, paper, options));
   told.then((answer) => callback?.(...answer)).catch(reportUnlessGone);
 }
 
-/** Failures in Electron's own words. */
+/** Failures have Electron's messages. */
 async function outcome(page: Session, paper: Paper, { deviceName = '' }: Options = {}): Promise<Parameters<Callback>> {
   if (deviceName === '' && printers.length === 0) return [false, 'No printers available on the network'];
   if (deviceName !== '' && !printers.some(({ name }) => name === deviceName))
@@ -45,7 +44,7 @@ async function outcome(page: Session, paper: Paper, { deviceName = '' }: Options
   return [true, ''];
 }
 
-/** Without options the system's settings hold; with any, and no word about the paper, Electron takes A4. */
+/** Returns the paper: without options the system's setting; with options but without a paper, A4 as in Electron. */
 function paperFor(options: Options = {}): Paper {
   const { pageSize, usePrinterDefaultPageSize } = options;
   if (pageSize !== undefined && usePrinterDefaultPageSize !== undefined)

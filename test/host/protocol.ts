@@ -5,15 +5,15 @@ import { lifecycle } from './running-host.ts';
 
 type Handler = (request: Request) => Response | Promise<Response>;
 
-/** Schemes registered as standard and secure, which is what the host can give an origin of its own. */
+/** Schemes registered as standard and secure: the host can map only these to an origin. */
 export const privileged = new Set<string>();
 
-/** `protocol`: the app's own handler answers Chromium's requests, status, headers and all. */
+/** `protocol`: the app's handler answers Chromium's requests, including status and headers. */
 export class HostProtocol implements Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'> {
   readonly #handlers = new Map<string, Handler>();
   readonly #onUse: () => void;
 
-  /** `onUse`: a handler belongs to a session, which is created for the first one. */
+  /** `onUse`: a handler belongs to a session, which is created for the first handler. */
   constructor(onUse: () => void) {
     this.#onUse = onUse;
   }
@@ -34,7 +34,7 @@ export class HostProtocol implements Pick<Electron.Protocol, 'handle' | 'registe
     this.#handlers.set(scheme, handler);
   }
 
-  /** The answer to a request that Chromium paused; `undefined` when the address is none of the app's. */
+  /** Answers a request that Chromium paused; `undefined` for an address outside the app. */
   async answer(asked: Cdp.Network.Request): Promise<Cdp.Fetch.fulfillRequestParameters | 'failed' | undefined> {
     const url = toApp(asked.url, privileged);
     if (url === asked.url) return undefined;

@@ -3,7 +3,7 @@ import { fixture, givenFixture, page } from './given-fixture.ts';
 
 givenFixture();
 
-test('before the app is ready there is no dialog, no screen, no window and no session', async () => {
+test('refuses dialog, screen, window and session before ready', async () => {
   const [, ...refused] = await fixture.heard('before-ready');
   expect(refused).toEqual([
     'Error: dialog module can only be used after app is ready',
@@ -17,7 +17,7 @@ const converter = /^TypeError: Error processing argument at index 0/;
 const nameless = 'Invalid template for MenuItem: must have at least one of label, role or type';
 const wide = { margins: { top: 5 }, pageSize: { width: 2, height: 4 } };
 
-describe("what Electron's types let through, and Electron refuses or drops in silence, the host refuses", () => {
+describe('arguments that Electron refuses or ignores despite its types', () => {
   test.each<[call: string, args: readonly unknown[], refusal: string | RegExp]>([
     ['Menu.buildFromTemplate', [[{ accelerator: 'F1' }]], `TypeError: ${nameless}`],
     ['Menu.buildFromTemplate', [[{ label: 'A', submenu: [{ type: 'normal' }] }]], `TypeError: ${nameless}`],
@@ -30,7 +30,7 @@ describe("what Electron's types let through, and Electron refuses or drops in si
     ['webRequest.onBeforeRequest', [{ urls: ['example.com'] }, null], 'TypeError: Invalid url pattern example.com'],
     ['webRequest.onBeforeRequest', [{ urls: ['http://a*/b'] }, null], 'TypeError: Invalid url pattern http://a*/b'],
     ['webRequest.onBeforeRequest', [{ urls: ['<all_urls>'], types: ['xhr'] }, null], /Unrecognized key: "types"/],
-  ])('%s of %j', async (call, args, refusal) => {
+  ])('refuses %s of %j', async (call, args, refusal) => {
     const [owner, method] = call.split('.');
     const asked = ['refusal', owner, method, ...args].map((arg) => JSON.stringify(arg)).join(', ');
     const told = await page.evaluate(`bridge.invoke(${asked})`);
@@ -42,7 +42,7 @@ describe("what Electron's types let through, and Electron refuses or drops in si
     [{ width: 800.5, height: 600 }],
     [{ webPreferences: { preload: 'preload.cjs' } }],
     [{ webPreferences: { sandbox: false } }],
-  ])('a window with %j', async (options) => {
+  ])('refuses a window with %j', async (options) => {
     const told = await page.evaluate(`bridge.invoke('open', ${JSON.stringify(options)}).catch((e) => e.message)`);
     expect(told).toMatch(/TypeError: Invalid (input|string)/);
   });

@@ -3,10 +3,10 @@ import { enableCompileCache, registerHooks, syncBuiltinESMExports } from 'node:m
 import tls from 'node:tls';
 
 /**
- * `node --import ./test/host/register.mjs out/main/index.js`: from here on `electron`, imported or required, is the
+ * `node --import ./test/host/register.mjs out/main/index.js`: resolves `electron`, imported or required, to the
  * Chromium host.
  */
-// What an earlier start compiled, and the types that it stripped, are read back instead of being done again.
+// Reuses the compiled code and stripped types of an earlier start.
 enableCompileCache();
 
 const host = new URL('./electron.ts', import.meta.url).href;
@@ -22,10 +22,10 @@ registerHooks({
 
 const { versions } = await import('./versions.ts');
 Object.defineProperty(process, 'versions', { value: versions, enumerable: true });
-// What an app does on another system, as far as it decides by this name: the system itself is not played.
+// Plays only the name of the platform, for code that depends on the name; not the platform.
 const platform = process.env['TILLMATE_HOST_PLATFORM'];
 if (platform !== undefined) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
-// An authority that the system trusts besides its own, as a shop's administrator installs one.
+// An additional trusted authority, as installed by a shop's administrator.
 const authority = process.env['TILLMATE_HOST_AUTHORITY'];
 if (authority !== undefined) {
   const { getCACertificates } = tls;
@@ -34,9 +34,9 @@ if (authority !== undefined) {
   syncBuiltinESMExports();
 }
 Object.defineProperty(process, 'type', { value: 'browser', enumerable: true });
-// Whoever started it may be gone, and nobody reads what it says any more: that is no fault of the app.
+// The starting process may be gone and no longer reads the output: not an error of the app.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-// Loaded ahead of the app, so that Chromium comes up while the app's own bundle is still being read.
+// Loaded before the app, so that Chromium starts while the app's bundle is being read.
 await import(host);
-// The command line of an installed app names no script. The host itself has read it by now.
+// The command line of an installed app has no script. The host has already read the script's path.
 if (process.env['TILLMATE_HOST_PACKAGED'] === '1') process.argv.splice(1, 1);

@@ -6,20 +6,20 @@ import { recordTraffic } from './traffic.ts';
 import type { FrameTree } from './web-frame-main.ts';
 import type { HostWebRequest } from './web-request.ts';
 
-/** What the traffic of one page needs from its window. */
+/** Parts of a window that its page's traffic needs. */
 export interface Guard {
   readonly mainId: string;
   readonly frames: FrameTree;
   readonly protocol: HostProtocol;
   readonly webRequest: HostWebRequest;
   emit(name: string, event: HostEvent, ...args: unknown[]): boolean;
-  /** True once for each navigation that the main process itself began: those are not asked about. */
+  /** Returns true once for each navigation of the main process: such navigations raise no event. */
   takeOwnNavigation(): boolean;
 }
 
 /**
- * Every request of a page passes here: navigations are put to `will-frame-navigate`, `will-navigate` and
- * `will-redirect`, the app's own addresses to its protocol handler, and the rest goes where it would go.
+ * Intercepts every request of a page: navigations raise `will-frame-navigate`, `will-navigate` and `will-redirect`, the
+ * app's addresses go to its protocol handler, other requests go on to the network.
  */
 export function watchTraffic(session: Session, guard: Guard): void {
   session.on('Fetch.requestPaused', (paused) => {
@@ -50,7 +50,7 @@ async function handle(session: Session, guard: Guard, paused: Cdp.Fetch.requestP
   else await session.send('Fetch.fulfillRequest', { ...answer, requestId });
 }
 
-/** Chromium asks every site for this icon; Electron asks none. */
+/** Chromium requests this icon from every site; Electron does not. */
 function isFaviconGuess({ resourceType, request }: Cdp.Fetch.requestPausedPayload): boolean {
   return resourceType === 'Other' && new URL(request.url).pathname === '/favicon.ico';
 }

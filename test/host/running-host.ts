@@ -3,8 +3,8 @@ import { commandLine } from './command-line.ts';
 import { type ScreenLayout, screenLayout } from './screen-layout.ts';
 
 /**
- * The one run of the host: which displays there are, the Chromium behind them, and whether the app is ready. Chromium
- * is started as soon as the host is loaded, so that it comes up while the app's main bundle is still being read.
+ * State of the host's run: displays, Chromium, and whether the app is ready. Chromium starts as soon as the host is
+ * loaded, while the app's main bundle is still being read.
  */
 export const layout: ScreenLayout = screenLayout(process.env);
 

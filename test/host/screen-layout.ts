@@ -1,6 +1,6 @@
 import type { Rectangle } from 'electron';
 
-/** A display of this run. Positions and sizes are in device-independent pixels, as everything that the app is told. */
+/** A display of this run. Positions and sizes are in device-independent pixels, as everywhere in Electron. */
 export interface LaidDisplay {
   readonly bounds: Rectangle;
   /** Without the task bar. */
@@ -8,18 +8,18 @@ export interface LaidDisplay {
   readonly scaleFactor: number;
 }
 
-/** The displays of this run, from left to right, and whether anybody can see them. */
+/** The displays of this run, from left to right; `headless` if no display is visible. */
 export interface ScreenLayout {
   readonly headless: boolean;
-  /** Empty: the displays are those that the X server names. */
+  /** Empty: use the displays of the X server. */
   readonly displays: readonly LaidDisplay[];
-  /** For Chromium's `--screen-info`, which gives headless windows real screens to stand on. */
+  /** For Chromium's `--screen-info`, which gives headless windows real screens. */
   readonly screenInfo: string;
 }
 
 /**
- * Two displays of 1280×800 when headless, else those that are there. Headless is Linux without a display, and every system
- * under `TILLMATE_HOST_HEADLESS=1`.
+ * Returns two displays of 1280×800 when headless, otherwise the real displays. Headless is Linux without a display, and
+ * every system with `TILLMATE_HOST_HEADLESS=1`.
  */
 export function screenLayout(env: NodeJS.ProcessEnv, platform = process.platform): ScreenLayout {
   const noDisplay = platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'];
@@ -33,7 +33,7 @@ export function plain(bounds: Rectangle): LaidDisplay {
   return { bounds, workArea: bounds, scaleFactor: 1 };
 }
 
-/** Bounds of the displays in what `xrandr --query` prints, the primary one first. */
+/** Parses the bounds of the displays from `xrandr --query`, primary display first. */
 export function displaysOf(xrandr: string): Rectangle[] {
   const lines = [...xrandr.matchAll(/ connected (primary )?(\d+)x(\d+)\+(\d+)\+(\d+)/g)];
   const primaryFirst = lines.toSorted((a, b) => Number(b[1] !== undefined) - Number(a[1] !== undefined));

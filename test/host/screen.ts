@@ -23,7 +23,7 @@ class HostScreen extends EventEmitter {
     );
   }
 
-  /** The display that shares the largest area with `rect`. */
+  /** Returns the display that shares the largest area with `rect`. */
   getDisplayMatching(rect: Electron.Rectangle): HostDisplay {
     const from = centre(rect);
     const ranked = this.getAllDisplays().toSorted(
@@ -33,7 +33,7 @@ class HostScreen extends EventEmitter {
     return ranked[0] ?? this.getPrimaryDisplay();
   }
 
-  /** For the host, before the app is ready: the displays that were found, where none were told. */
+  /** For the host, before the app is ready: sets the displays found on the system. */
   learn(found: readonly HostDisplay[]): void {
     this.#displays = [...found];
   }
@@ -52,7 +52,7 @@ class HostScreen extends EventEmitter {
     this.emit('display-removed', {}, removed);
   }
 
-  /** A display that comes back has the id that it had, as on most machines: the lowest that is free. */
+  /** Returns the lowest free ID: a display that returns gets its previous ID, as on most machines. */
   #freeId(): number {
     let id = 1;
     while (this.#displays.some((known) => known.id === id)) id += 1;
@@ -62,7 +62,7 @@ class HostScreen extends EventEmitter {
 
 export const screen = new HostScreen();
 
-/** `screen` as the app has it: before it is ready not even a listener can be added. */
+/** `screen` for the app: throws before the app is ready, even for adding a listener. */
 export const screenOnceReady = new Proxy(screen, {
   get(_screen, name) {
     if (!lifecycle.ready) throw new Error("The 'screen' module can't be used before the app 'ready' event");
@@ -71,7 +71,7 @@ export const screenOnceReady = new Proxy(screen, {
   },
 });
 
-/** Takes the displays that the X server names, where none were told. Chromium can tell them only to a page. */
+/** Reads the displays of the X server unless the layout has displays. Chromium reports displays only to a page. */
 export async function findDisplays(): Promise<void> {
   if (layout.displays.length > 0) return;
   const found = await promisify(execFile)('xrandr', ['--query']).then(

@@ -12,8 +12,8 @@ type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 
 /**
- * `session`: the default one. Its profile is new at every start unless `TILLMATE_HOST_PROFILE` names a folder: then it
- * lasts, as Electron's does.
+ * `session`: the default session. Its profile is new at every start, unless `TILLMATE_HOST_PROFILE` names a folder for
+ * a persistent profile, as in Electron.
  */
 export class HostSession extends EventEmitter {
   readonly protocol = new HostProtocol(() => void this.begin());
@@ -23,7 +23,7 @@ export class HostSession extends EventEmitter {
   #check: CheckHandler = null;
   #begun = false;
 
-  /** Electron creates a session when it is first asked for, which is possible only once the app is ready. */
+  /** Electron creates a session on first use, which is possible only when the app is ready. */
   begin(): this {
     if (this.#begun) return this;
     if (!lifecycle.ready) throw new Error('Session can only be received when app is ready');
@@ -34,19 +34,20 @@ export class HostSession extends EventEmitter {
   }
 
   setSpellCheckerEnabled(): void {
-    // It hides the marks alone, which the host does not draw.
+    // Hides only the spelling marks, which the host does not draw.
   }
 
   setSpellCheckerLanguages(languages: string[]): void {
-    // macOS has dictionaries of its own.
+    // macOS has its own dictionaries.
     if (process.platform === 'darwin') return;
     this.#languages = [...languages];
     this.#loadDictionaries();
   }
 
   /**
-   * On Windows and Linux Electron fetches the dictionary that is not there, a turn after it creates a session, whatever a
-   * window's `spellcheck` says. Only an empty list of languages ends that. The host says what Electron would have asked for.
+   * On Windows and Linux Electron downloads missing dictionaries one turn after creating a session, regardless of a
+   * window's `spellcheck`. Only an empty list of languages stops the download. The host reports the URL that Electron
+   * would request.
    */
   #loadDictionaries(): void {
     const wanted = this.#languages;
@@ -70,19 +71,18 @@ export class HostSession extends EventEmitter {
   }
 
   setDevicePermissionHandler(): void {
-    // No device is ever offered, so there is nothing to ask about.
+    // The host offers no devices, so the handler is never called.
   }
 
-  /** The proxy of Chromium's own switch; the system's settings are not looked at. */
+  /** Returns the proxy of Chromium's switch; ignores the system's settings. */
   async resolveProxy(): Promise<string> {
     const server = commandLine.getSwitchValue('proxy-server');
     return server === '' ? 'DIRECT' : `PROXY ${server}`;
   }
 
   /**
-   * Chromium cannot ask the host when a page asks for a permission, so both handlers are asked beforehand, for each
-   * permission that there is, whenever a window goes to an origin. Without handlers everything is granted, as in
-   * Electron.
+   * Chromium cannot ask the host when a page requests a permission, so both handlers are called in advance, for each
+   * permission, whenever a window goes to an origin. Without handlers every permission is granted, as in Electron.
    */
   async settlePermissions(contents: unknown, webOrigin: string, appOrigin: string): Promise<void> {
     const browser = chromium.connection.browser;
@@ -111,7 +111,7 @@ export class HostSession extends EventEmitter {
 
 export const defaultSession = new HostSession();
 
-/** What Chromium was told already, by origin and permission. */
+/** Settings already sent to Chromium, by origin and permission. */
 const settled = new Map<string, string>();
 
 export const session = {

@@ -1,6 +1,6 @@
 import { chromium } from './running-host.ts';
 
-/** `shell`: what would leave the app for the system's browser opens in a plain page beside it, in a context of its own. */
+/** `shell`: opens links for the system's browser in a plain page, in a separate browser context. */
 export const shell = {
   async openExternal(url: string): Promise<void> {
     if (!URL.canParse(url)) throw new Error(`Invalid URL: ${url}`);

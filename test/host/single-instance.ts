@@ -1,24 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a second instance hands to the first before it goes. */
+/** Message of a second instance to the first before it exits. */
 export interface Handover {
   readonly argv: readonly string[];
   readonly workingDirectory: string;
   readonly additionalData: unknown;
 }
 
-/** How long Chromium gives the first instance to take the command line. */
+/** How long the first instance may take to accept the command line, as in Chromium. */
 const PATIENCE_MS = Number(process.env['TILLMATE_HOST_SINGLETON_MS'] ?? 20_000);
 const LOOK_EVERY_MS = 20;
 
 /**
- * The lock of one data folder: a file that names the process holding it, and a folder in which later instances leave
- * their command line. Everything is synchronous because `app.requestSingleInstanceLock()` is. A lock whose process is
- * gone (killed, power cut) is taken over. So is that of a process that does not take the command line in time: as
- * Chromium does on Linux and macOS, the second instance kills it.
+ * Takes the lock of a data folder: a file with the process that holds the lock, and a folder for the command lines of
+ * later instances. Synchronous because `app.requestSingleInstanceLock()` is synchronous. Takes over the lock of a
+ * process that is gone (killed, power cut). When the holder does not accept the command line in time, kills the holder
+ * and takes over, as Chromium does on Linux and macOS.
  *
- * @returns how to release it, or `undefined` when another process has it, which then has `mine`.
+ * @returns a function that releases the lock, or `undefined` when another process holds it and has received `mine`.
  */
 export function takeLock(
   folder: string,
@@ -48,7 +48,7 @@ export function takeLock(
   };
 }
 
-/** Waits, with the whole process, until the first instance has taken the file; false when it does not. */
+/** Blocks the process until the first instance has taken the file; false after the time limit. */
 function isTaken(file: string): boolean {
   const asleep = new Int32Array(new SharedArrayBuffer(4));
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_EVERY_MS) {
@@ -58,7 +58,9 @@ function isTaken(file: string): boolean {
   return !existsSync(file);
 }
 
-/** Creates the lock, exclusively unless a dead holder's is to be replaced; tells whether it is ours afterwards. */
+/**
+ * Creates the lock file, exclusively unless it replaces a dead holder's; returns whether this process holds the lock.
+ */
 function claim(lock: string, deadHolder: string | undefined): boolean {
   const mine = identity(process.pid) ?? String(process.pid);
   try {
@@ -73,7 +75,7 @@ function claim(lock: string, deadHolder: string | undefined): boolean {
   return read(lock) === mine;
 }
 
-/** Answers with the file, which the first instance removes when it takes it. */
+/** Returns the file; the first instance removes the file on reading. */
 function leave(inbox: string, handover: Handover): string {
   mkdirSync(inbox, { recursive: true });
   const file = join(inbox, `${process.pid}-${process.hrtime.bigint()}`);
@@ -101,7 +103,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Process id and, where /proc tells it, start time: a process id alone may have been given to somebody else since. */
+/** Process ID and, where /proc has it, start time: the system may have reused the process ID. */
 function identity(pid: number): string | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return process.platform === 'linux' ? undefined : String(pid);

@@ -1,11 +1,12 @@
 /**
- * Structured clone over a channel that carries text only, for plain data: what JSON has, undefined, and numbers that JSON
- * lacks. The app sends nothing else; what structured clone keeps beyond that (dates, maps, bytes, cycles) is refused here.
+ * Structured clone of plain data over a text channel: JSON's types, undefined, and numbers missing in JSON. The app
+ * sends nothing else; other cloneable types (dates, maps, bytes, cycles) are refused here.
  *
- * Both functions run in Node and, as source text, in the page's isolated world, so each is complete in itself.
+ * Both functions run in Node and, as source text, in the page's isolated world, so each function must be
+ * self-contained.
  */
 
-/** Throws where structured clone does, and for what is no plain data. A class instance comes out as a plain object. */
+/** Throws where structured clone throws, and for data that is not plain. A class instance becomes a plain object. */
 export function encodeClone(input: unknown): string {
   const cell = (value: unknown): unknown => {
     if (value === undefined) return ['u'];
@@ -21,7 +22,7 @@ export function encodeClone(input: unknown): string {
   return JSON.stringify(cell(structuredClone(input)));
 }
 
-/** What `encodeClone` wrote, as fresh values of this realm. */
+/** Decodes the text of `encodeClone` into new values of this realm. */
 export function decodeClone(text: string): unknown {
   type Cell = null | boolean | number | string | ['u'] | ['n', string] | ['a', Cell[]] | ['o', [string, Cell][]];
   const value = (cell: Cell): unknown => {
@@ -34,7 +35,7 @@ export function decodeClone(text: string): unknown {
       case 'a':
         return cell[1].map(value);
       case 'o':
-        // As entries, not assigned: a key named `__proto__` is a key like any other.
+        // From entries instead of by assignment: makes `__proto__` an ordinary key.
         return Object.fromEntries(cell[1].map(([key, item]) => [key, value(item)]));
     }
   };

@@ -1,20 +1,17 @@
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/**
- * Who asks for something over a network: a page, the main process, or the browser by itself, which no page and no line of
- * the app has asked for anything.
- */
+/** Source of a network request: a page, the main process, or the browser by itself without a request of page or app. */
 export type Asker = 'page' | 'main' | 'browser';
 
 const file = process.env['TILLMATE_HOST_TRAFFIC'];
 
-/** One line of the file in `TILLMATE_HOST_TRAFFIC`: `[asker, address]`. Without that variable nothing is kept. */
+/** Appends a line `[asker, address]` to the file in `TILLMATE_HOST_TRAFFIC`, if set. */
 export function recordTraffic(asker: Asker, address: string): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify([asker, address])}\n`);
 }
 
-/** Records each connection that the main process begins, TLS included, before it is made: one that fails was tried too. */
+/** Records each connection of the main process, including TLS, before connecting: failed attempts count. */
 export function recordConnections(): void {
   if (file === undefined) return;
   const connect = Socket.prototype.connect as (this: Socket, ...args: unknown[]) => Socket;
@@ -26,7 +23,7 @@ export function recordConnections(): void {
   Object.assign(Socket.prototype, { connect: recorded });
 }
 
-/** `host:port`; undefined for a socket of this machine's own file system. Node calls itself with its arguments in a list. */
+/** Returns `host:port`; undefined for a Unix socket. Node calls `connect` internally with its arguments in an array. */
 function addressOf([first, second]: readonly unknown[]): string | undefined {
   if (Array.isArray(first)) return addressOf(first as unknown[]);
   if (typeof first === 'number') return `${typeof second === 'string' ? second : 'localhost'}:${first}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `process.versions` as an Electron app sees it. `electron` is the version whose semantics the host stands in for. */
+/** `process.versions` of an Electron app. `electron` is the version whose behaviour the host implements. */
 export const versions: Readonly<Record<string, string>> = {
   ...process.versions,
   electron: electronVersion(),

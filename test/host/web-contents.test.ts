@@ -7,17 +7,17 @@ import { listening } from '../base/listening.ts';
 import { startFixture } from './fixture-process.ts';
 import { fixture, givenFixture, ownFixture, page } from './given-fixture.ts';
 
-describe('a window that behaves', () => {
+describe('a responsive window', () => {
   givenFixture();
 
-  test('a download is told to the session, and nothing is saved', async () => {
+  test('reports a download to the session and saves nothing', async () => {
     await page.evaluate("Object.assign(document.createElement('a'), { href: '/teapot', download: 'tea.txt' }).click()");
     expect(await fixture.heard('will-download')).toEqual(['will-download', 'app://till/teapot']);
   });
 
   describe('printing', () => {
     const print = (options = {}) => page.evaluate(`bridge.invoke('print', ${JSON.stringify(options)})`);
-    /** Millimetres of the newest print. */
+    /** Size of the newest print in millimetres. */
     const paper = () => {
       const folder = join(fixture.userDataDir, 'printed');
       const name = readdirSync(folder).sort().at(-1) ?? '';
@@ -31,25 +31,25 @@ describe('a window that behaves', () => {
       ['with any option and no page size A4', { printBackground: false }, [210, 297]],
       ['with the printer’s page size asked for that one', { usePrinterDefaultPageSize: true }, [80, 200]],
       ['on a roll that one', { silent: true, pageSize: { width: 58_000, height: 120_000 } }, [58, 120]],
-    ])('writes a PDF under the user data; its paper is %s', async (_which, options, size) => {
+    ])('writes a PDF to the user data; its paper is %s', async (_which, options, size) => {
       expect(await print(options)).toEqual([true, '']);
       expect(paper()).toEqual(size);
     });
 
-    test('a printer that the system does not list is refused in Electron’s words', async () => {
+    test("refuses an unlisted printer with Electron's message", async () => {
       await fixture.play({ host: 'printers', printers: [{ name: 'OTHER', displayName: 'Other' }] });
       expect(await page.evaluate("bridge.invoke('printers')")).toEqual(['OTHER']);
       expect(await print({ silent: true, deviceName: 'RECEIPTS_80' })).toEqual([false, 'Invalid deviceName provided']);
       expect(await print({ silent: true, deviceName: 'OTHER' })).toEqual([true, '']);
     });
 
-    test('a PDF has the paper that is asked for', async () => {
+    test('creates a PDF on the requested paper', async () => {
       const pageSize = { width: 58 / 25.4, height: 100 / 25.4 };
       expect(await page.evaluate(`bridge.invoke('pdf', ${JSON.stringify({ pageSize })})`)).toEqual([58, 100]);
     });
   });
 
-  test('an address for the system’s browser opens in a plain page, without preload and apart from the app', async () => {
+  test('opens external links in a plain page without preload', async () => {
     const server = createServer((_request, response) => response.end('<title>outside</title>'));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${await listening(server)}/outside`;
@@ -61,8 +61,8 @@ describe('a window that behaves', () => {
   });
 });
 
-describe('a window that does not', () => {
-  test('a push to it is lost and told on the console, and throws nothing', async () => {
+describe('a crashed window', () => {
+  test('loses a push and logs the error without throwing', async () => {
     const fixture = await ownFixture();
     const other = await fixture.page('/two');
     (await fixture.page('/')).evaluate("bridge.invoke('crash')").catch(() => 'its page is gone');
@@ -75,7 +75,7 @@ describe('a window that does not', () => {
 });
 
 describe('loading', () => {
-  test('ends with ERR_ABORTED when another load begins', async () => {
+  test('ends with ERR_ABORTED when a new load begins', async () => {
     const fixture = await ownFixture();
     const other = await fixture.page('/two');
     expect(await other.evaluate("bridge.invoke('load-in', 1, ['app://till/never', 'app://till/inner'])")).toEqual([
@@ -84,7 +84,7 @@ describe('loading', () => {
     ]);
   });
 
-  test('of a page that is not there is told as failed, and as no navigation', async () => {
+  test('reports a missing page as failed without navigating', async () => {
     const fixture = await ownFixture();
     const other = await fixture.page('/two');
     const urls = ['app://till/throws', 'app://till/inner'];
@@ -95,7 +95,7 @@ describe('loading', () => {
     expect(told).not.toContain('app://till/throws');
   });
 
-  test('a window that is destroyed: no method of it or of its page can be used, and its load has failed', async () => {
+  test('fails and blocks all methods in a destroyed window', async () => {
     const fixture = await ownFixture();
     const other = await fixture.page('/two');
     expect(await other.evaluate("bridge.invoke('destroy', 1)")).toEqual([
@@ -108,7 +108,7 @@ describe('loading', () => {
   });
 });
 
-test('the profile is gone with the app', async () => {
+test('removes the profile when the app ends', async () => {
   const fixture = await startFixture();
   const parent = profileParent(findBrowser() ?? { path: '', snap: false });
   const profiles = () => readdirSync(parent).filter((name) => name.startsWith(`tillmate-host-${fixture.process.pid}-`));

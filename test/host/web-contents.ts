@@ -18,7 +18,7 @@ import { disposed, FrameTree, type HostFrame, tellUnsent } from './web-frame-mai
 
 type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-/** `webContents`: one page of Chromium. It exists at once; what is asked of it waits until the page does. */
+/** `webContents`: a page of Chromium. The object exists at once; calls wait for the page. */
 export class HostWebContents extends EventEmitter {
   readonly id: number;
   readonly session: HostSession;
@@ -47,7 +47,7 @@ export class HostWebContents extends EventEmitter {
     return this.#opened?.frames.main;
   }
 
-  /** As in Electron, what goes to a page whose process has ended is lost, and told on the console. */
+  /** As in Electron, a message to a page whose process has ended is lost, with an error on the console. */
   send(channel: string, ...args: unknown[]): void {
     if (this.#crashed) tellUnsent(new Error(disposed));
     else this.mainFrame?.send(channel, ...args);
@@ -57,7 +57,7 @@ export class HostWebContents extends EventEmitter {
     const loaded = nextLoad(this, url);
     this.#started(url);
     this.#navigate(url).catch(reportUnlessGone);
-    // Electron silences a rejection that nobody waits for.
+    // Electron silences rejections without a handler.
     loaded.catch(() => undefined);
     return loaded;
   }
@@ -80,7 +80,7 @@ export class HostWebContents extends EventEmitter {
 
   forcefullyCrashRenderer(): void {
     this.page((session) => {
-      // No answer ever comes: the page that would give it is gone.
+      // The crashed page never responds.
       session.send('Page.crash').catch(() => undefined);
     });
   }
@@ -129,7 +129,7 @@ export class HostWebContents extends EventEmitter {
     return printedPdf((await this.#page).session, options);
   }
 
-  /** For the host: somebody drops files onto the page, near its corner. */
+  /** For the host: drops files onto the page, near its corner. */
   drop(files: readonly string[]): void {
     this.#page.then(({ session, frames }) => {
       frames.tellDropped(files);
@@ -139,7 +139,7 @@ export class HostWebContents extends EventEmitter {
     }, reportUnlessGone);
   }
 
-  /** For the window: runs `use` with the page's session, now or as soon as there is one; never after its end. */
+  /** For the window: calls `use` with the page's session, as soon as the session exists; never after its end. */
   page(use: (session: Session, targetId: string) => void): void {
     this.#page.then(({ session, targetId }) => {
       if (!this.#destroyed) use(session, targetId);
@@ -150,7 +150,7 @@ export class HostWebContents extends EventEmitter {
     return this.#opened?.targetId;
   }
 
-  /** The page is gone, or must not be used any more. */
+  /** Marks the page as gone or unusable. */
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
@@ -159,7 +159,7 @@ export class HostWebContents extends EventEmitter {
     this.emit('destroyed');
   }
 
-  /** A page of Chromium's own making, opened from this one: told to the handler, and closed by the caller. */
+  /** For a page that Chromium opened from this page: calls the handler; the caller closes the page. */
   askedToOpen(details: { readonly url: string; readonly frameName: string; readonly features: string }): void {
     const url = toApp(details.url, privileged);
     const disposition = details.features === '' ? 'foreground-tab' : 'new-window';
@@ -270,7 +270,7 @@ export class HostWebContents extends EventEmitter {
     if (this.#destroyed) return;
     this.#ownNavigations += /^https?:/.test(web) ? 1 : 0;
     const { errorText } = await session.send('Page.navigate', { url: web });
-    // Another navigation has taken its place, which says so itself.
+    // A newer navigation has replaced this navigation and reports its own end.
     if (errorText === undefined || errorText === 'net::ERR_ABORTED') return;
     this.emit('did-fail-load', new HostEvent(), -2, errorText.replace('net::', ''), url, true, 0, 0);
   }
@@ -288,7 +288,7 @@ interface Page {
   readonly frames: FrameTree;
 }
 
-/** Linux tells the end of a page that was ended on purpose like that of any crash. */
+/** Linux reports a deliberately ended page like a crash. */
 const crashed: Electron.RenderProcessGoneDetails = { reason: 'crashed', exitCode: 5 };
 
 let lastId = 0;

@@ -6,7 +6,9 @@ import { deliver, worldName } from './preload.ts';
 import { privileged } from './protocol.ts';
 import { encodeClone } from './structured-clone.ts';
 
-/** `WebFrameMain`: one document in one frame. A frame that navigates gets a new one, and the old one is gone. */
+/**
+ * `WebFrameMain`: one document in one frame. After a navigation the frame has a new object, and the old object is gone.
+ */
 export class HostFrame {
   readonly #tree: FrameTree;
   readonly #parentId: string | undefined;
@@ -34,8 +36,8 @@ export class HostFrame {
   }
 
   /**
-   * What cannot be cloned, and what goes to a document that is gone, is lost and told on the console: Electron catches
-   * both. What is sent before the preload runs is lost, too.
+   * A message is lost, with an error on the console, if its data cannot be cloned or its document is gone: Electron
+   * catches both. A message before the preload runs is lost, too.
    */
   send(channel: string, ...args: unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
@@ -74,12 +76,11 @@ export class HostFrame {
 
 export const disposed = 'Render frame was disposed before WebFrameMain could be accessed';
 
-/** In Electron's words. */
 export function tellUnsent(fault: unknown): void {
   console.error('Error sending from webFrameMain: ', fault);
 }
 
-/** The frames of one page and the worlds of their documents, kept in step with Chromium. */
+/** The frames of a page and the JavaScript worlds of their documents, kept in sync with Chromium. */
 export class FrameTree {
   readonly #frames = new Map<string, HostFrame>();
   readonly #worlds = new Map<number, { readonly frame: HostFrame; readonly kind: 'page' | 'preload' }>();
@@ -115,7 +116,7 @@ export class FrameTree {
     return this.#frames.get(id);
   }
 
-  /** The frame whose script runs in this execution context. */
+  /** Returns the frame whose script runs in this execution context. */
   ofContext(contextId: number): HostFrame | undefined {
     return this.#worlds.get(contextId)?.frame;
   }
@@ -129,7 +130,9 @@ export class FrameTree {
     this.#session.send('Runtime.evaluate', { expression, contextId, silent: false }).catch(reportUnlessGone);
   }
 
-  /** Tells the preload where the files are that are about to be dropped: it would know from Chromium's own File objects. */
+  /**
+   * Sends the paths of files about to be dropped to the preload; in Electron, Chromium's File objects have the paths.
+   */
   tellDropped(paths: readonly string[]): void {
     const context = this.main && this.preloadContext(this.main);
     if (context === undefined) return;
@@ -150,7 +153,7 @@ export class FrameTree {
     throw new Error(description.split('\n')[0]?.replace(/^Error: /, '') ?? description);
   }
 
-  /** The page is gone with every frame in it. */
+  /** Removes every frame when the page is gone. */
   clear(): void {
     for (const id of [...this.#frames.keys()]) this.#drop(id);
     this.#worlds.clear();

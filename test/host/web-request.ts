@@ -5,7 +5,7 @@ type Details = Pick<Electron.OnBeforeRequestListenerDetails, 'url' | 'method'>;
 type Listener = (details: Details, callback: (response: Electron.CallbackResponse) => void) => void;
 type Filter = Pick<Electron.WebRequestFilter, 'urls'>;
 
-/** `session.webRequest`: asks the app's one listener before a page's request is served or leaves. */
+/** `session.webRequest`: asks the app's listener before a page's request is served or sent. */
 export class HostWebRequest {
   #patterns: readonly RegExp[] = [];
   #listener: Listener | null = null;
@@ -19,7 +19,7 @@ export class HostWebRequest {
     this.#listener = listener;
   }
 
-  /** Whether a request may go on. The host knows no redirection by this listener. */
+  /** Whether a request may go on. The host does not support redirects by the listener. */
   allows(details: Details): Promise<boolean> {
     const listener = this.#listener;
     if (listener === null || !this.#patterns.some((pattern) => pattern.test(details.url))) return Promise.resolve(true);

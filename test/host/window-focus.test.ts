@@ -16,8 +16,8 @@ async function ask(channel: string, ...args: readonly unknown[]): Promise<unknow
 const on = (id: number, pages: readonly boolean[]) => ({ window: id, windows: [id], pages });
 const nobody = (pages: readonly boolean[]) => ({ window: null, windows: [], pages });
 
-describe('the one focus of all windows', () => {
-  test('goes to the window that is shown or focused, and both windows and pages say so', async () => {
+describe('focus', () => {
+  test('goes to the shown or focused window, with events', async () => {
     expect(await ask('focused')).toEqual(on(1, [true, false]));
     const before = fixture.said.length;
     await ask('window', 2, 'show');
@@ -30,38 +30,38 @@ describe('the one focus of all windows', () => {
     expect(await ask('focused')).toEqual(on(1, [true, false]));
   });
 
-  test('stays where it is when a window is shown inactive, put in full screen, or brought to the top', async () => {
+  test('stays when other windows are moved without activation', async () => {
     for (const [method, ...args] of [['showInactive'], ['setFullScreen', false], ['setFullScreen', true], ['moveTop']])
       await ask('window', 2, method, ...args);
     expect(await ask('focused')).toEqual(on(1, [true, false]));
   });
 
-  test('is taken by a window that is shown as it is made, or as its page is loaded', async () => {
+  test('goes to a new window when shown or loaded', async () => {
     expect(await ask('open', { width: 640, height: 480 })).toBe(3);
     expect(await ask('focused')).toEqual(on(3, [false, false, true]));
   });
 
-  test('is not taken by a hidden window that leaves it, shown inactive later', async () => {
+  test('does not go to a window shown inactive', async () => {
     await ask('open', { show: false, webPreferences: { focusOnNavigation: false } });
     await ask('window', 3, 'focus');
     await ask('window', 3, 'showInactive');
     expect(await ask('focused')).toEqual(on(1, [true, false, false]));
   });
 
-  test('is taken by a hidden window that goes into full screen: it is shown by that', async () => {
+  test('goes to a hidden window on entering full screen', async () => {
     await ask('open', { show: false });
     await ask('window', 3, 'setFullScreen', true);
     expect(await ask('focused')).toEqual(on(3, [false, false, true]));
   });
 
-  test('is nowhere when its window is minimized, and back when that is restored', async () => {
+  test('is lost by minimizing and regained by restoring', async () => {
     await ask('window', 1, 'minimize');
     expect(await ask('focused')).toEqual(nobody([false, false]));
     await ask('window', 1, 'restore');
     expect(await ask('focused')).toEqual(on(1, [true, false]));
   });
 
-  test('a page that is loaded again knows whether it has it, and hears when that changes', async () => {
+  test('is kept and updated in a reloaded page', async () => {
     const two = await fixture.page('/two');
     await two.reload();
     expect(await ask('focused')).toEqual(on(1, [true, false]));
@@ -73,7 +73,7 @@ describe('the one focus of all windows', () => {
     await expect.poll(() => two.evaluate('heard')).toEqual(['focus', 'blur']);
   });
 
-  test('keys of the keyboard go to it', async () => {
+  test('directs keyboard input', async () => {
     const listen = "window.typed = ''; addEventListener('keydown', ({ key }) => { typed += key; })";
     const pages = [await fixture.page('/'), await fixture.page('/two')];
     for (const page of pages) await page.evaluate(listen);

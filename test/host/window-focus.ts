@@ -3,22 +3,22 @@ import { reportUnlessGone, type Session } from './cdp.ts';
 import { HostEvent } from './host-event.ts';
 import { layout } from './running-host.ts';
 
-/** A window as the focus needs it. */
+/** A window with focus. */
 export interface Focusable {
   emit(event: string, ...args: unknown[]): unknown;
-  /** Its page is to answer for the focus as the window does. */
+  /** Makes the page report the same focus as the window. */
   showFocus(focused: boolean): void;
 }
 
 let focused: Focusable | undefined;
 
-/** The one focus of the machine, which at most one window of the app has. */
+/** The focus of the machine: at most one window of the app has the focus. */
 export const focus = {
   get holder(): Focusable | undefined {
     return focused;
   },
 
-  /** Gives it to a window. The one that had it hears `blur` before the other hears `focus`. */
+  /** Gives the focus to a window. The previous window gets `blur` before the new window gets `focus`. */
   take(window: Focusable): void {
     if (focused === window) return;
     if (focused !== undefined) focus.drop(focused);
@@ -28,7 +28,7 @@ export const focus = {
     app.emit('browser-window-focus', new HostEvent(), window);
   },
 
-  /** Takes it from a window that has it. No other window of the app gets it by that. */
+  /** Takes the focus from its window; no other window of the app gets the focus. */
   drop(window: Focusable): void {
     if (focused !== window) return;
     focused = undefined;
@@ -37,15 +37,15 @@ export const focus = {
     app.emit('browser-window-blur', new HostEvent(), window);
   },
 
-  /** A window is gone with what it had. */
+  /** Clears the focus of a window that is gone. */
   forget(window: Focusable): void {
     if (focused === window) focused = undefined;
   },
 };
 
 /**
- * Makes a page answer `document.hasFocus()` as its window does, in documents to come as well. Chromium without a screen
- * counts every page as focused, and so does Playwright in each page that it is connected to.
+ * Makes `document.hasFocus()` of a page agree with its window, also in later documents. Chromium without a screen, and
+ * Playwright in each connected page, treat every page as focused.
  */
 export class PageFocus {
   #script: Promise<string> | undefined;
@@ -54,7 +54,7 @@ export class PageFocus {
     if (!layout.headless) return;
     const source = `(${pageFocus})(${isFocused});`;
     const before = this.#script;
-    // Sent at once: a document that begins meanwhile runs both, and the newer one last.
+    // Sent at once: a document that starts meanwhile runs both scripts, the newer script last.
     const added = session.send('Page.addScriptToEvaluateOnNewDocument', { source });
     this.#script = added.then(({ identifier }) => identifier);
     this.#script.catch(reportUnlessGone);
@@ -66,7 +66,7 @@ export class PageFocus {
   }
 }
 
-/** A key pressed on the keyboard: it goes to the window that has the focus, and to nobody when none has. */
+/** Sends a key press to the session's page. */
 export function pressed(session: Session, key: string): void {
   const text = key.length === 1 ? { text: key } : key === 'Enter' ? { text: '\r' } : {};
   session.post('Input.dispatchKeyEvent', { type: 'keyDown', key, ...text });
@@ -74,10 +74,10 @@ export function pressed(session: Session, key: string): void {
 }
 
 /**
- * Runs in the page's own world: whether the page has the focus, as the host decides it, with the window's `focus` and
- * `blur` events where that changes.
+ * Runs in the page's world: sets the page's focus as decided by the host, with the window's `focus` and `blur` events
+ * on changes.
  *
- * Runs as source text: it may use nothing of this module.
+ * Runs as source text: must not use other parts of this module.
  */
 function pageFocus(focused: boolean): void {
   const had = Object.hasOwn(document, 'hasFocus') ? document.hasFocus() : undefined;

@@ -4,7 +4,7 @@ import { type Protocol, reportUnlessGone, type Session } from './cdp.ts';
 import { startPage } from './preload.ts';
 import { chromium, layout } from './running-host.ts';
 
-/** Opens an empty window of Chromium's, without tabs where somebody can see it; answers with its target. */
+/** Opens an empty Chromium window, without tabs if visible; returns its target. */
 export function openWindow(bounds: Electron.Rectangle): Promise<string> {
   return layout.headless ? openHeadless(bounds) : openTabless();
 }
@@ -21,7 +21,7 @@ async function openHeadless(bounds: Electron.Rectangle): Promise<string> {
   return targetId;
 }
 
-/** The window's first address is one that nobody else has, by which its target is told from the others. */
+/** A unique first address identifies the window's target. */
 function openTabless(): Promise<string> {
   const url = `${startPage}${randomUUID()}`;
   const { browser } = chromium.connection;
@@ -41,16 +41,16 @@ function openTabless(): Promise<string> {
 export interface Placement {
   readonly state: 'normal' | 'minimized' | 'maximized' | 'fullscreen';
   readonly bounds: Electron.Rectangle;
-  /** The display that the window is on. */
+  /** The display with the window. */
   readonly display: Pick<Electron.Display, 'bounds' | 'workArea' | 'scaleFactor'>;
   readonly zoom: number;
-  /** Height of the title bar, which the page does not get. */
+  /** Height of the title bar, which is not part of the page. */
   readonly titleBar: number;
 }
 
 /**
- * Puts a window where it belongs. Headless windows stand on their display too, but Chromium keeps part of their height
- * for a tab strip that nobody sees: there the page is given the whole of the window's bounds as its viewport.
+ * Places a window on its display. Headless Chromium keeps part of a window's height for an invisible tab strip: the
+ * page's viewport is then set to the full bounds of the window.
  */
 export function placeWindow(contents: Framed, placement: Placement): void {
   contents.page((session, targetId) => {
@@ -68,7 +68,7 @@ async function move(targetId: string, { state, bounds, display }: Placement): Pr
   const { windowId, bounds: now } = await browser.send('Browser.getWindowForTarget', { targetId });
   const windowState = layout.headless && state === 'minimized' ? 'normal' : state;
   const { x: left, y: top, width, height } = state === 'fullscreen' ? display.bounds : bounds;
-  // Chromium sets bounds only on a window in its normal state, so state and bounds take two steps.
+  // Chromium sets bounds only in the normal window state, so state and bounds take two steps.
   if (now.windowState !== 'normal')
     await browser.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
   await browser.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });
@@ -76,7 +76,7 @@ async function move(targetId: string, { state, bounds, display }: Placement): Pr
 }
 
 function emulate(session: Session, { state, bounds, display, zoom, titleBar }: Placement): void {
-  // A page that counts as focused is not slowed down. Whether it says so is another matter: window-focus.ts.
+  // Chromium does not slow down a focused page. window-focus.ts sets the focus that the page sees.
   if (layout.headless) session.post('Emulation.setFocusEmulationEnabled', { enabled: true });
   if (!layout.headless && zoom === 1) {
     session.post('Emulation.clearDeviceMetricsOverride');

@@ -4,15 +4,15 @@ import { binding, deliver, openBinding } from '../preload.ts';
 
 givenFixture();
 
-test('the page sees what was exposed, from its first script on, and nothing else of the preload', async () => {
+test('the page sees only exposed objects, from its first script', async () => {
   expect(await page.evaluate('seenAtStart')).toEqual(['object', 'undefined', 'undefined']);
   expect(await page.evaluate('[typeof preloadSecret, typeof module, typeof exports]')).toEqual(
     Array(3).fill('undefined'),
   );
 });
 
-test('no trace of the host is left on the page’s window', async () => {
-  // The same names as in the app's own process, but for the number that is drawn at its start.
+test("the host leaves no trace on the page's window", async () => {
+  // Same names as in the app's process, except for the random number of each start.
   const beginnings = [binding, openBinding, deliver].map((name) => name.slice(0, name.indexOf('_') + 1));
   for (const beginning of beginnings) expect(beginning).toMatch(/^[a-z]+_$/);
   const names = await page.evaluate(() => Object.getOwnPropertyNames(window));
@@ -20,7 +20,7 @@ test('no trace of the host is left on the page’s window', async () => {
   expect(names.filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))).toEqual([]);
 });
 
-test('what was exposed is frozen, all the way down, and cannot be replaced', async () => {
+test('exposed objects are deeply frozen and cannot be replaced', async () => {
   expect(
     await page.evaluate('[Object.isFrozen(bridge), Object.isFrozen(bridge.list), Object.isFrozen(bridge.list[1])]'),
   ).toEqual([true, true, true]);

@@ -1,14 +1,14 @@
 /**
- * One end of the bridge between the preload's isolated world and the page's own. The worlds share the DOM and nothing
- * else, so the two ends talk in synchronous events on a detached element that only they hold; Chromium clones an
- * event's detail on its way from one world to the other.
+ * One end of the bridge between the preload's isolated world and the page's world. The worlds share only the DOM, so
+ * the two ends exchange synchronous events on a detached element known only to both ends. Chromium clones the event's
+ * detail between the worlds.
  *
- * What may cross, and as what, is Electron's `contextBridge`: plain data is copied, functions become proxies, promises
- * promises, errors plain `Error`s with nothing but their message, the rest must survive structured clone.
+ * Values cross as in Electron's `contextBridge`: plain data is copied, functions become proxies, promises become
+ * promises, errors become plain `Error`s with only a message, other values must survive structured clone.
  *
- * A function that crossed is kept for the life of the document: neither end can see the other's garbage.
+ * A function that crossed is kept for the life of the document: neither end can see the other's garbage collection.
  *
- * Runs in both worlds as source text: it may use nothing of this module.
+ * Runs in both worlds as source text: must not use other parts of this module.
  */
 export function bridgeEnd(port: EventTarget, mine: Side, theirs: Side): BridgeEnd {
   const uncloneable = 'An object could not be cloned.';
@@ -193,7 +193,7 @@ export function bridgeEnd(port: EventTarget, mine: Side, theirs: Side): BridgeEn
 }
 
 export interface BridgeEnd {
-  /** Hands `api` to the other world. Throws what Electron's `exposeInMainWorld` throws. */
+  /** Exposes `api` in the other world. Throws the errors of Electron's `exposeInMainWorld`. */
   expose(key: string, api: unknown): void;
   onExpose(listener: (key: string, api: unknown) => void): void;
 }

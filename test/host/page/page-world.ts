@@ -1,10 +1,10 @@
 import type { BridgeEnd, Side } from './bridge.ts';
 
 /**
- * Runs in the page's own world before any of its scripts: takes the bridge's port from the preload, and sends
+ * Runs in the page's world before the page's scripts: receives the bridge's port from the preload, and sends
  * `window.open` to the main process, which never opens a second page by itself.
  *
- * Runs as source text: it may use nothing of this module but what is handed in.
+ * Runs as source text: must not use parts of this module except its parameters.
  */
 export function pageWorld(
   parts: { bridgeEnd(port: EventTarget, mine: Side, theirs: Side): BridgeEnd },

@@ -1,10 +1,10 @@
 import type { BridgeEnd, Side } from './bridge.ts';
 
 /**
- * A sandboxed preload finds this around it in its isolated world: `require`, for `electron` alone, `process`, and behind
- * them the wire to the main process.
+ * Environment of a sandboxed preload in its isolated world: `require` (only for `electron`), `process`, and the
+ * connection to the main process.
  *
- * Runs as source text: it may use nothing of this module but what is handed in.
+ * Runs as source text: must not use parts of this module except its parameters.
  */
 export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
   type Listener = (...args: unknown[]) => void;
@@ -45,7 +45,7 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
     },
   };
 
-  /** Paths of the files that the host drops, by their names: Chromium tells a page none. */
+  /** Paths of dropped files by name: Chromium gives a page no paths. */
   const dropped = new Map<string, string>();
   const deliver = (text: string): void => {
     const [kind, key, body] = JSON.parse(text) as
@@ -76,7 +76,7 @@ export function preloadWorld(parts: Parts, facts: PreloadFacts): PreloadScope {
   };
 
   const webUtils = {
-    /** Of a file that is on no disk it is empty, as in Electron. */
+    /** Empty for a file that is not on disk, as in Electron. */
     getPathForFile(file: unknown): string {
       if (!(file instanceof File)) throw new TypeError('webUtils.getPathForFile expects a File object');
       return dropped.get(file.name) ?? '';
@@ -132,6 +132,6 @@ export interface PreloadScope {
   readonly process: object;
   readonly module: { exports: object };
   readonly exports: object;
-  /** Reports that the preload could not run, as Electron does: on the console and to the main process. */
+  /** Reports a failed preload as Electron does: on the console and to the main process. */
   fail(thrown: unknown): void;
 }
