@@ -77,7 +77,7 @@ test('acts without a journal wait, in order, with their time', async () => {
   ]);
 });
 
-test('closing an old journal late does not detach the new', () => {
+test('closing an old journal late does not detach the new journal', () => {
   const { acts, journal, kept } = started();
   const close = acts.journalOpened(stubJournal().journal, 'live');
   acts.journalOpened(journal, 'live');
@@ -294,7 +294,7 @@ describe('acts for both modes', () => {
     expect(names(live.kept)).toEqual(['pin-changed', 'provisioning-refused']);
   });
 
-  test('a write failure is logged, and the next journal gets the act', () => {
+  test('a write failure is logged without losing the act', () => {
     const { acts, lines } = start();
     mkdirSync(`${file()}.new`);
     acts.record(pinChanged);

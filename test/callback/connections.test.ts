@@ -17,7 +17,7 @@ function guarded() {
   return { connections, opened };
 }
 
-test('evicts the connection that has waited longest', () => {
+test('evicts the longest-waiting connection', () => {
   const { connections, opened } = guarded();
   const [answered, other] = [opened(), opened()];
   connections.answered(answered);
@@ -25,7 +25,7 @@ test('evicts the connection that has waited longest', () => {
   expect([answered, other, last].map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
 });
 
-test('frees the slot of a connection that closed unanswered', async () => {
+test('frees the slot of a connection closed unanswered', async () => {
   const { connections, opened } = guarded();
   const gone = opened('192.0.2.2');
   await new Promise((resolve) => gone.once('close', resolve).destroy());

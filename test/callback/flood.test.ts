@@ -269,7 +269,7 @@ describe('idle connections', () => {
   });
 });
 
-test('closes a connection that pipelines requests', async () => {
+test('closes a connection with pipelined requests', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

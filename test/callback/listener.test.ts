@@ -207,7 +207,7 @@ describe('a genuine but unreadable callback', () => {
     expect([heard, logged]).toMatchObject([[], [{ message: 'A genuine callback cannot be read' }]]);
   });
 
-  test('names its payment, so that the till reads it', async () => {
+  test('names its payment for a read by the till', async () => {
     const { deliver, named } = await setUp();
     await deliver({ ...body, amount: '1' });
     expect(named).toEqual([body.paymentId]);
@@ -254,7 +254,7 @@ test("answers 503 while the service's keys are unavailable", async () => {
   expect(heard).toEqual([]);
 });
 
-test('reports a port that is already in use', async () => {
+test('reports a port already in use', async () => {
   const { listener } = await setUp();
   const refused: unknown = await setUp({ listen: listener.address }).catch((thrown: unknown) => thrown);
   expect(refused).toMatchObject({ code: 'callback.port-taken' });

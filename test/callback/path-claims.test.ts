@@ -22,7 +22,7 @@ test('includes the query when the path claim has a query', () => {
   ]);
 });
 
-test('returns one path for equal URLs, none without URLs', () => {
+test('returns a single path for equal URLs, none without URLs', () => {
   const both = { callbackUrl: 'https://shop.test/hook', identifyCallbackUrl: 'https://shop.test/hook' };
   expect(callbackUrls({ ...settingsFor(), callbacks: both })).toEqual([{ path: '/hook', address: both.callbackUrl }]);
   expect(callbackUrls({ ...settingsFor(), callbacks: { callbackUrl: '' } })).toEqual([]);

@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('logs a request with another method than POST', async () => {
+test('logs a request whose method is not POST', async () => {
   const { address, logged } = await listen();
   expect(await send(address, { method: 'DELETE' })).toMatchObject({ headers: { allow: 'POST' } });
   expect(logged).toMatchObject([{ facts: { code: 'http.405' } }]);

@@ -78,7 +78,7 @@ test('exports while the till is running and prints JSON', async () => {
   expect(journal.check().ok).toBe(true);
 });
 
-test('the till notes the export in its journal within a minute', async () => {
+test('journals the export of a running till within a minute', async () => {
   const acts = actsInMemory({ clock, log: silentLog });
   acts.journalOpened(journal, 'live');
   const stop = watchNotedExports({ clock, dataFolder, acts, log: silentLog });

@@ -18,7 +18,7 @@ const rows = [...(section.split('\n#')[0] ?? '').matchAll(/^\| (`.*?) \| (.*?) \
 );
 const inTable = rows.flatMap(({ files }) => files);
 
-test('the table lists exactly the names that the till reads', () => {
+test('the table lists exactly the names read by the till', () => {
   const parts = inTable.flatMap((path) => path.split('/')).filter((part) => !part.startsWith('*'));
   expect([...new Set(parts)].toSorted()).toEqual([...names].toSorted());
   expect(inTable).toEqual([...new Set(inTable)]);
@@ -115,7 +115,7 @@ const READERS: Readonly<Record<string, string>> = {
   'main/updates/start-count.ts': 'updates/state.json',
 };
 
-test('each source that reads from a disk is listed', () => {
+test('lists each source with disk reads', () => {
   const reading =
     /\b(readFile|readFileSync|open|openSync|createReadStream|readdir|readdirSync|copyFileSync|DatabaseSync)\b/;
   const reads = (file: string) =>

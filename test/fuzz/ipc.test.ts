@@ -174,7 +174,7 @@ const asks: Readonly<Partial<Record<CallName, () => object>>> = {
     keys: { signingKey: '{}' },
     version: 'x',
   }),
-  // An outdated version: nothing is saved, even from mutated arguments.
+  // The hostile test mutates a member of the argument, so nothing is saved.
   'settings.accept-changes': () => ({ fields: 'counter.maximum' }),
   'settings.counter.save': () => ({
     counter: { ...firstCounter, refundPinAbove: 5_000 },

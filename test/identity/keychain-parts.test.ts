@@ -70,7 +70,7 @@ const secrets = fc.oneof(
     .filter((secret) => Buffer.byteLength(secret) <= MOST_BYTES),
 );
 
-test('power loss leaves the old or new secret, no remains', async () => {
+test('power loss leaves either the old or the new secret', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ secret: fc.option(secrets), changes: fc.nat(40) }), { minLength: 1, maxLength: 5 }),

@@ -70,7 +70,7 @@ test('reports a late success whenever the payment succeeds', async () => {
   }
 });
 
-test('an unknown last event id gets the recent and open payments', async () => {
+test('an unknown event id gets recent and open payments', async () => {
   await till.paid('A1');
   till.counter.clock.jump(25 * HOUR_MS);
   await till.paid('A2', wanted(700));

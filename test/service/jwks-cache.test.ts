@@ -92,7 +92,7 @@ describe('the keys of the service', () => {
     expect(state.fetches).toBe(2);
   });
 
-  test('are refetched for an unknown kid at most twice per minute', async () => {
+  test('are refetched at most twice a minute for unknown kids', async () => {
     const { clock, state, store, firstKid } = await setUp();
     await store.find(firstKid);
     clock.tick(MINUTE);

@@ -102,7 +102,7 @@ describe('the clock difference', () => {
     expect(reachability.skewMs).toBe(0);
   });
 
-  test('is known until the clock is set or sleeps', () => {
+  test('stays known until a clock change or sleep', () => {
     const { clock, reachability, dated } = setUp();
     reachability.sending()('yesterday');
     expect(reachability.timeKnown()).toBe(false);

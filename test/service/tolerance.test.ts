@@ -67,7 +67,7 @@ describe('expireAt and expiresAt', () => {
     await expect(readPayment(body)).resolves.toMatchObject({ expiresAt: at });
   });
 
-  test('are not blamed: each invalid field is named', async () => {
+  test('do not hide the names of invalid fields', async () => {
     await expect(readPayment({ ...payment, amount: '1', status: 7 })).rejects.toThrow(/status: .*; amount: /);
   });
 

@@ -311,7 +311,7 @@ test.each([
   expect(await state()).toMatchObject({ signingKey, apiKey: 'key-of-there' });
 });
 
-test('a file for a new address without API key removes the key', async () => {
+test('a new address without API key removes the key', async () => {
   const { save, state } = terminal();
   await save(given());
   await save({ draft: elsewhere, signingKey: makeSigningKey('new'), apiKey: undefined, elsewhere: 'none' });

@@ -189,7 +189,7 @@ test('removing the seal does not hide the record', async () => {
   await expectLocked(await start(), 'terminal.tampered');
 });
 
-test('removing seal and settings uses no key, blocks saving', async () => {
+test('removing seal and settings exposes no key and blocks saving', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {

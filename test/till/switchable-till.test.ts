@@ -104,7 +104,7 @@ test('a provisioned terminal opens live, locked by PIN', async () => {
   expect(till.roles.current()).toBe('cashier');
 });
 
-test('does not open live without the API key needed for payments', async () => {
+test('does not open live without a required API key', async () => {
   const { ready, save } = terminal();
   const tuning = { ...usualTuning, paymentAuthentication: 'key' } as const;
   await save.terminal({ ...provisioned(), tuning, apiKey: 'an-api-key' });
@@ -215,7 +215,7 @@ test('reopens a damaged journal with a full check, once', async () => {
   expect(till.requireOpen()).toBe(state.opened);
 });
 
-test('retries a closed journal with growing pauses up to a minute', async () => {
+test('retries a closed journal with pauses up to a minute', async () => {
   const { ready, done, state, clock } = terminal();
   state.error = new TillError('journal.read-only', 'somebody holds it', { retryable: true });
   const till = await ready();

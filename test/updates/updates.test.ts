@@ -19,7 +19,7 @@ async function readyTill(
 }
 
 describe('a signed release', linux, () => {
-  test('is fetched, kept and installed at night when the app ends', async () => {
+  test('is fetched, kept and installed at night', async () => {
     await using till = await UpdatingTill.make();
     const { clock, ended, updates } = await readyTill(till);
     expect(updates.view()).toMatchObject({ state: 'ready', newest: '1.1.0', lastLookAt: clock.now() });
@@ -75,7 +75,7 @@ describe('a signed release', linux, () => {
     vi.stubEnv('APPIMAGE', till.appImage);
     const again = till.start();
     expect(again.updates.view()).toMatchObject({ state: 'failed', problem: { code: 'update.install' } });
-    // A failed installation is not repeated every night; the user may start another attempt.
+    // A failed installation is not repeated every night; only a person can start a new attempt.
     await again.updates.look();
     expect(again.updates.view()).toMatchObject({ state: 'ready', waitsFor: 'person' });
   });
@@ -168,7 +168,7 @@ describe('a ready update waits', linux, () => {
     expect(noted).toEqual(['update-installs by manager: 1.0.0']);
   });
 
-  test('for a user when the running version is not kept', async () => {
+  test('for a manual start when the running version was not kept', async () => {
     await using till = await UpdatingTill.make();
     const { clock, ended, updates } = await readyTill(till, { kept: false });
     expect(updates.view()).toMatchObject({ state: 'ready', waitsFor: 'way-back' });

@@ -10,7 +10,7 @@ import { StubCollector } from './stub-collector.ts';
 
 const START_MS = 30_000;
 
-test('enrols with a code and keeps the key in the keychain', async () => {
+test('stores the key of an enrolment only in the keychain', async () => {
   const { headOffice, chain, acts, threads, secrets, till } = await tillInChain();
   await till.roles.unlock('471147');
   const stub = new StubCollector();

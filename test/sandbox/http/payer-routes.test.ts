@@ -110,7 +110,7 @@ describe('requests of foreign pages', () => {
     ['that a browser marks as cross-site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
     ['from a host name of somebody else', { Host: 'evil.example' }, 403],
     ['from this page', { 'Sec-Fetch-Site': 'same-origin' }, 200],
-  ])('a press %s', async (_name, headers, status) => {
+  ])('a click %s', async (_name, headers, status) => {
     const page = await deeplink();
     expect(await raw(`${page}/scan`, 'POST', headers)).toBe(status);
     expect(await till.status(page.slice(-24))).toBe(status === 200 ? 'IDENTIFIED' : 'PENDING');
