@@ -52,7 +52,7 @@ test.each(['User interaction is not allowed.', 'Der Benutzer hat den Vorgang abg
   },
 );
 
-test('a Windows account without stored credentials has no keychain', async () => {
+test('a Windows account barred from storing secrets has no keychain', async () => {
   const refusal = opening('A specified logon session does not exist.', machine('win32'));
   await expect(refusal).rejects.toMatchObject({
     code: 'keychain.missing',

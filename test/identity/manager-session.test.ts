@@ -53,7 +53,7 @@ test('a cashier signs in by PIN and stays until signing out', async () => {
 test.each([
   ['signs out', () => roles.signOut()],
   ['begins anew, as when something was found wrong', () => roles.begin({ ...all, tries })],
-])('after a manager %s nobody is signed in', async (_how, end) => {
+])('nobody is signed in when the session %s', async (_how, end) => {
   await roles.signIn(pins.cashier);
   await roles.unlock(pins.manager);
   end();

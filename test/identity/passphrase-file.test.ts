@@ -37,7 +37,7 @@ test('decrypts with the passphrase, ignoring surrounding whitespace', async () =
   expect(await open(`\r\n${ours}\n`)).toBe('{"key":"kept"}');
 });
 
-test('is standard JWE and states its round count', async () => {
+test('the file is standard JWE and states its round count', async () => {
   expect(decodeProtectedHeader(ours)).toMatchObject({
     alg: 'PBES2-HS512+A256KW',
     enc: 'A256GCM',

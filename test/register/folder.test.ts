@@ -201,7 +201,7 @@ describe('a request', () => {
     await share.told('A1.json', { state: 'cancelled' });
   });
 
-  test('is refused when too old, unless a cancel', async () => {
+  test('is refused when too old, except a cancel', async () => {
     const old = (name: string) => {
       const path = join(share.path, 'in', `${name}.json`);
       const time = new Date(Date.now() - 11 * 60_000);
@@ -293,7 +293,7 @@ describe('a fault of the disk', () => {
 });
 
 describe('an incomplete request', () => {
-  test('is read when complete, or refused despite future file time', async () => {
+  test('is read once complete, or refused after a while', async () => {
     const text = JSON.stringify(wanted(420));
     mkdirSync(join(share.path, 'in'));
     const writing = openSync(join(share.path, 'in', 'A1.json'), 'wx');

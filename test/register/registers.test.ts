@@ -17,7 +17,7 @@ test('pairs by a six-digit code and stores a token hash', async () => {
   expect(acts).toEqual(['register-paired Mia Kassa']);
 });
 
-test('training pairs without a keychain, but waits for a locked one', async () => {
+test('training needs no keychain, but waits for a locked keychain', async () => {
   const without = (fault: 'keychain.missing' | 'keychain.locked') =>
     pairedInMemory(new TillError(fault, 'no keychain'));
   const { registers, record } = without('keychain.missing');

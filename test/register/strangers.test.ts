@@ -102,7 +102,7 @@ describe('the limit of failures', () => {
     for (let number = 0; number < 100; number += 1) expect((await ask('GET', '/v1/nothing')).status).toBe(404);
   });
 
-  test('does not affect other registers after an ended token', async () => {
+  test('does not affect other registers when an ended token fails', async () => {
     const { ask } = await openApi();
     const ended = () => ask('GET', '/v1/status', { token: 'x'.repeat(43) });
     const statuses = await Promise.all(Array.from({ length: 70 }, ended));

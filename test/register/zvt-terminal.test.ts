@@ -84,7 +84,7 @@ describe('a ZVT payment', () => {
 });
 
 describe('an abort by the register', () => {
-  test('in one segment with the payment cancels it', async () => {
+  test("in the payment's own segment cancels the payment", async () => {
     await register.send(PAY_420 + ABORT, 3_000);
     expect(register.got.at(-1)).toBe('061e016c');
     expect(['cancelled', undefined]).toContain(counter.onScreen?.stage);

@@ -50,7 +50,7 @@ test.each<readonly [string, object]>([
   ['they are those of another address', { url: 'https://elsewhere.example/jwks.json' }],
   ['the seal is another one', { mac: randomBytes(32).toString('base64url') }],
   ['an earlier version kept them, without a seal', { mac: undefined }],
-])('ignores and logs the stored keys where %s', (_what, change) => {
+])('ignores the stored keys with a warning where %s', (_what, change) => {
   const path = join(folder, 'keys.json');
   memory().write(kept);
   writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...change }));

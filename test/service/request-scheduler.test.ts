@@ -230,7 +230,7 @@ test('a 503 delays its own request; the longest wait wins', async () => {
   expect((await admitted(scheduler, [charge, cancelOf('a')])).count).toBe(2);
 });
 
-test('a 503 delays one refund, one reference, all charges', async () => {
+test('a 503 delays its refund, its reference and all charges', async () => {
   const { scheduler } = schedulerWithClock();
   const chargeOf = (reference: string) => ({ ...charge, about: { reference } }) as const;
   for (const asked of [refundOf('r1'), searchOf('x'), chargeOf('x')]) scheduler.obey(asked, away(30), {});

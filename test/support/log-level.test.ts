@@ -25,7 +25,7 @@ function started(clock: VirtualClock) {
   return { level, tellsMore, lines };
 }
 
-test('is raised for an hour', async () => {
+test('the level is raised for an hour', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore } = started(clock);
   expect([level.until(), tellsMore()]).toEqual([undefined, false]);
@@ -36,7 +36,7 @@ test('is raised for an hour', async () => {
   expect([level.until(), tellsMore(), existsSync(file)]).toEqual([undefined, false, false]);
 });
 
-test('is lowered at once, without a later effect', async () => {
+test('the level is lowered at once, without a later effect', async () => {
   const clock = new VirtualClock();
   const { level, tellsMore, lines } = started(clock);
   level.raise();
@@ -100,7 +100,7 @@ test.each([
   expect(started(clock).tellsMore()).toBe(false);
 });
 
-test('is not raised when the end cannot be stored', () => {
+test('the level is not raised when its end cannot be stored', () => {
   const clock = new VirtualClock();
   const log = createLog({ write: () => undefined, close: () => undefined });
   const level = openLogLevel({ clock, log, file: join(folder, 'not', 'there.json') });

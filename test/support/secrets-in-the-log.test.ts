@@ -77,7 +77,7 @@ test('the detector finds each secret in each notation', () => {
     }
 });
 
-test('calls of the windows, accepted or refused', async () => {
+test('plants secrets in calls of the windows', async () => {
   const { call, logged, log: tillLog, till } = await tillWithHandlers({ pin: '471147' });
   tillLog.raise(true);
   for (let round = 0; round < 3; round += 1)
@@ -152,7 +152,7 @@ async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
   for (const { facts } of till.logged) to.warn('Trying again', facts);
 }
 
-test('answers of the service and error pages of proxies', async () => {
+test('plants secrets in answers of the service and of proxies', async () => {
   const { payment, answers } = answersWith(planted);
   const reset = () => {
     throw new TillError('network.reset', `socket hang up at https://till:${planted()}@proxy.test/?key=${planted()}`);
@@ -233,9 +233,9 @@ async function sendCallbacks(to: LevelledLog, put: () => string, fault: () => st
   }
 }
 
-test('requests to the callback listener', () => sendCallbacks(log, planted, planted));
+test('plants secrets in requests to the callback listener', () => sendCallbacks(log, planted, planted));
 
-test('contents and names of provisioning files', async () => {
+test('plants secrets in contents and names of provisioning files', async () => {
   const { folder } = await tillWithHandlers();
   for (let round = 0; round < 12; round += 1) {
     const clock = new VirtualClock();
@@ -259,7 +259,7 @@ test('contents and names of provisioning files', async () => {
   }
 });
 
-test('uncaught errors, and errors of calls and libraries', () => {
+test('plants secrets in uncaught errors and errors of libraries', () => {
   const running = new EventEmitter();
   surviveUncaughtErrors(running, log, () => undefined);
   const { report, onPrint, onChildEnd } = windowNotices(
@@ -282,7 +282,7 @@ test('uncaught errors, and errors of calls and libraries', () => {
   }
 });
 
-test('foreign values in any field and address', () => {
+test('plants secrets in foreign fields and addresses', () => {
   const fields = ['name', 'raw', 'serviceCode', 'status', 'thrown', 'url'] as const;
   for (let round = 0; round < 60; round += 1) {
     for (const field of fields) log.debug('A window called', { [field]: planted() });
