@@ -91,7 +91,7 @@ test.each(['record', 'tally'])('a deleted %s locks the till and refuses every PI
   expect(now.acts).toMatchObject([{ act: 'keychain-locked', by: { role: 'till' } }]);
 });
 
-test('a deleted record locks the till even without a seal', async () => {
+test('a deleted keychain record locks the till even without a seal', async () => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   await keychain.delete(account('record'));
@@ -112,7 +112,7 @@ test.each([
   ['the API key is another one', 'key-of-the-api-manager', 'key-of-the-api-managex'],
   ['it is another version', '"version":1', '"version":2'],
   ['it is cut', '}', ''],
-])('an altered record (%s) locks the till', async (_what, from, to) => {
+])('an altered keychain record (%s) locks the till', async (_what, from, to) => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   const text = keychain.items.get(account('record')) ?? '';
@@ -180,7 +180,7 @@ test('a training terminal cannot be made live by hand', async () => {
   await expectLocked(await start(), 'terminal.tampered');
 });
 
-test('removing the seal does not hide the record', async () => {
+test('removing the seal does not hide the keychain record', async () => {
   const { start, setUp } = machine();
   await setUp();
   edit((file) => {
@@ -212,7 +212,7 @@ test('removing seal and settings exposes no key and blocks saving', async () => 
   expect(now.till.mode).toBe('undecided');
 });
 
-test('a lost record is restored only for the same account', async () => {
+test('a lost keychain record is recreated only for its account', async () => {
   const { start, setUp, keychain, account } = machine();
   await setUp();
   await keychain.delete(account('record'));

@@ -50,7 +50,7 @@ test('counts a repeated refund', async () => {
   expect(told.at(-1)).toEqual({ paid: 0, unpaid: 0, waiting: 0, refunds: 1 });
 });
 
-test('reports neither the sale on screen nor an empty start', async () => {
+test('reports neither the sale on screen nor an idle start', async () => {
   await counter.charge(100);
   await counter.clock.advance(100);
   await startAgain();

@@ -140,7 +140,7 @@ test('reports a wrong key at the start until corrected', async () => {
   expect(watch.refusal).toBeUndefined();
 });
 
-test('reports a proxy password request until the proxy lets through', async () => {
+test('reports a proxy password request until the connection works', async () => {
   const { clock, reachability, watch, settle } = await till(['proxy', 'away', 'proxy', 'answers']);
   expect(watch.refusal?.code).toBe('network.proxy-auth');
   const codes: unknown[] = [];

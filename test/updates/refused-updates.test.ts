@@ -85,7 +85,7 @@ describe('refused, with nothing fetched or installed', linux, () => {
     expect(till.lines.length).toBeGreaterThan(0);
   });
 
-  test('a document older than a document seen before', async () => {
+  test('a document older than the last accepted document', async () => {
     await using till = await UpdatingTill.make();
     await till.release('1.0.0', old, { issuedAt: '2026-11-20T09:00:00Z' });
     const { updates } = till.start();
