@@ -28,7 +28,7 @@ afterAll(() => restored?.close());
 
 const atDialogs = onlyOnHost('its dialogs answer by themselves');
 
-test('from nothing but a backup the till sells on, and a refund made since is not made again', atDialogs, async () => {
+test('restores from a backup without repeating a later refund', atDialogs, async () => {
   const { till } = shop.app;
   await shop.sellAndLeave('12,50');
 
@@ -49,7 +49,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   await dialog.waitFor({ state: 'hidden' });
   expect(readFileSync(file, 'latin1')).not.toContain(shop.signingKey.d);
 
-  // No backup has what happens since: the first payment goes back, and another one is taken.
+  // After the backup: a refund of the first payment, and a second payment.
   const found = await till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
   const saleId = found.ok ? (found.value.rows[0]?.saleId ?? '') : '';
   const refund = await till.evaluate((ask) => window.tillmate.call('refund.start', ask), {
@@ -69,7 +69,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   const before = [...shop.sandbox.engine.store.payments.values()].map(({ reference }) => reference);
   await shop.app.kill('SIGKILL');
 
-  // Disk and data are gone; another machine has the file and the passphrase.
+  // Disk and data are lost; a new machine has only the file and the passphrase.
   const cut = join(folder, 'cut.tillmate');
   writeFileSync(cut, readFileSync(file).subarray(0, -300));
   const userDataDir = join(folder, 'new');
@@ -106,7 +106,7 @@ test('from nothing but a backup the till sells on, and a refund made since is no
     const rows = await app.till.evaluate(() => window.tillmate.call('payments.find', { text: '', limit: 10 }));
     return rows.ok ? rows.value.rows.find((one) => one.saleId === saleId) : undefined;
   };
-  // The list tells of the refund, and what became of it is read after that.
+  // The list shows the refund; the till reads its outcome afterwards.
   await expect.poll(row).toMatchObject({ refunded: 500 });
   await reads(app.till, /The record of payments comes from a backup, and no manager was asked/);
   await charge(app, '3');
@@ -119,10 +119,10 @@ test('from nothing but a backup the till sells on, and a refund made since is no
   expect(await again()).toMatchObject({ ok: false, error: { code: 'journal.tampered' } });
   await app.till.getByRole('button', { name: 'Clear the alarm' }).click();
   await unlocks(app, PIN);
-  // Refunds wait until the service has been asked once more, a minute after the start.
+  // Refunds wait for a second query of the service, a minute after the start.
   await expect.poll(again, { timeout: 90_000 }).toMatchObject({ ok: false, error: { code: 'refund.above-remaining' } });
 
-  // What is left of it goes back in the windows.
+  // The manager refunds the remaining amount in the window.
   await app.till.getByRole('link', { name: 'Payments' }).click();
   await app.till.getByRole('row').filter({ hasText: '12,50' }).click();
   await reads(app.till, /5,00 of €\s12,50 refunded/);

@@ -8,7 +8,7 @@ const shop = givenShop({
   provisioning: { managerPin: PIN, till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
 });
 
-test('a whole sale on the keyboard: a barcode that names it and charges nothing, amount, Enter, F3, Enter for the next', async () => {
+test('plays a whole sale by keyboard and barcode scanner', async () => {
   const { app } = shop;
   const { keyboard } = app.till;
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
@@ -31,7 +31,7 @@ test('a whole sale on the keyboard: a barcode that names it and charges nothing,
   expect(amountsCharged()).toEqual([1450]);
 });
 
-test('F2 opens the payments, the arrow keys and Enter choose one, and its refund needs no mouse', async () => {
+test('finds and refunds a payment by keyboard alone', async () => {
   const { app, sandbox } = shop;
   const { keyboard } = app.till;
   await keyboard.press('F2');
@@ -57,7 +57,7 @@ test('F2 opens the payments, the arrow keys and Enter choose one, and its refund
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 });
 
-/** Presses Tab until the element has the focus. Fails after more presses than a person would make. */
+/** Presses Tab until the element has the focus. Fails after 60 presses. */
 async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {

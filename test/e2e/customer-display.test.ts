@@ -40,7 +40,7 @@ async function choosePicture(nth: number, colour: [number, number, number]): Pro
     .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer });
 }
 
-test("a logo, words and apps are on the customer's window at once, and after Paid a code for the receipt of this very sale", async () => {
+test('shows logo, message, apps and a receipt code', async () => {
   await app.till.getByRole('link', { name: 'Settings' }).click();
   await settingsPart(app, 'Display');
   await app.till.getByLabel('Message to customers').fill('Fresh bread from six');
@@ -48,11 +48,11 @@ test("a logo, words and apps are on the customer's window at once, and after Pai
   await app.till.getByRole('button', { name: 'No picture: Logo' }).waitFor();
   await press('Add an app');
   await app.till.getByRole('textbox', { name: 'Name of app 1' }).fill('Wero');
-  // Between them stand the pictures of the idle display.
+  // Index 1 is the picture of the idle display.
   await choosePicture(2, [10, 90, 200]);
   await app.till.getByRole('button', { name: 'No picture: Wero' }).waitFor();
   await app.till.getByLabel('Address of the receipt').fill('https://bakery.example/r/{reference}');
-  // Long enough for a phone, and for a busy machine, to read the code that comes with them.
+  // Long enough for a phone, even on a busy machine, to read the code of the thanks screen.
   await app.till.getByLabel('Thanks stay for').fill('60');
   await press('Save');
   await reads(app.display, 'Fresh bread from six');
@@ -86,42 +86,38 @@ test("a logo, words and apps are on the customer's window at once, and after Pai
   await newSale(app);
 });
 
-test(
-  'the sticker has the code of the till, and a phone reads it from the drawing, the picture and the PDF that are saved',
-  onlyOnHost('files are chosen'),
-  async () => {
-    await charge(app, '12,50');
-    const code = await readQr(app.display);
-    const { till } = app;
-    await till.getByRole('link', { name: 'Settings', exact: true }).click();
-    await till.getByRole('tab', { name: 'Shop and till' }).click();
-    await till.getByRole('button', { name: "Sticker with this till's code" }).click();
-    const dialog = till.getByRole('dialog', { name: 'Sticker for the counter' });
-    const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TRAIN1' });
-    await expect
-      .poll(() => drawing.locator('text').allTextContents())
-      .toEqual(['Training shop', 'Scan to pay', 'TRAIN1', 'TRAINING', 'TRAINING']);
-    for (const kind of ['svg', 'png', 'pdf']) {
-      await till.getByRole('button', { name: `Save ${kind.toUpperCase()}` }).click();
-      await reads(till, `Saved as sticker.${kind}.`);
-    }
-    expect(await readQr(await readFile(fileOf('png')))).toBe(code);
-    const svg = await readFile(fileOf('svg'), 'utf8');
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".* width="105mm" height="148mm"/);
-    expect(svg).toContain('TRAIN1');
-    const page = await till.context().newPage();
-    await page.setContent(svg);
-    expect(await readQr(await picture(page))).toBe(code);
-    await page.close();
-    expect((await readFile(fileOf('pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
-    await till.keyboard.press('Escape');
-    await till.getByRole('link', { name: 'Sale' }).click();
-    await cancelPayment(app);
-    await newSale(app);
-  },
-);
+test('saves the sticker as drawing, picture and PDF', onlyOnHost('files are chosen'), async () => {
+  await charge(app, '12,50');
+  const code = await readQr(app.display);
+  const { till } = app;
+  await till.getByRole('link', { name: 'Settings', exact: true }).click();
+  await till.getByRole('tab', { name: 'Shop and till' }).click();
+  await till.getByRole('button', { name: "Sticker with this till's code" }).click();
+  const dialog = till.getByRole('dialog', { name: 'Sticker for the counter' });
+  const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TRAIN1' });
+  await expect
+    .poll(() => drawing.locator('text').allTextContents())
+    .toEqual(['Training shop', 'Scan to pay', 'TRAIN1', 'TRAINING', 'TRAINING']);
+  for (const kind of ['svg', 'png', 'pdf']) {
+    await till.getByRole('button', { name: `Save ${kind.toUpperCase()}` }).click();
+    await reads(till, `Saved as sticker.${kind}.`);
+  }
+  expect(await readQr(await readFile(fileOf('png')))).toBe(code);
+  const svg = await readFile(fileOf('svg'), 'utf8');
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg".* width="105mm" height="148mm"/);
+  expect(svg).toContain('TRAIN1');
+  const page = await till.context().newPage();
+  await page.setContent(svg);
+  expect(await readQr(await picture(page))).toBe(code);
+  await page.close();
+  expect((await readFile(fileOf('pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  await till.keyboard.press('Escape');
+  await till.getByRole('link', { name: 'Sale' }).click();
+  await cancelPayment(app);
+  await newSale(app);
+});
 
-test('the customer switches the display by one touch, the cashier the till, and each window speaks its own language', async () => {
+test('till and display each change language by one touch', async () => {
   await charge(app, '12,50');
   await app.display.getByRole('button', { name: 'Français' }).click();
   await app.display.locator('html[lang="fr"]').waitFor({ state: 'attached' });
@@ -140,7 +136,7 @@ test('the customer switches the display by one touch, the cashier the till, and 
     app.till.getByRole('heading', { name: 'Geannuleerd', exact: true }).waitFor(),
     reads(app.display, 'Annulé'),
   ]);
-  // The receipt speaks as its customer did.
+  // The receipt uses the customer's language.
   await app.till.keyboard.press('F2');
   await app.till.getByRole('main').getByRole('row').first().click();
   await app.till.getByRole('button', { name: 'Bon printen' }).click();

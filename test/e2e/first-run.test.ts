@@ -22,7 +22,7 @@ import {
   trainingBand,
 } from './harness/index.ts';
 
-/** Electron itself says whether it was installed from a package; the host is told. */
+/** Electron detects an installed app by itself; the host gets a setting. */
 const installed = onlyOnHost('a checkout is taken for an installed app');
 
 let sandbox: Sandbox;
@@ -40,7 +40,7 @@ describe('the first live sale', installed, () => {
   const env = { ...weaker, ...dialogsAnswer({ filePaths: [file] }) };
   const app = givenApp({ installed: true, userDataDir, args: [`--user-data-dir=${userDataDir}`, '--updated'], env });
 
-  test('takes twelve actions from a service profile: a button pressed, or a field filled that has the focus and ends with Enter', async () => {
+  test('takes at most twelve user actions from a service profile', async () => {
     const { till } = app;
     const { service, merchant } = fieldsForService(sandbox);
     writeFileSync(file, JSON.stringify({ name: 'Pay', ...service, merchant }));
@@ -58,7 +58,7 @@ describe('the first live sale', installed, () => {
     };
     await press('Set up this terminal');
     await press('Choose a service profile');
-    // The system's own dialog, in which the file is chosen.
+    // The system's dialog for choosing the file.
     actions += 1;
     await fill('Signing key (JWK or PEM)', JSON.stringify(signingKey));
     await fill('Shop name', 'Bakkerij Zoë');
@@ -76,16 +76,16 @@ describe('the first live sale', installed, () => {
     expect(actions).toBeLessThanOrEqual(12);
   });
 
-  test('opened without the variables that would weaken it', async () => {
+  test('removes weakening variables from the environment', async () => {
     const removed = (await logOf(app)).map(({ variable }) => variable);
     for (const name of Object.keys(weaker)) expect(removed).toContain(name);
   });
 });
 
-describe('an installed app that nobody has set up', installed, () => {
+describe('an installed app without setup', installed, () => {
   const app = givenApp({ installed: true });
 
-  test('asks what it is for, charges nothing before it knows, and has its first training sale in a few presses', async () => {
+  test('refuses charges before setup and then trains', async () => {
     await app.till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
     await expectPage(app.till.getByRole('button', { name: 'Charge', exact: true })).toHaveCount(0);
     const refused = await app.till.evaluate(() => window.tillmate.call('sale.start', { amount: 100 }));
@@ -100,7 +100,7 @@ describe('an installed app that nobody has set up', installed, () => {
     await newSale(app);
   });
 
-  test('the guide is found again in training, keeps nothing before its end, and then the terminal charges', async () => {
+  test('completes the setup guide from training and then charges', async () => {
     const { till } = app;
     const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
     await till.getByRole('link', { name: 'Support' }).click();
@@ -137,7 +137,7 @@ describe('an installed app that nobody has set up', installed, () => {
     await newSale(app);
   });
 
-  test('as a kiosk the till fills its screen, the customer cannot close their side, and ending it takes a PIN', async () => {
+  test('kiosk mode fills the screen; ending needs a PIN', async () => {
     const { till } = app;
     await till.getByRole('link', { name: 'Settings' }).click();
     await till.getByRole('tab', { name: 'Display' }).click();
@@ -147,7 +147,7 @@ describe('an installed app that nobody has set up', installed, () => {
     await expect.poll(() => till.evaluate(() => window.innerHeight)).toBe(800);
     const lock = till.getByRole('button', { name: 'Lock' });
     await lock.click();
-    // Before the till is locked, whoever closes its window ends the app.
+    // An unlocked till would end when its window is closed.
     await lock.waitFor({ state: 'hidden' });
     app.play({ host: 'close-window', title: 'Tillmate – customer display' });
     app.play({ host: 'close-window', title: 'Tillmate' });

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { onlyWhere } from '../base/only-where.ts';
 import { charge, ends, enter, givenShop, newSale, reads, shows } from './harness/index.ts';
 
-/** A real disk, small enough to be filled up. */
+/** A real disk, small enough to fill up. */
 interface SmallDisk {
   readonly folder: string;
-  /** Leaves `spare` bytes: a process that starts writes a lock of its own before the till looks at its journal. */
+  /** Leaves `spare` bytes: a starting process writes its lock before the till reads its journal. */
   fill(spare?: number): void;
   free(): void;
   close(): void;
@@ -22,11 +22,11 @@ const full = 'The disk is full: nothing new can be charged. The sale under way i
 
 const mounts = onlyWhere('as root on Linux', disk !== undefined, 'a small disk of its own is mounted, and filled up');
 
-describe('the disk of the till is full', mounts, () => {
+describe('a full disk', mounts, () => {
   afterAll(() => disk?.close());
   const shop = givenShop({ launch: { args: [`--user-data-dir=${disk?.folder}`] } });
 
-  test('the sale under way is followed to its end, no new one begins, and the till says why until there is room', async () => {
+  test('finishes the open sale and refuses new sales until freed', async () => {
     const { app, sandbox } = shop;
     await charge(app, '12,50');
     disk?.fill();
@@ -46,7 +46,7 @@ describe('the disk of the till is full', mounts, () => {
   });
 });
 
-/** Mounts a disk in memory; undefined where that is not allowed (it takes root, on Linux). */
+/** Mounts a disk in memory; undefined without permission (needs root on Linux). */
 function smallDisk(): SmallDisk | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-disk-'));

@@ -4,7 +4,7 @@ import type { Loopback } from '../service/loopback-server.ts';
 import { StubCollector } from '../upload/stub-collector.ts';
 import { openShop, PIN, type Shop, settingsPart } from './harness/index.ts';
 
-/** A shop of a chain: its till is enrolled, ships what it sells, and takes what head office sets. */
+/** A till of a chain: enrols, uploads its sales, and applies the settings of head office. */
 
 const stub = new StubCollector();
 let server: Loopback;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('a till is enrolled by a code, and its sale and its settings go their ways', async () => {
+test('enrols by code, uploads a sale and receives settings', async () => {
   const { till } = shop.app;
   await till.evaluate((pin) => window.tillmate.call('session.unlock', { pin }), PIN);
   await till.getByRole('link', { name: 'Settings' }).click();

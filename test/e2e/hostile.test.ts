@@ -9,7 +9,10 @@ const app = givenTraining();
 let outside: Server;
 let address: string;
 const asked: string[] = [];
-/** A link's request does not count on the host: it may have left before the host closes its window, which Electron never opens. */
+/**
+ * Requests of links do not count on the host: a request may leave before the host closes the link's window, which
+ * Electron never opens.
+ */
 const reached = () => asked.filter((path) => app.runtime === 'electron' || path !== '/link');
 const WINDOWS = 2;
 beforeAll(async () => {
@@ -19,17 +22,17 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-  // This request shows that one that reaches the server is noticed.
+  // Proves that the server records requests.
   await fetch(`${address}/from-the-test`);
   expect(asked).toEqual(['/from-the-test']);
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
-  // The state of the service changes by itself after the start.
+  // The service's state changes by itself after the start.
   await app.till.getByRole('status', { name: 'Payment service' }).filter({ hasText: 'online' }).waitFor();
 });
 afterAll(() => outside.close());
 
-describe('a script that got into a window', () => {
-  test('finds only the bridge, runs no text as code, makes no web view, and is given no permission', () =>
+describe('a hostile script in a window', () => {
+  test('gets only the bridge and no permission', () =>
     inEachWindow(async (page) => {
       const found = await page.evaluate(() =>
         ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
@@ -39,7 +42,7 @@ describe('a script that got into a window', () => {
       expect(found).toEqual([]);
       expect(await page.evaluate(() => Object.keys(window.tillmate).sort())).toEqual(['call', 'handIn', 'on']);
 
-      // In a later turn, because code that the test itself evaluates is exempt from the policy.
+      // In a later turn: code evaluated directly by the test is exempt from the policy.
       const ran = await page.evaluate(
         () =>
           new Promise((resolve) => {
@@ -77,7 +80,7 @@ describe('a script that got into a window', () => {
       expect(states).toEqual(['denied', 'denied', 'denied', 'denied']);
     }));
 
-  test('reaches no network, leads nowhere else, and opens no window', () =>
+  test('reaches no network, navigates nowhere and opens no window', () =>
     inEachWindow(async (page) => {
       await page.evaluate(async (url) => {
         await fetch(`${url}/fetch`).catch(() => undefined);
@@ -86,7 +89,7 @@ describe('a script that got into a window', () => {
           const done = new Promise((resolve) => {
             element.onload = resolve;
             element.onerror = resolve;
-            // A frame that the policy refuses fires no error of its own: only the policy's event tells.
+            // A frame refused by the policy fires no error event, only the policy's own event.
             document.addEventListener('securitypolicyviolation', resolve, { once: true });
           });
           element.src = `${url}/${tag}`;
@@ -94,7 +97,7 @@ describe('a script that got into a window', () => {
           return done.then(() => element.remove());
         });
         await Promise.all(loads);
-        // It leaves by itself, some time after it was asked for: the policy's event tells that it does not.
+        // A beacon is sent some time after the call: the policy's event proves the refusal.
         const refused = new Promise((resolve) => {
           document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
             if (blockedURI.startsWith(url)) resolve(undefined);
@@ -112,7 +115,7 @@ describe('a script that got into a window', () => {
         window.open(`${url}/window`);
         window.location.href = `${url}/navigate`;
       }, address);
-      // Both leave the page some time after they were asked for: the log tells that they were refused.
+      // Both requests leave the page some time after the call: the log proves the refusals.
       await expect.poll(() => refusals('guard.new-window')).toBe(windows + 1);
       await expect.poll(() => refusals('guard.navigation')).toBe(navigations + 1);
       await answersStill(page);
@@ -132,7 +135,7 @@ describe('a script that got into a window', () => {
       expect(reached()).toEqual([]);
     }));
 
-  test('calls nothing beyond the contract and sends nothing that no schema allows, without a word about the inside', () =>
+  test('is refused every unknown call and invalid argument', () =>
     inEachWindow(async (page) => {
       const unknown = await page.evaluate(async () => {
         const call = window.tillmate.call as (name: unknown, ask: unknown) => Promise<unknown>;
@@ -164,7 +167,7 @@ describe('a script that got into a window', () => {
       );
       const codes = answers.map((answer) => (answer.ok ? 'let through' : answer.error?.code));
       expect(codes).toHaveLength(Object.keys(calls).length * hostile.length);
-      // A code of a refusal has a dot; `internal` has none.
+      // Codes of refusals contain a dot; `internal` does not.
       for (const code of codes) expect(code).toMatch(/^[a-z-]+\.[a-z.-]+$/);
       const { seq: _before, at: _then, ...was } = before;
       const { seq: _after, at: _now, ...is } = await snapshotOf(app);
@@ -172,7 +175,7 @@ describe('a script that got into a window', () => {
     }));
 });
 
-test('the customer display cannot charge, cancel, refund, hand a file in or read the settings, and no frame has a bridge', async () => {
+test('the customer display is refused every call of the cashier', async () => {
   const inside = await app.till.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -199,7 +202,7 @@ test('the customer display cannot charge, cancel, refund, hand a file in or read
   expect(codes).toEqual(Array(4).fill('ipc.window'));
 });
 
-test('after all of that the till still sells, and without its content security policy a page reaches nothing outside', async () => {
+test('blocks outside requests even without content security policy', async () => {
   await charge(app, '1');
   await shows(app.display, 'Scan to pay');
   asked.length = 0;
@@ -224,7 +227,7 @@ function allPages(): Page[] {
   return app.browser.contexts().flatMap((context) => context.pages());
 }
 
-/** The page has done what it was asked before, and is still ours. */
+/** Waits until earlier requests have run and checks the page is still the app's. */
 async function answersStill(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(await page.evaluate(() => typeof window.tillmate.call)).toBe('function');

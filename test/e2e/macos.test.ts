@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { charge, givenTraining, onlyOnHost, pressLast, reads, shows } from './harness/index.ts';
 
 /**
- * What the app does on macOS by the name of the system: the host plays the Dock, ⌘Q and the window's red button. In
- * training, because the keychain is still this machine's.
+ * The app's behaviour on macOS, by the name of the platform: the host plays the Dock, ⌘Q and the window's red button.
+ * In training, because the keychain is still this machine's.
  */
 
 describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
   const app = givenTraining({ env: { TILLMATE_HOST_PLATFORM: 'darwin' } });
   const question = () => app.till.getByRole('alertdialog', { name: 'End Tillmate?' });
 
-  test('the closed till stays in the Dock with its sale going on and comes back with it; ⌘Q asks, and then ends the app', async () => {
+  test('keeps the sale when the till window closes', async () => {
     await charge(app, '12,50');
     const closed = app.till.waitForEvent('close');
     app.play({ host: 'close-window', title: 'Tillmate' });
@@ -21,7 +21,7 @@ describe('on macOS', onlyOnHost('the app takes the ways of macOS'), () => {
     await app.reconnect();
     await shows(app.till, 'Waiting');
 
-    // An answer to the first question is none to the second.
+    // An answer to the first question does not answer the second.
     await app.play({ host: 'keys', title: 'Tillmate – customer display', keys: 'Command+Q' });
     await app.play({ host: 'keys', title: 'Tillmate', keys: 'Command+Q' });
     await reads(question(), 'This is training: no money moves.');

@@ -26,7 +26,7 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
   });
   afterAll(() => app.stop());
 
-  test('cannot be set up for real payments, says why, and trains with a key in memory only', async () => {
+  test('trains with a key in memory and gives the reason', async () => {
     await reads(app.till, 'This machine has no keychain, so this till cannot take real payments.');
     expect((await snapshotOf(app)).terminal).toMatchObject({ mode: 'training', provisioned: false });
     await drawn(app);
@@ -36,16 +36,16 @@ describe('a machine without a keychain', onlyOnLinux('the keychain of other syst
     expect((await snapshotOf(app)).terminal.keychain).toBe('memory');
   });
 
-  test('a till that lost its keychain takes no payment, says why, and can still train', async () => {
+  test('a till with a lost keychain only trains', async () => {
     await shop.restart('quit', { env: without });
     const { till } = shop.app;
     await reads(till, 'This machine has no keychain, so this till cannot take real payments.');
     await enter(till, '5');
-    // The notice says otherwise, and stands there before anybody charges.
+    // Differs from the notice, which is visible before any charge.
     await reads(till, 'This machine has no keychain, so no keys can be kept.');
     expect(shop.sandbox.engine.store.payments.size).toBe(0);
 
-    // The keychain says whether a PIN is set: nobody is a manager without it.
+    // The PIN is in the keychain: without keychain no role is manager.
     expect((await snapshotOf(shop.app)).role).toBe('cashier');
     await shop.restart('quit', { env: without, args: ['--training'] });
     await trainingBand(shop.app.till).waitFor();

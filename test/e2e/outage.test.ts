@@ -21,7 +21,7 @@ import {
 
 const shop = givenShop();
 
-test('a ruined record of payments: the till starts, says so, has again what the service knows, and follows what was open', async () => {
+test('recovers payments of a ruined journal from the service', async () => {
   await shop.sellAndLeave('12,50');
   await charge(shop.app, '7,77');
   await shop.app.stop();
@@ -44,7 +44,7 @@ test('a ruined record of payments: the till starts, says so, has again what the 
   await alarm.waitFor({ state: 'hidden' });
 });
 
-test('the service goes down in the middle of a sale and comes back: the till says so, keeps the sale, follows it to Paid', async () => {
+test('keeps a sale through a service outage', async () => {
   const { app, sandbox } = shop;
   await charge(app, '12,50');
   await sandbox.faults.goDown();
@@ -71,7 +71,7 @@ test('the service goes down in the middle of a sale and comes back: the till say
   await newSale(app);
 });
 
-test('a lost response under a typed reference: the cashier decides whose payment was found', async () => {
+test('a lost response under a typed reference: the cashier decides', async () => {
   const { till, display } = shop.app;
   shop.sandbox.faults.inject({ operation: 'createStaticQrPayment', kind: 'reset-after', times: 1 });
   await till.getByRole('textbox', { name: 'Reference' }).fill('order 7');
@@ -90,7 +90,7 @@ test('a lost response under a typed reference: the cashier decides whose payment
   await newSale(shop.app);
 });
 
-test('killed while a customer pays: started again the till shows the sale, and the alarm of a cancelled one that was paid', async () => {
+test('shows the sale and the paid-after-all alarm after a kill', async () => {
   await charge(shop.app, '7,15');
   const cancelled = shop.sandbox.engine.store.payments.get(shop.newest());
   await cancelPayment(shop.app);
@@ -117,7 +117,7 @@ test('killed while a customer pays: started again the till shows the sale, and t
 });
 
 test(
-  'a start that hangs in the middle of a sale is killed by the second, which takes lock and journal over and follows it',
+  'a second start replaces a hanging first start',
   process.platform === 'win32' ? notOnWindows('Windows asks a person') : onlyOnHost('the first start hangs'),
   async () => {
     await charge(shop.app, '9,90');

@@ -20,7 +20,7 @@ import {
 const folder = givenFolder();
 const port = await freePort();
 const address = `http://127.0.0.1:${port}/tillmate/callback`;
-/** The service as public sources show it (docs/service.md): payments by the API key alone, callbacks in their real form. */
+/** The service as in public sources (docs/service.md): payments by API key alone, callbacks in their real form. */
 const PUBLISHED_FORM = {
   paymentKeys: 'unknown-refused',
   callbackSubject: 'prefixed',
@@ -30,12 +30,12 @@ const PUBLISHED_FORM = {
   issuerCase: 'other-case',
   maskedIban: 'stars-and-five-digits',
 } as const;
-/** Answers to the callbacks of the service, in order. */
+/** Responses to the callbacks of the service, in order. */
 const answered: unknown[] = [];
 const shop = givenShop({
   sandbox: {
     picks: { payoutRun: 'on-request', ...PUBLISHED_FORM },
-    // A till that is busy for some seconds answers late, and is not called again meanwhile.
+    // A till may be busy for some seconds and respond late; the service must not repeat the callback meanwhile.
     pace: { callbackTimeoutMs: 60_000 },
     profiles: [{ callbackUrl: address, identifyCallbackUrl: address }],
     log: {
@@ -51,13 +51,13 @@ const shop = givenShop({
   },
   launch: { env: dialogsAnswer({ filePath: join(folder, 'payments.csv') }) },
 });
-test('what the customer does is on both windows at once through callbacks, without a single read', async () => {
+test('shows each customer action from callbacks, without a read', async () => {
   const { app, sandbox } = shop;
   await app.till.getByRole('textbox', { name: 'Description' }).fill('=HYPERLINK("evil.test")');
   await app.till.getByRole('textbox', { name: 'Amount' }).focus();
   await charge(app, '12,50');
   const paymentId = shop.newest();
-  // From here on no read of the till is answered: it can learn only from callbacks.
+  // No further read of the till gets a response: callbacks are the only source.
   await shop.holdNextRead();
   sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
   await Promise.all([shows(app.till, 'Scanned'), shows(app.display, 'Scanned')]);
@@ -66,12 +66,12 @@ test('what the customer does is on both windows at once through callbacks, witho
   sandbox.engine.settle(paymentId);
   await ends(app, 'Paid', 'Paid');
   await reads(app.display, 'Thank you, Anke!');
-  // The till shows what it was told before its answer is at the service.
+  // The till shows the new status before its response reaches the service.
   await expect.poll(() => answered).toEqual([200, 200, 200]);
   await newSale(app);
 });
 
-test('a payment tells what happened to it, and the account for a transfer without showing it', async () => {
+test("shows a payment's history and copies the transfer account", async () => {
   const { app, sandbox } = shop;
   await app.till.getByRole('link', { name: 'Payments' }).click();
   await app.till.getByRole('table', { name: 'Payments' }).getByRole('row').first().click();
@@ -92,26 +92,22 @@ test('a payment tells what happened to it, and the account for a transfer withou
   expect(JSON.stringify(await snapshotOf(app))).not.toContain(iban.slice(2, -4));
 });
 
-test(
-  'a manager saves what the payments show, with the headings of the till',
-  onlyOnHost('its save dialogs answer by themselves'),
-  async () => {
-    const { till } = shop.app;
-    await till.getByRole('link', { name: 'Payments' }).click();
-    await till.getByRole('button', { name: 'Export', exact: true }).click();
-    await till.getByRole('dialog').getByRole('button', { name: 'Save as…' }).click();
-    await reads(till, 'payments.csv is saved: 1 row.');
-    expect((await logOf(shop.app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
-    const [head, row, end] = readFileSync(join(folder, 'payments.csv'), 'utf8').split('\r\n');
-    expect(head).toMatch(/^\ufeffCharged at;Reference;Amount;/);
-    expect(row).toContain(';12,50;EUR;paid;SUCCEEDED;');
-    expect(row).toContain(`;"'=HYPERLINK(""evil.test"")";`);
-    expect(end).toBe('');
-    await till.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  },
-);
+test('a manager exports the shown payments', onlyOnHost('its save dialogs answer by themselves'), async () => {
+  const { till } = shop.app;
+  await till.getByRole('link', { name: 'Payments' }).click();
+  await till.getByRole('button', { name: 'Export', exact: true }).click();
+  await till.getByRole('dialog').getByRole('button', { name: 'Save as…' }).click();
+  await reads(till, 'payments.csv is saved: 1 row.');
+  expect((await logOf(shop.app)).filter(({ msg }) => /without a thread/.test(msg))).toEqual([]);
+  const [head, row, end] = readFileSync(join(folder, 'payments.csv'), 'utf8').split('\r\n');
+  expect(head).toMatch(/^\ufeffCharged at;Reference;Amount;/);
+  expect(row).toContain(';12,50;EUR;paid;SUCCEEDED;');
+  expect(row).toContain(`;"'=HYPERLINK(""evil.test"")";`);
+  expect(end).toBe('');
+  await till.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+});
 
-test('a nightly job exports beside the till that runs, opens no window and leaves the till as it is', async () => {
+test('a nightly job exports while the till runs', async () => {
   const file = join(folder, 'night.jsonl');
   const { status, out } = await runHeadless(
     shop.userDataDir,
@@ -129,7 +125,7 @@ test('a nightly job exports beside the till that runs, opens no window and leave
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-test('what the service paid out is fetched, matched, and its differences are found to the cent', async () => {
+test('fetches payouts and finds differences to the cent', async () => {
   const { app, sandbox } = shop;
   const { till } = app;
   await shop.sellAndLeave('4');

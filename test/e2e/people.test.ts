@@ -50,7 +50,7 @@ async function openKeys(): Promise<void> {
   await till().getByRole('list', { name: 'Keys of this terminal' }).waitFor();
 }
 
-test('the file that set the till up still has the keys: a manager shreds it, and without it the till starts and sells', async () => {
+test('a manager shreds the provisioning file with the keys', async () => {
   const { provisioningFile } = shop;
   await reads(till(), `This terminal was set up from ${provisioningFile}. That file still holds the keys`);
   await shredButton(shop.app).click();
@@ -60,7 +60,7 @@ test('the file that set the till up still has the keys: a manager shreds it, and
   expect(existsSync(provisioningFile)).toBe(false);
 });
 
-test('a manager adds a cashier, who signs in, charges, and refunds with a manager: both stand in the record, once', async () => {
+test("a cashier refunds with a manager's approval, recorded once", async () => {
   await openPart('People');
   await button('Change Manager').click();
   const change = inDialog('Change Manager');
@@ -107,7 +107,7 @@ async function keysKept() {
   return record?.current;
 }
 
-test('a key is made here, handed over as a code that a phone reads, and taken into use in the middle of a sale', async () => {
+test('creates a key and signs with the new key', async () => {
   await openKeys();
   await press('Make a new key');
   const dialog = inDialog('Make a new key');
@@ -141,7 +141,7 @@ test('a key is made here, handed over as a code that a phone reads, and taken in
   await reads(till(), 'The key till-42-2026 is removed.');
 });
 
-test('what is private is in the keychain alone, and the app that was killed has the key', async () => {
+test('keeps private keys only in the keychain', async () => {
   const kept = await keysKept();
   expect(kept).toMatchObject({ signingKey: { kid: 'till-42-2027' } });
   expect(kept?.previousKey).toBeUndefined();

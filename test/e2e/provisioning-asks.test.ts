@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const shopName = async () => (await snapshotOf(shop.app)).terminal.shopName;
 
-test('the till opens as it was, shows what would change, and refused it changes nothing and says so', async () => {
+test('shows the changes; refusing keeps the settings', async () => {
   await shop.restart('quit', { args: [`--provision=${file}`] });
   const dialog = provisioningQuestion(shop.app);
   await reads(dialog, 'The file foreign.json asks for it. Nothing has changed yet.');
@@ -51,7 +51,7 @@ test('the till opens as it was, shows what would change, and refused it changes 
   expect(lines).toContainEqual(expect.objectContaining({ act: 'provisioning-refused', role: 'cashier' }));
 });
 
-test('a second start hands its file to the till that runs, which asks after the sale and takes it in by PIN, with an alarm', async () => {
+test("a running till asks about a second start's file", async () => {
   await charge(shop.app, '12,50');
   const { command, args } = chooseRuntime();
   const second = spawn(command, [...args, `--user-data-dir=${shop.userDataDir}`, `--provision=${file}`]);

@@ -23,18 +23,18 @@ const printers = (...names: string[]) =>
     printers: names.map((name) => ({ name, displayName: name.toLowerCase() })),
   });
 
-/** Width and height in mm of everything that came out, the last one at the end. */
+/** Returns width and height in mm of all prints, newest last. */
 async function prints(): Promise<readonly (readonly number[])[]> {
   const printed = join(shop.userDataDir, 'printed');
   const names = (await readdir(printed).catch(() => [])).sort();
   return Promise.all(names.map(async (name) => sizeOf(await readFile(join(printed, name), 'latin1'))));
 }
 
-/** Waits until so many sheets came out, and the till knows of the last one: before that it prints no other. */
+/** Waits for so many prints, and until the till has the last print's result: the till prints one sheet at a time. */
 async function cameOut(count: number): Promise<void> {
   const noted = async () => (await logOf(shop.app)).filter(({ act }) => act?.endsWith('-printed')).length;
   await expect.poll(noted).toBe(count);
-  // The answer to this call comes after the one about the print.
+  // The response to this call comes after the response about the print.
   await snapshotOf(shop.app);
   expect(await prints()).toHaveLength(count);
 }
@@ -53,7 +53,7 @@ async function paper(): Promise<string> {
 }
 
 describe('receipts', onlyOnHost('printers and save dialogs'), () => {
-  test('a manager chooses printer and paper, sees them on a test print, and a receipt after each sale', async () => {
+  test('prints on the chosen printer and paper', async () => {
     const { till } = shop.app;
     await printers('FRONT', 'BACK');
     await till.getByRole('link', { name: 'Settings' }).click();
@@ -73,7 +73,7 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     await till.getByRole('link', { name: 'Sale', exact: true }).click();
   });
 
-  test('as a sale turns paid its receipt comes out by itself, says PREPROD, and the next one is a copy', async () => {
+  test('prints a receipt when paid, and then copies', async () => {
     await shop.sell('12,50');
     await cameOut(2);
     const original = await paper();
@@ -84,7 +84,7 @@ describe('receipts', onlyOnHost('printers and save dialogs'), () => {
     expect(await paper()).toMatch(/COPY 1 Original of \d/);
   });
 
-  test('a refund has a receipt of its own, saved whole as PDF or not at all', async () => {
+  test('saves a refund receipt as complete PDF', async () => {
     const { till } = shop.app;
     await button('Refund').click();
     await till.getByRole('textbox', { name: 'Refund amount' }).fill('5');

@@ -19,7 +19,9 @@ import {
 } from './harness/index.ts';
 import { ZvtRegister } from './registers/zvt-register.ts';
 
-/** Two cash registers at the built app: the client generated from the OpenAPI document, and an independent ZVT client. */
+/**
+ * Two cash registers with the built app: the client generated from the OpenAPI document, and an independent ZVT client.
+ */
 
 const userDataDir = givenFolder();
 const pictures = join(projectRoot, 'out/registers');
@@ -58,7 +60,7 @@ async function until(key: string, isOver: (payment: http.Payment) => boolean): P
   }
 }
 
-/** The customer pays by the code on the display. */
+/** The customer pays with the code on the display. */
 async function customerPays(): Promise<void> {
   await codeShown();
   const code = await readQr(app.display);
@@ -111,7 +113,7 @@ test('HTTP: refunds within the limit and cancels the next payment', async () => 
   await Promise.all([until('bon-3', ({ state }) => state === 'cancelled'), shows(app.display, 'Cancelled')]);
 });
 
-test('ZVT: after an abort the code can no longer be paid', async () => {
+test('ZVT: an aborted code can no longer be paid', async () => {
   zvt = await ZvtRegister.connect(zvtPort);
   expect(await zvt.register()).toMatchObject({ end: 'completed' });
   const payment = zvt.authorise(510);

@@ -22,12 +22,12 @@ import {
 const folder = givenFolder();
 const profile = join(folder, 'profile');
 const shop = givenShop({
-  // A read that is held up is still waited for when the cashier has pressed, however long that takes.
+  // A delayed read is still pending when the cashier clicks, however long the click takes.
   provisioning: { tuning: { headersTimeoutMs: 60_000 } },
   launch: { env: { TILLMATE_HOST_TRAFFIC: join(folder, 'traffic'), TILLMATE_HOST_PROFILE: profile } },
 });
 
-test('a customer scans the code on the display, confirms, and both windows say Paid', async () => {
+test('shows Paid in both windows after scan and confirmation', async () => {
   const { app } = shop;
   await charge(app, '12,50');
   await shows(app.till, 'Waiting');
@@ -46,7 +46,7 @@ test('a customer scans the code on the display, confirms, and both windows say P
   await newSale(app);
 });
 
-test('the cashier cancels with the button: both windows say Cancelled, and the service has it so', async () => {
+test('shows Cancelled in both windows when the cashier cancels', async () => {
   const { app } = shop;
   await charge(app, '8');
   await cancelPayment(app);
@@ -56,12 +56,12 @@ test('the cashier cancels with the button: both windows say Cancelled, and the s
   await newSale(app);
 });
 
-test('a cancel after the customer confirmed is too late: the till says so and follows the payment to Paid', async () => {
+test('follows a payment to Paid after a late cancel', async () => {
   const { app, sandbox } = shop;
   await charge(app, '17,35');
   sandbox.payer.scan(shop.newest());
   await shows(app.till, 'Scanned');
-  // The till has not heard of the confirmation when the cashier presses.
+  // The till has not received the confirmation when the cashier clicks.
   await shop.holdNextRead();
   sandbox.payer.confirm(shop.newest());
   await cancelPayment(app);
@@ -75,15 +75,15 @@ test('a cancel after the customer confirmed is too late: the till says so and fo
   await newSale(app);
 });
 
-test('the customer says they paid: the till asks at once and answers with amount, time and first name', async () => {
+test('asks at once when the customer says they paid', async () => {
   const { app, sandbox } = shop;
   await charge(app, '6,80');
-  // Its button comes after ten seconds.
+  // The button appears after ten seconds.
   await app.till.keyboard.press('F3');
   await reads(app.till, /^Not paid as of \d\d:\d\d:\d\d\. Nothing has been received yet/);
 
   const paymentId = shop.newest();
-  // The till's own next read is held up, so that only the question can find out.
+  // The till's next read is delayed, so that only the cashier's question can find the payment.
   await shop.holdNextRead();
   sandbox.payer.scan(paymentId, { name: 'Anke', iban: 'NL91ABNA0417164300' });
   sandbox.payer.confirm(paymentId);
@@ -94,14 +94,14 @@ test('the customer says they paid: the till asks at once and answers with amount
   await newSale(app);
 });
 
-test('the time runs out and both windows say so; a payment that was paid after all is an alarm until somebody has seen it', async () => {
+test('shows an expiry, and an alarm if paid after all', async () => {
   const { app } = shop;
   await charge(app, '4,95');
   await app.till.getByRole('timer', { name: 'Time left' }).waitFor();
   shop.sandbox.payer.expire(shop.newest());
   await ends(app, 'Expired', 'Time is up');
   await reads(app.till, 'The time ran out before the customer confirmed. No money moved.');
-  // A service should not do this. When one does, the till must show it.
+  // A service should never change an expired payment. The till must still show the change.
   const payment = shop.sandbox.engine.store.payments.get(shop.newest());
   Object.assign(payment ?? {}, { status: 'SUCCEEDED', succeededAt: Date.now() });
   const alarm = app.till.getByRole('dialog', { name: 'Paid after all' });
@@ -114,11 +114,11 @@ test('the time runs out and both windows say so; a payment that was paid after a
 });
 
 test(
-  'all of that spoke to the payment service and to nobody else',
+  'all sales contacted only the payment service',
   onlyOnHost('who asks for what over a network is written down'),
   async () => {
     const text = await readFile(join(folder, 'traffic'), 'utf8');
-    // The text after the last line break is empty, or a line that is still being written.
+    // The last element is empty or an incomplete line.
     const asked = text
       .split('\n')
       .slice(0, -1)
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a session that lasts, as Electron’s does, holds nothing of these sales and no cookie',
+  'a persistent session stores no sale data and no cookie',
   onlyOnHost('its session begins empty unless it is told otherwise'),
   async () => {
     const { app } = shop;

@@ -16,7 +16,7 @@ const DISPLAY = 'Tillmate – customer display';
 
 const app = givenTraining();
 
-/** Keys of the one keyboard: they go to the window that has the focus. */
+/** Types on the keyboard: the focused window gets the keys. */
 async function typed(keys: string, amount: string): Promise<void> {
   app.play({ host: 'type', keys: [...keys] });
   await expectPage(app.till.getByRole('textbox', { name: 'Amount' })).toHaveValue(amount);
@@ -30,14 +30,14 @@ const openDisplayFromMenu = () => app.till.evaluate(() => window.tillmate.call('
 const zoomOf = (page: Page) => page.evaluate(() => Math.round(devicePixelRatio * 100));
 const press = (title: string, keys: string) => app.play({ host: 'keys', title, keys });
 
-/** A customer may press these on a keyboard that stands at the wrong window. */
+/** Keys that a customer may press on a keyboard at the wrong window. */
 const NOTHINGS = [
   ...['Plus', '-', 'Q', 'W', 'R', 'Shift+I'].map((key) => `CommandOrControl+${key}`),
   ...['F5', 'F11', 'F12'],
 ];
 
 describe('screens and keys', onlyOnHost('screens come, go and change, and keys of the menu are pressed'), () => {
-  test('the cashier zooms the till, and no key on the customer display does anything, to neither window', async () => {
+  test('zooms the till and ignores keys on the display', async () => {
     press(TILL, 'CommandOrControl+Plus');
     await expect.poll(() => zoomOf(app.till)).toBe(110);
     press(TILL, 'CommandOrControl+Plus');
@@ -59,7 +59,7 @@ describe('screens and keys', onlyOnHost('screens come, go and change, and keys o
     await newSale(app);
   });
 
-  test('the keyboard stays with the till as the display opens, is opened again, brought forward and plugged in again', async () => {
+  test('keeps the keyboard in the till while the display changes', async () => {
     await typed('1', '1');
     await app.display.close();
     await app.till.getByRole('button', { name: 'Open the display' }).click();
@@ -76,7 +76,7 @@ describe('screens and keys', onlyOnHost('screens come, go and change, and keys o
     await typed('5', '12345');
   });
 
-  test("the till's own screen is unplugged: it comes to the one that is left and the display gives way, until it is back", async () => {
+  test('moves the till to the remaining screen and back', async () => {
     await app.till.keyboard.press('Escape');
     app.play({ host: 'unplug', display: 1 });
     await reads(app.till, 'This is the only screen left, so the till is on it');

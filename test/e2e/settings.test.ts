@@ -23,7 +23,7 @@ const shop = givenShop({
 
 const parked = () => shop.app.till.getByRole('link', { name: 'Parked' });
 
-test('a till that charges with a code for each payment shows that code on the display, another each time', async () => {
+test('shows a new code for each payment', async () => {
   const { app } = shop;
   const codes: string[] = [];
   for (const amount of ['12,50', '3,10']) {
@@ -42,7 +42,7 @@ test('a till that charges with a code for each payment shows that code on the di
   expect(new Set(codes).size).toBe(2);
 });
 
-test('a payment of unknown outcome is parked, the next customer pays, and the first is told as paid after all', async () => {
+test('reports a parked unknown payment as paid later', async () => {
   const { app, sandbox } = shop;
   await charge(app, '12,50');
   const first = shop.newest();
@@ -69,7 +69,7 @@ test('a payment of unknown outcome is parked, the next customer pays, and the fi
   await newSale(app);
 });
 
-test("changed in Settings: the POS's own code hangs on the counter, the display has amount and state only", async () => {
+test('shows no code when the counter has a sticker', async () => {
   const { app } = shop;
   const { till, display } = app;
   await till.getByRole('link', { name: 'Settings' }).click();
@@ -78,7 +78,7 @@ test("changed in Settings: the POS's own code hangs on the counter, the display 
   await sticker.waitFor();
   await expectPage(sticker).toBeDisabled();
   await till.getByText("This till's own code", { exact: true }).click();
-  // A setting of the till's own code shows again when that code is chosen.
+  // The sticker setting is visible again when the till's own code is chosen.
   await expectPage(sticker).toBeChecked();
   await till.getByRole('button', { name: 'Save' }).click();
   await reads(till, 'Saved.');

@@ -10,7 +10,7 @@ import { installedIn } from './harness/launch.ts';
 import { hostAddress, projectRoot } from './harness/runtime.ts';
 
 let above: string;
-/** The app that opened: it ends before its folder goes. */
+/** The opened app: must end before its folder is removed. */
 let app: RunningApp | undefined;
 beforeEach(() => {
   above = mkdtempSync(join(tmpdir(), 'tillmate-start-'));
@@ -41,7 +41,7 @@ async function opens(options: LaunchOptions): Promise<RunningApp> {
 }
 
 test(
-  'settings that are a folder: the start says so and ends with 1, and the next one, once that is mended, opens the till',
+  'reports an unreadable settings file and opens when repaired',
   onlyOnHost('the dialog about a start that failed is answered at once'),
   async () => {
     const path = join(above, 'terminal.json');
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'an installed app refuses a folder of somebody’s own',
+  'an installed app refuses a custom data folder',
   onlyOnHost('a checkout is taken for an installed app'),
   async () => {
     const [folder, elsewhere] = [join(above, 'Tillmate'), join(above, 'elsewhere')];

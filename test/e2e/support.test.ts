@@ -27,7 +27,7 @@ const till = () => shop.app.till;
 const button = (name: string) => till().getByRole('button', { name, exact: true });
 const lines = () => till().getByRole('table', { name: 'Lines of the log' });
 
-test('support finds the lines of the log, has it tell more, and sees them come', async () => {
+test('searches the log and shows new lines live', async () => {
   await till().getByRole('link', { name: 'Support' }).click();
   await unlocks(shop.app, PIN);
   await till().getByRole('tab', { name: 'Logs' }).click();
@@ -45,7 +45,7 @@ test('support finds the lines of the log, has it tell more, and sees them come',
   await button('Back to normal').click();
 });
 
-test('a test picture comes to each screen, and the till goes on showing its own page', async () => {
+test('shows a test picture on each screen', async () => {
   await till().getByRole('tab', { name: 'Terminal' }).click();
   await button('Show test pictures').click();
   const pictures = () =>
@@ -58,7 +58,7 @@ test('a test picture comes to each screen, and the till goes on showing its own 
   await reads(till(), 'Each screen shows its number and a code to scan');
 });
 
-test('the diagnosis of a payment tells it from charge to end, and is copied', async () => {
+test("copies a payment's diagnosis from charge to end", async () => {
   await till().keyboard.press('F2');
   await till().getByRole('table', { name: 'Payments' }).getByRole('row').first().click();
   await button('Diagnosis').click();
@@ -72,7 +72,7 @@ test('the diagnosis of a payment tells it from charge to end, and is copied', as
   await till().keyboard.press('Escape');
 });
 
-test('a support pack is looked at and saved', onlyOnHost('its save dialogs answer by themselves'), async () => {
+test('shows and saves a support pack', onlyOnHost('its save dialogs answer by themselves'), async () => {
   await till().getByRole('link', { name: 'Support' }).click();
   await till().getByRole('tab', { name: 'Logs' }).click();
   await button('Save support pack').click();
@@ -80,7 +80,7 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
   await expectPage(dialog.getByRole('button', { name: 'Look at journal.jsonl' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Look at journal.jsonl' }).click();
   const part = dialog.getByRole('textbox', { name: 'journal.jsonl' });
-  // It is empty until its text has been read.
+  // The box is empty until its text is loaded.
   await expectPage(part).not.toHaveValue('');
   const looked = await part.inputValue();
   await button('Back to the list').click();
@@ -93,12 +93,12 @@ test('a support pack is looked at and saved', onlyOnHost('its save dialogs answe
   await till().keyboard.press('Escape');
 });
 
-/** Presses the button and waits for the end of all checks; gives what the summary says. */
+/** Runs all checks and returns the summary. */
 async function runChecks(): Promise<string> {
   const run = button('Run checks');
   await run.waitFor();
   const summary = till().getByRole('main').getByRole('status').filter({ hasText: /./ });
-  // The summary of the last run stands there until this one says something else, be it only another time.
+  // The previous summary stays until the new run ends with a different text, at least a new time.
   const before = (await summary.textContent()) ?? '';
   await run.click();
   await expectPage(summary).not.toHaveText(before);
@@ -110,7 +110,7 @@ function line(name: string) {
   return till().getByRole('list', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: name });
 }
 
-test('a till that works: each check says so, and a key that the service accepts is the one that it has', async () => {
+test('every check passes on a working till', async () => {
   await till().getByRole('link', { name: 'Support' }).click();
   await till().getByRole('tab', { name: 'Checks' }).click();
   expect(await runChecks()).not.toMatch(/^To fix/);
@@ -123,26 +123,22 @@ test('a till that works: each check says so, and a key that the service accepts 
 
 const stateOf = ({ checks }: CheckReport, id: CheckId) => checks.find((check) => check.id === id)?.state;
 
-test(
-  'beside the till that runs, a fleet tool has the same report as JSON',
-  onlyOnLinux('a keychain of its own'),
-  async () => {
-    const before = readdirSync(shop.userDataDir);
-    const { status, out } = await runHeadless(shop.userDataDir, '--check=json');
-    const report = checkReport.parse(JSON.parse(out));
-    expect(report.checks).toHaveLength(18);
-    expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual([
-      'ok',
-      'ok',
-      'ok',
-    ]);
-    expect([0, 3]).toContain(status);
-    expect(out).not.toContain(shop.signingKey.d);
-    expect(readdirSync(shop.userDataDir)).toEqual(before);
-    expect(await runHeadless(shop.userDataDir, '--check=xml')).toMatchObject({
-      status: 2,
-      out: '',
-      err: expect.stringContaining('not "xml"'),
-    });
-  },
-);
+test('a fleet tool gets the same report as JSON', onlyOnLinux('a keychain of its own'), async () => {
+  const before = readdirSync(shop.userDataDir);
+  const { status, out } = await runHeadless(shop.userDataDir, '--check=json');
+  const report = checkReport.parse(JSON.parse(out));
+  expect(report.checks).toHaveLength(18);
+  expect([stateOf(report, 'keychain'), stateOf(report, 'payments'), stateOf(report, 'journal')]).toEqual([
+    'ok',
+    'ok',
+    'ok',
+  ]);
+  expect([0, 3]).toContain(status);
+  expect(out).not.toContain(shop.signingKey.d);
+  expect(readdirSync(shop.userDataDir)).toEqual(before);
+  expect(await runHeadless(shop.userDataDir, '--check=xml')).toMatchObject({
+    status: 2,
+    out: '',
+    err: expect.stringContaining('not "xml"'),
+  });
+});

@@ -20,11 +20,11 @@ import {
   trainingBand,
 } from './harness/index.ts';
 
-/** A day in training from its first sale to the report of its shift. */
+/** A day of training from its first sale to the shift report. */
 
 const modes = notOnWindows('Windows has no permission bits');
 
-/** A data folder as somebody left it: with names of payers in files that every account may read. */
+/** A data folder of an earlier version: payers' names in files readable by every account. */
 const userDataDir = join(givenFolder(), 'data');
 let app: RunningApp;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function row(name: string): Promise<string> {
 
 const printed = () => readdir(join(userDataDir, 'printed')).catch(() => []);
 
-test('a whole sale is played at the till, with TRAINING in sight on both windows at every stage', async () => {
+test('shows TRAINING in both windows throughout a sale', async () => {
   const everywhere = () => Promise.all([bandOn(app.till), bandOn(app.display)]);
   await app.till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await everywhere();
@@ -64,7 +64,7 @@ test('a whole sale is played at the till, with TRAINING in sight on both windows
   await newSale(app);
 });
 
-test('the code leads to a page of the built app on which one plays the customer', async () => {
+test('the code opens a page for playing the customer', async () => {
   await charge(app, '20');
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
   try {
@@ -83,41 +83,37 @@ test('the code leads to a page of the built app on which one plays the customer'
   await newSale(app);
 });
 
-test(
-  'after a sale no file of the data folder is open to another account, not the ones of an earlier version either',
-  modes,
-  async () => {
-    const names = async () => {
-      const entries = await readdir(userDataDir, { recursive: true, encoding: 'utf8' });
-      return entries.map((name) => name.replaceAll('\\', '/'));
-    };
-    // The training service writes its own file when it comes to it.
-    await expect
-      .poll(names)
-      .toEqual(
-        expect.arrayContaining([
-          'terminal.json',
-          'logs/tillmate.log',
-          'logs/tillmate.1.log',
-          'service-keys.json',
-          'training/journal.sqlite',
-          'training/journal.sqlite-wal',
-          'training/journal.sqlite-shm',
-          'training/service.json',
-        ]),
-      );
-    const open = ['', ...(await names())].filter((name) => {
-      // The browser's profile is in the same folder, and its files come and go.
-      const found = lstatSync(join(userDataDir, name), { throwIfNoEntry: false });
-      return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o077) !== 0;
-    });
-    expect(open).toEqual([]);
-    const lines = await logOf(app);
-    expect(lines.map(({ msg }) => msg)).toContain('Files of an earlier version were closed to other accounts');
-  },
-);
+test('closes all data files to other accounts after a sale', modes, async () => {
+  const names = async () => {
+    const entries = await readdir(userDataDir, { recursive: true, encoding: 'utf8' });
+    return entries.map((name) => name.replaceAll('\\', '/'));
+  };
+  // The training service writes its file some time later.
+  await expect
+    .poll(names)
+    .toEqual(
+      expect.arrayContaining([
+        'terminal.json',
+        'logs/tillmate.log',
+        'logs/tillmate.1.log',
+        'service-keys.json',
+        'training/journal.sqlite',
+        'training/journal.sqlite-wal',
+        'training/journal.sqlite-shm',
+        'training/service.json',
+      ]),
+    );
+  const open = ['', ...(await names())].filter((name) => {
+    // The browser profile is in the same folder; its files come and go.
+    const found = lstatSync(join(userDataDir, name), { throwIfNoEntry: false });
+    return found !== undefined && !found.isSymbolicLink() && (found.mode & 0o077) !== 0;
+  });
+  expect(open).toEqual([]);
+  const lines = await logOf(app);
+  expect(lines.map(({ msg }) => msg)).toContain('Files of an earlier version were closed to other accounts');
+});
 
-test('what was sold, cancelled and refunded is in the shift, which is closed and printed in four presses, as the service has it', async () => {
+test("closes and prints the shift with the service's figures", async () => {
   await charge(app, '3');
   await cancelPayment(app);
   await ends(app, 'Cancelled', 'Cancelled');
@@ -151,7 +147,7 @@ test('what was sold, cancelled and refunded is in the shift, which is closed and
   expect(await row('Paid')).toBe('Paid 0 € 0,00');
 });
 
-test('after a crash the closed shift is there as it was, what is printed of it is a copy, and the next one runs', async () => {
+test('keeps the closed shift through a crash and prints copies', async () => {
   await app.kill();
   app = await launchApp({ userDataDir, args: ['--training'] });
   await openDay();

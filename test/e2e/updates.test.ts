@@ -14,8 +14,8 @@ import { charge, launchApp, onlyOnHost, pressLast, type RunningApp, reads, shows
 import { projectRoot } from './harness/runtime.ts';
 
 /**
- * The built app with a release key in it, as a release has one, played as an installed app; its AppImage is a file that
- * says, when it is started, that it was. The update server speaks TLS with an authority that the system knows.
+ * The built app with a release key, as in a release, run as an installed app. The AppImage is a script that writes a
+ * file when started. The update server uses TLS with an authority trusted by the system.
  */
 const linux = onlyOnLinux('an AppImage is replaced as only Linux replaces one');
 const host = onlyOnHost('a checkout is taken for an installed app');
@@ -46,7 +46,7 @@ describe('an installed till', host, () => {
     for (const made of [app, folder]) rmSync(made, { recursive: true, force: true });
   });
 
-  test('a manager looks, is held back by a payment, and installs once it is paid', linux, async () => {
+  test('installs an update once the payment is complete', linux, async () => {
     const appImage = join(folder, 'Tillmate.AppImage');
     writeFileSync(appImage, 'the version that runs');
     const mounted = dirname(process.execPath);
@@ -69,14 +69,14 @@ describe('an installed till', host, () => {
 
       await install(running);
       expect(readFileSync(appImage, 'utf8')).toBe(installer('0.1.1').toString());
-      // Started in its place, after the till had closed.
+      // Started in place of the till after its end.
       await expect.poll(() => existsSync(`${appImage}.started`)).toBe(true);
     } finally {
       await running.kill();
     }
   });
 
-  test('on macOS, where its windows are closed before it hears of an end, a till in kiosk lets go of them', async () => {
+  test('on macOS a kiosk till closes for an update', async () => {
     const env = { TILLMATE_HOST_PLATFORM: 'darwin', TILLMATE_HOST_AUTHORITY: join(folder, 'authority.pem') };
     const running = await launchApp({ installed: true, script: join(app, 'main/index.js'), env, args: ['--training'] });
     try {
@@ -98,7 +98,7 @@ describe('an installed till', host, () => {
   });
 });
 
-/** A manager sets the server and looks: the newer version is fetched. */
+/** Sets the update server as manager and checks: the newer version is downloaded. */
 async function makeReady(till: Page): Promise<void> {
   await openUpdates(till);
   await till.getByText('No update server is set').waitFor();
@@ -115,7 +115,7 @@ async function openUpdates(till: Page): Promise<void> {
   await till.getByRole('tab', { name: 'Updates' }).click();
 }
 
-/** Resolves once the app has ended. */
+/** Installs the update; resolves when the app has ended. */
 async function install({ till, process }: RunningApp): Promise<void> {
   await openUpdates(till);
   await till.getByRole('button', { name: 'Install now' }).click();
@@ -124,7 +124,7 @@ async function install({ till, process }: RunningApp): Promise<void> {
   await ended;
 }
 
-/** A copy of what was built, with the key that a release would have in `main/updates/release-keys.ts`. */
+/** Copies the built app and inserts a release key as in `main/updates/release-keys.ts`. */
 function buildWithKey({ publicKey }: ReleaseMaker): void {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app);

@@ -19,14 +19,14 @@ import {
   shredButton,
 } from './harness/index.ts';
 
-/** The host alone can play a person who presses a window's cross, and a system that shuts down. */
+/** Only the host can play a click on the window's close button and a system shutdown. */
 const CROSS = { host: 'close-window', title: 'Tillmate' } as const;
 
 const shop = givenShop();
 beforeAll(() => shredButton(shop.app).click());
 
 describe('the customer display', () => {
-  test('closed in the middle of a sale: the till says so, shows the code itself, and opens it again', async () => {
+  test('can be closed and reopened during a sale', async () => {
     const { app } = shop;
     await charge(app, '12,50');
     await app.display.close();
@@ -46,7 +46,7 @@ describe('the customer display', () => {
 });
 
 test(
-  'the machine slept without a network while the customer paid: awake, the till finds out',
+  'finds a payment made during sleep without network',
   onlyOnHost('the machine is sent to sleep and woken'),
   async () => {
     const { app, sandbox } = shop;
@@ -64,57 +64,49 @@ test(
 
 const question = ({ till }: RunningApp) => till.getByRole('alertdialog', { name: 'End Tillmate?' });
 
-describe(
-  'the cross of the till, in the middle of a sale',
-  onlyOnHost('a person presses the cross, a system shuts down'),
-  () => {
-    test('asks: Stay has the focus, and the sale is paid as if nothing had been', async () => {
-      const { app } = shop;
-      await charge(app, '12,50');
-      app.play(CROSS);
-      await reads(question(app), /^The sale of €\s12,50 \(\S+\) is not finished: Waiting\.$/);
-      await expectPage(question(app).getByRole('button', { name: 'Stay' })).toBeFocused();
-      await app.till.keyboard.press('Enter');
-      await question(app).waitFor({ state: 'hidden' });
-      shop.pay();
-      await ends(app, 'Paid', 'Paid');
-      await newSale(app);
-    });
+describe('closing the till during a sale', onlyOnHost('a person presses the cross, a system shuts down'), () => {
+  test('asks first, and Stay continues the sale', async () => {
+    const { app } = shop;
+    await charge(app, '12,50');
+    app.play(CROSS);
+    await reads(question(app), /^The sale of €\s12,50 \(\S+\) is not finished: Waiting\.$/);
+    await expectPage(question(app).getByRole('button', { name: 'Stay' })).toBeFocused();
+    await app.till.keyboard.press('Enter');
+    await question(app).waitFor({ state: 'hidden' });
+    shop.pay();
+    await ends(app, 'Paid', 'Paid');
+    await newSale(app);
+  });
 
-    test('ended all the same: the customer pays, and started again the till says so', async () => {
-      const { app } = shop;
-      await charge(app, '4,40');
-      const paymentId = shop.newest();
-      app.play(CROSS);
-      const ended = once(app.process, 'exit');
-      await pressLast(question(app).getByRole('button', { name: 'End Tillmate' }));
-      expect((await ended)[0]).toBe(0);
-      shop.pay(paymentId);
-      await shop.restart('quit');
-      await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
-      await expect.poll(() => amountOn(shop.app.till)).toBe('€ 4,40');
-      await newSale(shop.app);
-    });
+  test('ends the app, and a later start shows the payment', async () => {
+    const { app } = shop;
+    await charge(app, '4,40');
+    const paymentId = shop.newest();
+    app.play(CROSS);
+    const ended = once(app.process, 'exit');
+    await pressLast(question(app).getByRole('button', { name: 'End Tillmate' }));
+    expect((await ended)[0]).toBe(0);
+    shop.pay(paymentId);
+    await shop.restart('quit');
+    await shop.app.till.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await expect.poll(() => amountOn(shop.app.till)).toBe('€ 4,40');
+    await newSale(shop.app);
+  });
 
-    test('the system that shuts down is never held up, and the sale goes on after it', async () => {
-      const { app } = shop;
-      await charge(app, '5,50');
-      const ended = once(app.process, 'exit');
-      app.play({ host: 'shutdown' });
-      expect((await ended)[0]).toBe(0);
-      await shop.restart('quit');
-      await shows(shop.app.till, 'Waiting');
-    });
-  },
-);
+  test('never delays a shutdown and keeps the sale', async () => {
+    const { app } = shop;
+    await charge(app, '5,50');
+    const ended = once(app.process, 'exit');
+    app.play({ host: 'shutdown' });
+    expect((await ended)[0]).toBe(0);
+    await shop.restart('quit');
+    await shows(shop.app.till, 'Waiting');
+  });
+});
 
-test(
-  'a signal ends the app in the middle of a sale, without a question',
-  notOnWindows('Windows has no signals'),
-  async () => {
-    if (chooseRuntime().name === 'electron') await charge(shop.app, '5,50');
-    const ended = once(shop.app.process, 'exit');
-    shop.app.process.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  },
-);
+test('a signal ends the app without a question', notOnWindows('Windows has no signals'), async () => {
+  if (chooseRuntime().name === 'electron') await charge(shop.app, '5,50');
+  const ended = once(shop.app.process, 'exit');
+  shop.app.process.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+});

@@ -6,19 +6,21 @@ import type { RunningApp } from './launch.ts';
 
 type Windows = Pick<RunningApp, 'till' | 'display'>;
 
-/** Types the amount and charges it, on the keyboard; waits until the till has the sale and the customer the QR code. */
+/**
+ * Types and charges the amount by keyboard; waits until the till shows the sale and the customer display the QR code.
+ */
 export async function charge({ till, display }: Windows, amount: string): Promise<void> {
   const button = till.getByRole('button', { name: 'Charge', exact: true });
   await button.waitFor();
   await enter(till, amount);
   await display.getByRole('img', { name: 'Payment QR code' }).waitFor();
-  // The display is told before the till, whose keys still belong to the amount until then.
+  // The display is updated before the till, whose keys still edit the amount until then.
   await button.waitFor({ state: 'hidden' });
 }
 
 /**
- * Waits until both windows have drawn all that main has told them so far: what is not there after this was not told. The
- * answer to a call comes after every snapshot that was pushed before it, also where the call is refused.
+ * Waits until both windows have drawn all data sent by main so far, so that a test can check for missing elements. The
+ * response to a call comes after every earlier snapshot, even if the call is refused.
  */
 export async function drawn({ till, display }: Windows): Promise<void> {
   const draw = async () => {
@@ -33,7 +35,7 @@ export async function newSale({ till }: Windows): Promise<void> {
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
 }
 
-/** Cancels the payment on the screen, by mouse: a press asks, and another one in the same place answers. */
+/** Cancels the payment on the screen by mouse: the first click asks, the second click in the same place confirms. */
 export async function cancelPayment({ till }: Pick<RunningApp, 'till'>): Promise<void> {
   const button = till.getByRole('button', { name: 'Cancel payment' });
   await button.click();
@@ -52,8 +54,8 @@ export async function shows(window: Page, word: string): Promise<void> {
 }
 
 /**
- * Waits until the till has this end as its heading, and the customer the word for it: for both at once, since the customer
- * display leaves an end by itself.
+ * Waits for the end's heading on the till and its word on the customer display: for both in parallel, because the
+ * display leaves the end by itself.
  */
 export async function ends({ till, display }: Windows, heading: string, customer: string): Promise<void> {
   await Promise.all([till.getByRole('heading', { name: heading, exact: true }).waitFor(), shows(display, customer)]);
@@ -63,13 +65,13 @@ export async function reads(window: Page | Locator, text: string | RegExp): Prom
   await window.getByText(text).first().waitFor();
 }
 
-/** The payment's amount in a window, its spaces made plain ones. */
+/** Returns the payment's amount in a window, with normal spaces. */
 export async function amountOn(window: Page): Promise<string> {
   const text = await window.locator('[data-place="amount"]').innerText();
   return text.replaceAll(/\s/g, ' ').trim();
 }
 
-/** The band over a window in training. Tests that it is there and tests that it is not look for the same. */
+/** Locates the training band of a window, for tests of its presence and of its absence. */
 export function trainingBand(window: Page): Locator {
   return window.getByText('TRAINING', { exact: true });
 }
@@ -86,13 +88,13 @@ export function provisioningQuestion({ till }: Pick<RunningApp, 'till'>): Locato
   return till.getByRole('dialog', { name: 'Set up this terminal again?' });
 }
 
-/** Takes the file in that the till asks about, and the alarm away that this leaves; no PIN is set. */
+/** Accepts the provisioning file in the question, and clears the resulting alarm; no PIN is set. */
 export async function takesFileIn(app: Pick<RunningApp, 'till'>): Promise<void> {
   await usesFile(app);
   await app.till.getByRole('button', { name: 'I have checked it' }).click();
 }
 
-/** Presses what takes the file in; waits until it is in force, for the dialog goes before the till has opened anew. */
+/** Clicks *Use this file* and waits until the settings apply: the dialog closes before the till has opened again. */
 export async function usesFile(app: Pick<RunningApp, 'till'>): Promise<void> {
   const dialog = provisioningQuestion(app);
   await dialog.getByRole('button', { name: 'Use this file' }).click();
@@ -101,17 +103,19 @@ export async function usesFile(app: Pick<RunningApp, 'till'>): Promise<void> {
   await until('the till has opened with the file', isOpenAnew, 60_000);
 }
 
-/** Answers the dialog before what only a manager may do; waits until the window knows that one is there. */
+/** Enters the manager PIN in the dialog and waits until the window shows the manager's role. */
 export async function unlocks({ till }: Pick<RunningApp, 'till'>, pin: string): Promise<void> {
   const unlock = till.getByRole('dialog', { name: 'Manager needed' });
   await unlock.getByLabel('Manager PIN').fill(pin);
   await unlock.getByRole('button', { name: 'Unlock' }).click();
   await unlock.waitFor({ state: 'hidden' });
-  // The dialog goes with the answer to the PIN, and the snapshot that tells the role comes after that.
+  // The dialog closes with the response to the PIN; the snapshot with the role comes later.
   await till.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 }
 
-/** Presses what ends the app: the window may be gone before it can tell of the press. What follows shows that it worked. */
+/**
+ * Clicks the button that ends the app: the window may close before confirming the click. Later steps show the effect.
+ */
 export async function pressLast(button: Locator): Promise<void> {
   await button.click().catch((thrown: Error) => {
     if (!thrown.message.includes('has been closed')) throw thrown;

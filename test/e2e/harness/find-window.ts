@@ -5,19 +5,17 @@ export type WindowName = 'till' | 'display';
 
 const titles: Readonly<Record<WindowName, RegExp>> = { till: /^Tillmate$/, display: /^Tillmate – / };
 
-/**
- * The page of a window, by its title: waits until there is one, however late it comes up, or rejects after `withinMs`.
- */
+/** Finds the page of a window by its title: waits for the page without limit, or rejects after `withinMs`. */
 export async function findWindow(browser: Browser, name: WindowName, withinMs?: number): Promise<Page> {
   const found = Promise.withResolvers<Page>();
   const tooLate = () => found.reject(new Error(`There is no ${name} window yet.`));
   const patience = withinMs === undefined ? undefined : setTimeout(tooLate, withinMs);
   const consider = async (page: Page) => {
-    // Until a title of any window: waiting on for another one's would draw this window sixty times a second.
+    // Accepts any window's title: polling for one title would redraw the other window sixty times a second.
     const title = await page.waitForFunction(() => /^Tillmate/.exec(document.title)?.input, undefined, { timeout: 0 });
     if (titles[name].test((await title.jsonValue()) ?? '')) found.resolve(page);
   };
-  // A page that closes while its title is read is another one.
+  // Ignores a page that closes while its title is read.
   const look = (page: Page) => void consider(page).catch(() => undefined);
   const contexts = browser.contexts();
   for (const context of contexts) {
@@ -26,7 +24,7 @@ export async function findWindow(browser: Browser, name: WindowName, withinMs?: 
   }
   try {
     const page = await found.promise;
-    // Movement keeps a press waiting, and the machine busy.
+    // Animations delay clicks and keep the machine busy.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     return typesLikeHands(page);
   } finally {

@@ -5,14 +5,17 @@ import { afterAll, beforeAll } from 'vitest';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 import { openShop, type Shop, type ShopOptions } from './till-and-service.ts';
 
-/** A folder of a test file, which goes when its apps have ended: to be called before the app that uses it. */
+/**
+ * Creates a folder for a test file, removed after its apps have ended: call before starting an app that uses the
+ * folder.
+ */
 export function givenFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-e2e-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A till in live mode with its service, for the tests of a file or of a `describe`. */
+/** Opens a till in live mode with its service, for the tests of a file or of a `describe`. */
 export function givenShop(options: ShopOptions = {}): Shop {
   return opened(() => openShop(options), 'close');
 }
@@ -23,7 +26,7 @@ export function givenApp(options: LaunchOptions = {}): RunningApp {
 
 export const givenTraining = (options: LaunchOptions = {}) => givenApp({ ...options, args: ['--training'] });
 
-/** Getters are copied too: they tell of the app that runs then. */
+/** Copies getters too: their values change with the running app. */
 function opened<How extends string, What extends { [name in How]: () => Promise<void> }>(
   open: () => Promise<What>,
   how: How,
@@ -36,7 +39,7 @@ function opened<How extends string, What extends { [name in How]: () => Promise<
   return what as What;
 }
 
-/** The host answers the file dialogs of the system with these, one after the other. */
+/** Sets the host's answers to the system's file dialogs, in order. */
 export function dialogsAnswer(...answers: readonly ({ filePath: string } | { filePaths: readonly string[] })[]) {
   return { TILLMATE_HOST_DIALOGS: JSON.stringify(answers) };
 }

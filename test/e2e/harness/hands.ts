@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** Between the keys of a quick typist, ms. Faster than this the till takes what is typed for a scan. */
+/** Time between the keys of a fast typist, in ms. The till treats faster input as a scan. */
 const BETWEEN_KEYS_MS = 45;
 
-/** The page, typing as hands do where Playwright would type as fast as a scanner. */
+/** Makes the page type at human speed; Playwright types as fast as a scanner. */
 export function typesLikeHands(page: Page): Page {
   const { keyboard } = page;
   const type = keyboard.type.bind(keyboard);
@@ -12,18 +12,18 @@ export function typesLikeHands(page: Page): Page {
 }
 
 /**
- * Presses keys as a barcode scanner does: `betweenMs` apart by the stamps that the browser gives them, however slow this
- * machine is at that moment. `Enter`, `Tab` and capital letters are what they say.
+ * Presses keys like a barcode scanner: `betweenMs` apart by their browser timestamps, however slow the machine.
+ * Supports `Enter`, `Tab` and capital letters.
  */
 export function scan(page: Page, text: string, end?: 'Enter' | 'Tab', betweenMs = 6): Promise<void> {
   const keys = [...text, ...(end === undefined ? [] : [end])];
   return pressAtOnce(page, keys, Date.now(), betweenMs);
 }
 
-/** Types and presses Enter as hands do by the stamps of the keys, without taking the time that hands take. */
+/** Types the text and Enter with human timing in the key timestamps, but without the real delay. */
 export const enter = (page: Page, text: string) => scan(page, text, 'Enter', BETWEEN_KEYS_MS);
 
-/** The same scan, of whose keys the window hears of the first part until `heard` resolves, and then of the other. */
+/** Scans in two parts: sends the second part when `heard` resolves, with the timestamps of an uninterrupted scan. */
 export async function scanHeldUp(
   page: Page,
   [first, other]: [string, string],
@@ -37,7 +37,7 @@ export async function scanHeldUp(
 
 async function pressAtOnce(page: Page, keys: readonly string[], began: number, betweenMs: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  // A scanner waits for no answer. The browser takes them in this order.
+  // A scanner does not wait for responses. The browser keeps this order.
   await Promise.all(keys.map((key, index) => press(session, key, (began + index * betweenMs) / 1000)));
   await session.detach();
 }

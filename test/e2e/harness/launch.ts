@@ -11,23 +11,23 @@ import { findWindow } from './find-window.ts';
 import { chooseRuntime } from './runtime.ts';
 
 export interface LaunchOptions {
-  /** Kept at the end when given; a fresh one, removed at the end, otherwise. */
+  /** A given folder is kept at the end; otherwise a new folder is created and removed. */
   readonly userDataDir?: string;
   readonly args?: readonly string[];
-  /** Standard input of the app, which then ends. */
+  /** Whole standard input of the app, closed afterwards. */
   readonly input?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
-   * As an app that was installed from a package: it takes neither a debugger nor a folder on its command line. Played on
-   * the host, which is told of both in the environment. A given `userDataDir` must then be a folder `Tillmate`.
+   * Runs as an installed app, without debugger and folder switches. Only on the host, which gets both in the
+   * environment. A given `userDataDir` must be a folder named `Tillmate`.
    */
   readonly installed?: boolean;
-  /** Another main script than the built app's: it runs on the host, also where Electron is. */
+  /** A main script in place of the built app's; always runs on the host. */
   readonly script?: string;
 }
 
 export interface RunningApp {
-  /** The till's page. After a crash of the page, or `reconnect`, it is another one. */
+  /** The till's page; replaced after a crash or `reconnect`. */
   readonly till: Page;
   readonly display: Page;
   readonly process: ChildProcess;
@@ -36,28 +36,30 @@ export interface RunningApp {
   readonly browser: Browser;
   output(): string;
   /**
-   * Plays what a machine does to the app: a display that comes or goes, sleep and wake, a printer, the end of a page's
-   * process. On the host only. Resolves once it has been played.
+   * Plays an event of the machine on the host: a display plugged or unplugged, sleep and wake-up, a printer, the end of
+   * a page's process. Resolves when the host has played the event.
    */
   play(control: Control): Promise<void>;
-  /** Finds both windows anew: needed after a page crashed, since Playwright does not follow it. */
+  /** Finds both windows again after a page crash: Playwright does not follow the new page. */
   reconnect(): Promise<void>;
-  /** Asks the app to quit and waits; kills it when it has not gone after 10 s. */
+  /** Asks the app to quit and waits; kills the app after 10 s. */
   stop(): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Sooner than the runner gives a hook up, which would not tell what the app said. */
+/** Shorter than the test runner's hook limit, whose error would not contain the app's output. */
 const WINDOWS_WITHIN_MS = 100_000;
 
-/** Whom to trust is for a test to say: a machine that says so in its environment makes the till trust no system store. */
+/**
+ * Tests choose the trusted authorities: with these variables in its environment the till would trust no system store.
+ */
 const trustsTheSystem = { NODE_EXTRA_CA_CERTS: undefined, SSL_CERT_FILE: undefined, SSL_CERT_DIR: undefined };
 
 export const runningApps = new Set<RunningApp>();
 
 /**
- * Starts the built app and connects to its windows. Rejects with the app's output when it ends before they are open, or
- * has not opened them after 100 s.
+ * Starts the built app and connects to its windows. Rejects with the app's output if the app ends before its windows
+ * open, or if they are not open after 100 s.
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp> {
   const { installed = false } = options;
@@ -112,7 +114,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
     throw thrown;
   } finally {
     clearTimeout(patience);
-    // Once the windows are open, the app's end is no longer a failure of its start.
+    // From now on the app's end is not a failed start.
     beforeWindows.catch(() => undefined);
   }
 
@@ -136,7 +138,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
       await play(control);
     },
     async reconnect() {
-      // A connection that meets a crashed page never sees it come back, although the app has loaded it again.
+      // A connection made during a page's crash never sees the page come back, although the app has reloaded it.
       for (let patienceMs = 1_000; ; patienceMs *= 2) {
         await browser.close();
         try {
@@ -161,7 +163,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<RunningApp
   return app;
 }
 
-/** The host takes the app for an installed one whose own folder is `userDataDir`. */
+/** Environment for the host: the app counts as installed, with `userDataDir` as its folder. */
 export function installedIn(userDataDir: string): Readonly<Record<string, string>> {
   const above = dirname(userDataDir);
   return {

@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { RunningApp } from './launch.ts';
 
-/** The reader would fetch its WebAssembly from the web otherwise. */
+/** Otherwise the reader would download its WebAssembly from the web. */
 const ready = readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'))).then((bytes) =>
   prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(bytes).buffer }, fireImmediately: true }),
 );
 
-/** Text of the one QR code in a PNG, or in what a page shows. Rejects when there is none, or more than one. */
+/** Returns the text of the only QR code in a PNG or on a page. Rejects without a code or with several codes. */
 export async function readQr(source: Page | Buffer): Promise<string> {
   const png = Buffer.isBuffer(source) ? source : await picture(source);
   await ready;

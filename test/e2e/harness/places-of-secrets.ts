@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { listening } from '../../base/listening.ts';
 import type { RunningApp } from './launch.ts';
 
-/** The files of a folder, at any depth, with their bytes. One that goes while they are read is empty. */
+/** Returns the files of a folder at any depth, with their bytes; empty for a file deleted meanwhile. */
 export async function filesIn(folder: string): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -22,14 +22,14 @@ export async function filesHolding(folder: string, text: string): Promise<readon
   return (await filesIn(folder)).filter(({ bytes }) => bytes.includes(text)).map(({ path }) => path);
 }
 
-/** Another program of this account can read these facts about a process (Linux). */
+/** Process data readable for other programs of the same account (Linux). */
 export interface ProcessFacts {
   readonly pid: number;
   readonly commandLine: string;
   readonly environment: string;
 }
 
-/** A process and all that it has started, and they in turn. One that ends meanwhile is left out. */
+/** Returns a process and all its descendants, without processes that end meanwhile. */
 export function processesFrom(pid: number): readonly ProcessFacts[] {
   const all = readdirSync(PROC)
     .filter((name) => /^\d+$/.test(name))
@@ -57,22 +57,19 @@ function factOf(pid: string, name: string): string | undefined {
 }
 
 /**
- * Starts the app with this: V8 otherwise cuts each text of a snapshot after 1,024 characters, and what follows would never
- * be found.
+ * Switch for starting the app: otherwise V8 cuts each text of a heap snapshot after 1,024 characters, and the search
+ * would miss the rest.
  */
 export const WHOLE_TEXTS = '--js-flags=--heap-snapshot-string-limit=1000000';
 
-/**
- * Every text in the memory of a page's scripts, the preload's included, once what nothing refers to any more is gone: one
- * line for each.
- */
+/** Returns every text in the memory of a page's scripts and preload after garbage collection, one on each line. */
 export async function heapTexts(app: RunningApp, window: 'till' | 'display'): Promise<string> {
   const session = await app[window].context().newCDPSession(app[window]);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(chunk));
   await session.send('HeapProfiler.enable');
   await withMainStopped(app, async () => {
-    // Once more for what the end of the first round let go.
+    // The second round frees objects released by finalisers of the first.
     for (let round = 0; round < 2; round += 1) await session.send('HeapProfiler.collectGarbage');
     await session.send('HeapProfiler.takeHeapSnapshot', { captureNumericValue: true });
   });
@@ -81,7 +78,10 @@ export async function heapTexts(app: RunningApp, window: 'till' | 'display'): Pr
   return strings.join('\n');
 }
 
-/** On a busy machine a page stands still for longer than main allows it to. Electron's main process serves the debugger too. */
+/**
+ * Stops main during the work: on a busy machine main would see the page hang. Electron's main process must run, because
+ * it serves the debugger.
+ */
 async function withMainStopped({ process: main, runtime }: RunningApp, work: () => Promise<void>): Promise<void> {
   const stops = runtime === 'host' && process.platform !== 'win32';
   if (stops) main.kill('SIGSTOP');
@@ -92,10 +92,10 @@ async function withMainStopped({ process: main, runtime }: RunningApp, work: () 
   }
 }
 
-/** A payment service behind a relay that writes down what a listener on the wire would see. */
+/** A payment service behind a relay that records the traffic visible to an eavesdropper. */
 export interface OverheardService extends AsyncDisposable {
   readonly origin: string;
-  /** The values of the headers with which requests and answers were authenticated, as they went by. */
+  /** Values of the authentication headers of requests and responses. */
   readonly tokens: ReadonlySet<string>;
 }
 

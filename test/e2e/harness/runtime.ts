@@ -7,20 +7,20 @@ import type { TestOptions } from 'vitest';
 import { electronBinary } from '../../../tools/setup/electron.mjs';
 import { onlyWhere } from '../../base/only-where.ts';
 
-/** Electron where its binary and a display are, the Chromium host otherwise, as `npm start`. */
+/** Electron if its binary and a display exist, otherwise the Chromium host; as in `npm start`. */
 export interface Runtime {
   readonly name: 'electron' | 'host';
   readonly command: string;
-  /** Arguments up to the app, which the app's own follow. */
+  /** Arguments before the app's own arguments. */
   readonly args: readonly string[];
 }
 
 export const projectRoot = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** `--import` takes an address: a path of Windows would be read as one with the scheme `c:`. */
+/** `--import` needs a URL: a Windows path would be read as a URL with the scheme `c:`. */
 export const hostAddress = pathToFileURL(join(projectRoot, 'test/host/register.mjs')).href;
 
-/** `script`: another main script than the built app's, which only the host can be given. */
+/** `script`: a main script in place of the built app's; only the host accepts one. */
 export function chooseRuntime(script?: string): Runtime {
   const electron = script === undefined ? chosenElectron() : undefined;
   if (electron === undefined) {
@@ -32,7 +32,7 @@ export function chooseRuntime(script?: string): Runtime {
   return { name: 'electron', command: electron, args: [projectRoot, ...root, ...x11] };
 }
 
-/** `npm run check-electron` says which; otherwise the one that npm has brought, where a display is. */
+/** Returns the binary from `npm run check-electron`, otherwise from the npm package if there is a display. */
 function chosenElectron(): string | undefined {
   const told = process.env['TILLMATE_ELECTRON'];
   if (told) return told;
@@ -41,14 +41,14 @@ function chosenElectron(): string | undefined {
 }
 
 /**
- * For a test that plays what nobody can play to Electron without hands: `why` says what. `npm run check-electron` lists
- * these. `test/tools/host-only-tests.test.ts` finds the tests that should say so.
+ * Options for a test that needs events which cannot be played to Electron automatically; `why` gives the event. `npm
+ * run check-electron` lists these tests. `test/tools/host-only-tests.test.ts` finds tests without these options.
  */
 export function onlyOnHost(why: string): TestOptions {
   return onlyWhere('on the Chromium host', chooseRuntime().name === 'host', why);
 }
 
-/** The app as a fleet tool or a nightly job starts it, on a till's own folder; resolves when it has ended. */
+/** Runs the app like a fleet tool or a nightly job, on a till's folder; resolves when the app has ended. */
 export async function runHeadless(userDataDir: string, ...words: readonly string[]) {
   const { command, args } = chooseRuntime();
   const child = spawn(command, [...args, `--user-data-dir=${userDataDir}`, ...words]);

@@ -5,7 +5,7 @@ import type { RunningApp } from './launch.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** An app that has started itself again: another process, which the one who launched the first does not know. */
+/** An app that has restarted itself as a new process, unknown to the launcher of the first. */
 export interface AppAgain {
   readonly till: Page;
   readonly display: Page;
@@ -13,8 +13,8 @@ export interface AppAgain {
 }
 
 /**
- * To be called before the press that starts the app again. What it gives waits for that, and rejects where nothing comes
- * up.
+ * Call before the user action that restarts the app. The returned function waits for the new app; rejects without a new
+ * app.
  */
 export function startsAgain(app: RunningApp): () => Promise<AppAgain> {
   const addresses = () => [...app.output().matchAll(/DevTools listening on (ws:\S+)/g)].map(([, address]) => address);
@@ -31,7 +31,7 @@ export function startsAgain(app: RunningApp): () => Promise<AppAgain> {
       display: await findWindow(browser, 'display'),
       async close() {
         const session = await browser.newBrowserCDPSession();
-        // It answers with the end of the connection.
+        // The response is the end of the connection.
         await session.send('Browser.close').catch(() => undefined);
       },
     };

@@ -4,12 +4,12 @@ import { afterEach } from 'vitest';
 import { type RunningApp, runningApps } from './launch.ts';
 import { logOf } from './log-lines.ts';
 
-/** The log's level of a warning. */
+/** The log's level for warnings. */
 const WARN = 40;
 
 /**
- * A test that failed tells what the windows of its apps said then, and the last warnings of their logs: a build server keeps
- * nothing else of them.
+ * Adds the text of all windows and the last warnings of the logs to a failed test's message: a build server keeps
+ * nothing else.
  */
 afterEach(async ({ task }) => {
   const [error] = task.result?.errors ?? [];
@@ -24,7 +24,7 @@ async function stateOf(app: RunningApp): Promise<string[]> {
   return [...windows, ...(await warnings(app))];
 }
 
-/** A page that hangs says nothing. */
+/** A page that hangs gives no text. */
 async function saidBy(page: Page): Promise<string> {
   const said = page.evaluate(() => {
     const dialogs = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')];

@@ -9,10 +9,10 @@ import { fieldsForService } from '../../settings/fields-for-service.ts';
 import { charge, ends, newSale, snapshotOf } from './cashier-actions.ts';
 import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
-/** Nothing at the service happens by itself within a test, unless the test says so. */
+/** The service changes nothing by itself within a test, unless the test sets the pace. */
 const PLAYED_BY_HAND = { settleMs: 3_600_000, refundMs: 3_600_000, lifetimeMs: 300_000 } as const;
 
-/** A customer is thanked for longer than a busy machine takes to look. */
+/** The thanks screen stays longer than a busy machine needs for a check. */
 const THANKS_STAY = { display: { thanksSeconds: 60 } } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,30 +20,30 @@ type Fields = Readonly<Record<string, unknown>>;
 export const PIN = '471147';
 
 export interface ShopOptions {
-  /** The data folder, where it must not be beside the provisioning file. */
+  /** Data folder, if not next to the provisioning file. */
   readonly userDataDir?: string;
   readonly sandbox?: SandboxOptions;
-  /** Put over the provisioning file's own fields; made from the service where they name its address. */
+  /** Replaces fields of the provisioning file; a function if the fields depend on the service's address. */
   readonly provisioning?: Fields | ((sandbox: Sandbox) => Fields | Promise<Fields>);
   readonly launch?: LaunchOptions;
 }
 
-/** A payment service in the test's own process, and a till in live mode that was set up against it. */
+/** A payment service in the test's process, and a live till set up for the service. */
 export interface Shop {
   readonly sandbox: Sandbox;
   readonly signingKey: SigningKey;
   readonly provisioningFile: string;
   readonly userDataDir: string;
-  /** The folder of the journal at PREPROD, for the service's first profile. */
+  /** Folder of the PREPROD journal for the service's first profile. */
   readonly journalFolder: string;
   readonly app: RunningApp;
   /** Ends the app, by quitting or by SIGKILL, and starts it on the same data folder, without the provisioning file. */
   restart(how: 'quit' | 'kill', launch?: LaunchOptions): Promise<void>;
   newest(): string;
-  /** Holds up the till's next read of a payment; resolves once the till waits for it, and knows nothing newer. */
+  /** Delays the till's next read of a payment; resolves when the read is waiting. */
   holdNextRead(): Promise<void>;
   pay(paymentId?: string): void;
-  /** A sale that is paid, left on its end screen. */
+  /** Plays a paid sale and stays on its end screen. */
   sell(amount: string): Promise<void>;
   sellAndLeave(amount: string): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     await rm(folder, { recursive: true, force: true });
     throw thrown;
   });
-  // A keychain that takes its time holds the file up.
+  // A slow keychain delays the provisioning file.
   await until('the till is live', async () => (await snapshotOf(app)).terminal.mode === 'live', 60_000);
   const newest = () => {
     const paymentId = [...sandbox.engine.store.payments.keys()].at(-1);

@@ -4,12 +4,12 @@ import { amountOn, cancelPayment, charge, givenShop, logOf, newSale, reads, show
 
 const shop = givenShop();
 
-test('the page of the till hangs: it is loaded again, with the sale on it', async () => {
+test('reloads a hanging till page with its sale', async () => {
   const { app } = shop;
   await charge(app, '5,55');
   const reloads = async () => (await logOf(app)).filter(({ code }) => code === 'window.reloaded').length;
   const before = await reloads();
-  // It stands still as one in an endless loop does, and leaves the processor to other tests.
+  // Pausing hangs the page like an endless loop, without using the processor.
   const session = await app.till.context().newCDPSession(app.till);
   await session.send('Debugger.enable');
   await session.send('Debugger.pause');
@@ -22,13 +22,13 @@ test('the page of the till hangs: it is loaded again, with the sale on it', asyn
   await newSale(app);
 });
 
-test('the page of the till crashes again and again: a plain page says what state the sale is in, and leads back to the till', async () => {
+test('shows the sale on a plain page after repeated crashes', async () => {
   const { app } = shop;
   await charge(app, '9,50');
   for (let time = 0; time < 2; time += 1) {
     await crash(app.till);
     await app.reconnect();
-    // The pauses grow: one more end, such as that of a page too slow to answer, is a longer one.
+    // The pauses grow: a further failure, such as a slow page, makes the pause longer.
     app.till.setDefaultTimeout(60_000);
     await shows(app.till, 'Waiting');
   }
@@ -52,7 +52,7 @@ test('the page of the till crashes again and again: a plain page says what state
 async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // No answer ever comes: the process that would give it is gone.
+  // The crashed process never responds.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
 }

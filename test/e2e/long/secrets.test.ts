@@ -26,8 +26,8 @@ import {
 } from '../harness/index.ts';
 
 /**
- * Plants secrets through every way into the app there is, and looks for them wherever a program or a person without rights
- * could find them. A secret has a place where it may be; what is planted as no secret must be found by the same search.
+ * Plants secrets through every input of the app and searches for them wherever a program or a person without rights
+ * could look. Each secret has allowed places. The same search must find texts planted as control.
  */
 
 const PLACES = ['memory of the till', 'memory of the display', 'log', 'files', 'output', 'processes'] as const;
@@ -36,7 +36,7 @@ type Place = (typeof PLACES)[number];
 interface Planted {
   readonly name: string;
   readonly text: string;
-  /** Places where it belongs; it is looked for in all others. */
+  /** Places where the secret is allowed; the search covers all other places. */
   readonly may?: readonly Place[];
 }
 
@@ -66,7 +66,7 @@ const payer = { name: `Zoë ${marked(6)}`, iban: 'BE71096123456769' };
 const otherPayer = { name: 'Liam', iban: 'NL91ABNA0417164300' };
 const shopAccount = { name: `Company ${marked(6)}`, iban: 'BE68539007547034' };
 const addresses = { callback: marked(), identify: marked() };
-/** No secrets: the same search must find each where it is shown or written. */
+/** Controls, not secrets: the search must find each of them where the text is shown or written. */
 const shown = { reference: 'SHOWN1SALE7', inHeap: marked(), longText: marked() };
 
 let service: OverheardService;
@@ -108,7 +108,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('the search finds what is shown, what only the memory of a page holds, and a PIN for as long as it stands in a field', async () => {
+test('finds control texts in every place', async () => {
   const { app } = shop;
   expect(found['memory of the till']).toContain(shown.reference);
   expect(found.files).toContain(shown.reference);
@@ -130,7 +130,7 @@ test('the search finds what is shown, what only the memory of a page holds, and 
   await dialog.getByRole('button', { name: 'Not now' }).click();
 });
 
-test('of thirty secrets or more none is in the memory of a page, the log, the files, the output or what a process is started with', () => {
+test('finds no secret in memory, log, files, output or processes', () => {
   expect(planted.length).toBeGreaterThanOrEqual(30);
   expect(new Set(planted.map(({ text }) => text)).size).toBe(planted.length);
   expect(planted.filter(({ text }) => text.length < 8)).toEqual([]);
@@ -287,7 +287,7 @@ async function holdTexts(): Promise<void> {
     );
 }
 
-/** A text has traces of a secret that it holds whole or in large part, in any form that a program would give it. */
+/** Whether a text contains the secret, whole or in large part, in any usual encoding. */
 function tracesOf({ text }: Planted, where: string): boolean {
   const bytes = Buffer.from(text);
   const forms = [
@@ -343,7 +343,7 @@ function whatIsKnown(): readonly Planted[] {
   ];
 }
 
-/** Every text of some length that the app keeps there, whatever its form is: keys, salts, hashes. */
+/** Returns every longer text of the app in the keychain, whatever its form: keys, salts, hashes. */
 async function whatTheKeychainHolds(): Promise<readonly Planted[]> {
   const { terminalId } = JSON.parse(await readFile(join(shop.userDataDir, 'terminal.json'), 'utf8'));
   const items = await keytar.findCredentials('Tillmate');
@@ -357,7 +357,7 @@ async function whatTheKeychainHolds(): Promise<readonly Planted[]> {
     .map((text, index) => ({ name: `text ${index + 1} of the keychain`, text }));
 }
 
-/** An item of the keychain without what is no secret: where the journals end, and whom the keys were given for. */
+/** Returns a keychain item without its public parts: the ends of the journals, and the owner of the keys. */
 function withoutOpenParts(item: string): string {
   if (!item.startsWith('{')) return item;
   return JSON.stringify(JSON.parse(item), (name, value) => (/^(?:anchors|keysFor)$/.test(name) ? undefined : value));
@@ -366,7 +366,7 @@ function withoutOpenParts(item: string): string {
 async function everyPlace(): Promise<Record<Place, string>> {
   const { app } = shop;
   const log = await logOf(app);
-  // Other systems show nobody what a process was started with.
+  // Only Linux shows command line and environment of other processes.
   const processes = process.platform === 'linux' ? processesFrom(app.process.pid ?? 0) : [];
   const files = (await filesIn(shop.userDataDir)).filter(({ path }) => !path.includes(`${sep}logs${sep}`));
   return {

@@ -19,8 +19,8 @@ import {
 } from '../harness/index.ts';
 
 /**
- * One terminal, first at PREPROD and then at PROD, where merchant, profile and keys happen to be the same: nothing but
- * the environment says that they are two services.
+ * One terminal, first at PREPROD and then at PROD, with the same merchant, profile and keys: only the environment tells
+ * the two services apart.
  */
 const account = { merchantId: 'M'.repeat(24), profileId: 'P'.repeat(24), apiKey: 'key-of-both' };
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => prod.close());
 
-test('what is open at PREPROD is never asked of PROD: it waits, the till says so, and goes on with it once set back', async () => {
+test('keeps open PREPROD items from PROD until set back', async () => {
   const { app } = shop;
   await shop.sell('12,50');
   shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });
@@ -43,13 +43,13 @@ test('what is open at PREPROD is never asked of PROD: it waits, the till says so
   await newSale(app);
   await enter(app.till, '7');
   await expect.poll(() => shop.sandbox.engine.store.payments.size).toBe(2);
-  // Nothing tells what became of it, so it may be left.
+  // No response reveals the payment's outcome, so the cashier may park the sale.
   shop.sandbox.faults.inject({ operation: 'searchPayments', kind: 'stall-headers', times: 0 });
 
   const asked = ['createRefund', 'listRefunds', 'createStaticQrPayment'] as const;
   for (const operation of asked) prod.faults.inject({ operation, kind: 'latency', ms: 0, times: 0 });
   await shop.restart('kill', { args: [await provisionedFor('PROD', prod)] });
-  // The sale without an answer comes first: the till asks about the file once it is parked.
+  // The sale without a response comes first: the till asks about the file after parking.
   await shop.app.till.getByRole('button', { name: 'Park it, new sale' }).click({ timeout: 60_000 });
   await takesFileIn(shop.app);
   expect(await snapshotOf(shop.app)).toMatchObject({ sale: null, recent: [], terminal: { environment: 'PROD' } });
@@ -94,7 +94,7 @@ function newestOf(sandbox: Sandbox): string {
   return [...sandbox.engine.store.payments.keys()].at(-1) ?? '';
 }
 
-/** Writes a provisioning file for the same terminal at this service; answers with the option that takes it in. */
+/** Writes a provisioning file for the same terminal at this service; returns the command line option for the file. */
 async function provisionedFor(environment: 'PREPROD' | 'PROD', sandbox: Sandbox): Promise<string> {
   const file = join(shop.userDataDir, '..', `${environment}.json`);
   const fields = provisioningFor(sandbox, shop.signingKey);

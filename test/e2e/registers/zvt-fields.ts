@@ -1,6 +1,6 @@
 /** Fields of ZVT messages (PA00P015): bitmaps, TLV containers and packed digits. */
 
-/** Bytes of each bitmap; LL and LLL stand for a length of two or three bytes, `Fx` for each digit. */
+/** Length of each bitmap in bytes; LL and LLL are lengths of two or three bytes, `Fx` for each digit. */
 const LENGTHS: Readonly<Record<number, number | 'LL' | 'LLL' | 'TLV'>> = {
   1: 1,
   2: 1,
