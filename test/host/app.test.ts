@@ -55,7 +55,7 @@ test('an app may prevent quitting', async () => {
   expect(await page.evaluate("bridge.invoke('echo', 'here')")).toEqual(['here']);
 });
 
-test('an error at start shows a dialog and keeps the app', async () => {
+test('shows a start error in a dialog and stays', async () => {
   const fixture = await ownFixture({ env: { FIXTURE_THROWS: 'yes' } });
   await expect.poll(() => fixture.stderr()).toContain('A JavaScript error occurred in the main process');
   expect(fixture.stderr()).toContain('thrown at the start');
@@ -106,7 +106,7 @@ test('a second instance kills an unresponsive first instance', notOnWindows('Win
   expect(next.said.map(([event]) => event)).not.toContain('second');
 });
 
-test('a prevented close keeps the app open but no other window', async () => {
+test('a prevented close keeps the app but no other window', async () => {
   const fixture = await ownFixture({ env: { FIXTURE_FIRST_STAYS: 'yes' } });
   const page = await fixture.page('/');
   await page.evaluate("bridge.invoke('quit')");

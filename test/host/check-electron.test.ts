@@ -91,7 +91,7 @@ test('`--first` reports ten checks and fails with each failure', scripts, async 
   });
 });
 
-test('exits with 2 without a binary and says how to get one', async () => {
+test('exits with 2 and instructions without a binary', async () => {
   const { code, said } = await check([`--electron=${join(tmpdir(), 'no-such-tillmate')}`], {});
   expect(code).toBe(2);
   expect(said).toContain('node tools/setup.mjs start --electron');
