@@ -23,7 +23,7 @@ test('survives a kill at each point between intent and outcome', {
   expect(faults).toEqual([]);
 });
 
-test('completes or undoes a restore after a kill at any disk write', async () => {
+test('a killed restore completes or leaves everything as before', async () => {
   const runs = await killRestore();
   console.log(restoreTable(runs));
   expect(runs.length).toBeGreaterThan(10);
