@@ -112,7 +112,6 @@ describe('acts for both modes', () => {
   /** Seals a body as the till does in the owed-acts file. */
   const sealed = (body: string, key = sealKey) => JSON.stringify({ version: 1, body, mac: macOf(key, [body]) });
 
-  /** Starts the app on the same folder. */
   function start(clock = new VirtualClock(), key: () => Buffer | undefined = () => sealKey) {
     const lines: string[] = [];
     const log = createLog({ write: (line) => lines.push(line), close: () => undefined });

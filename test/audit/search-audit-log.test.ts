@@ -11,7 +11,6 @@ function note(counter: Counter, act: Omit<JournalAct, 'type'>): void {
   counter.journal.keep({ type: 'act', ...act });
 }
 
-/** Returns all pages of the audit log with up to `limit` rows. */
 function pages(counter: Counter, wanted: RecordWanted, limit: number): readonly RecordRow[][] {
   const read: RecordRow[][] = [];
   let next = findRecord(counter.journal, wanted, undefined, limit);
@@ -24,7 +23,6 @@ function pages(counter: Counter, wanted: RecordWanted, limit: number): readonly 
 
 const names = (rows: readonly RecordRow[]) => rows.map(({ act }) => act);
 
-/** Writes acts and refunds alternately, a second apart. */
 async function busyCounter() {
   const counter = new Counter();
   const saleId = await counter.paidSale(10_000);

@@ -57,7 +57,6 @@ async function openTill(verify?: Verifier['verify']) {
     const text = JSON.stringify(value);
     return post(text, side.detached(side.callback('/callback', claims), text));
   };
-  /** Posts a callback about the last payment. */
   const told = (change: Partial<Payment> = {}, claims = {}) =>
     posted(bodyOf({ ...counter.service.last, ...change }), claims);
   return { told, posted, post };

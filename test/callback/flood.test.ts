@@ -18,7 +18,6 @@ import { setUp as listening, body as payment } from './posted-callbacks.ts';
 
 const body = JSON.stringify(payment);
 
-/** Starts a listener with the till's own verifier, key cache and log. */
 async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> = {}) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
@@ -79,7 +78,6 @@ async function setUp(finished = onTestFinished, more: Partial<CallbackOptions> =
     genuine: () => post(side.detached(side.callback('/callback'), body), true),
     heard: () => heard,
     fetches: () => fetches,
-    /** Makes the service sign with a new key, and publishes the key. */
     rotate() {
       const next = createServiceSide(() => clock.now());
       const published = new TextEncoder().encode(JSON.stringify({ keys: [side.jwk, next.jwk] }));
@@ -113,7 +111,6 @@ function rubbish({ side }: Listening): readonly string[] {
   ];
 }
 
-/** Sends `times` requests of all kinds over forty connections, and returns the statuses of the answers. */
 async function flood(listening: Listening, times: number): Promise<ReadonlySet<string>> {
   const kinds = rubbish(listening);
   const statuses = new Set<string>();

@@ -29,7 +29,6 @@ interface Setting extends Partial<CallbackOptions> {
   readonly journal?: Set<string>;
 }
 
-/** Starts a listener with its own service, and collects the accepted callbacks. */
 export async function setUp({ journal = new Set(), ...more }: Setting = {}) {
   const clock = new VirtualClock(Date.parse('2026-03-09T10:15:30.250Z'));
   const side = createServiceSide(() => clock.now());
@@ -86,7 +85,6 @@ interface Got {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Sends a request over its own connection. */
 export function send({ host, port }: { readonly host: string; readonly port: number }, ask: Ask = {}): Promise<Got> {
   const { method = 'POST', path = '/callback', text = JSON.stringify(body) } = ask;
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...ask.headers };

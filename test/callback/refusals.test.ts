@@ -8,7 +8,6 @@ import { type Ask, send, setUp } from './posted-callbacks.ts';
 
 /** The listener's responses to refused requests. Signatures are tested in `listener.test.ts`. */
 
-/** Starts a listener that accepts every signature. */
 async function listen(more: Partial<CallbackOptions> = {}) {
   const verify = async () => ({ kid: 'key', jti: 'one', issuedAt: 0, rememberUntil: 0 });
   const { listener, logged } = await setUp({ urls: [], verify, ...more });

@@ -64,7 +64,6 @@ const commandsIn = (document: string) =>
   );
 const scripts: Record<string, string> = packageJson.scripts;
 const scriptOf = (command: string) => /\bnpm (?:run )?([a-z:-]+)/.exec(command)?.[1];
-/** Returns the program of a command. */
 const programOf = (command: string) =>
   /\S+\.m?[jt]s$/.exec(scripts[scriptOf(command) ?? ''] ?? '')?.[0] ?? /^node (\S+)/.exec(command)?.[1];
 /**

@@ -6,7 +6,6 @@ export type Damage =
   | { readonly kind: 'stretch'; readonly at: number; readonly length: number; readonly byte: number }
   | { readonly kind: 'tail'; readonly bytes: Uint8Array };
 
-/** Returns arbitrary damage to a file of `size` bytes. */
 export function damage(size: number): fc.Arbitrary<Damage> {
   const place = fc.nat(Math.max(size - 1, 0));
   return fc.oneof(

@@ -18,7 +18,6 @@ const open = (jwe: string, passphrase = PASSPHRASE, typ = TYP) =>
   decryptWithPassphrase(jwe, passphrase, typ).then(text);
 const refused = (code: string) => expect.objectContaining({ code }) as Error;
 
-/** Returns the file with a changed part. */
 const withPart = (place: number, change: (part: string) => string) =>
   file
     .split('.')
@@ -105,7 +104,6 @@ test('opens a file of another tool with fewer rounds', async () => {
   expect(await open(file)).toBe('{"key":"kept"}');
 });
 
-/** Returns the file's header with some members replaced. */
 function header(members: object): string {
   return Buffer.from(JSON.stringify({ ...decodeProtectedHeader(file), ...members })).toString('base64url');
 }

@@ -5,7 +5,6 @@ import { sharedKeychain } from '../../main/identity/shared-keychain.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from './memory-keychain.ts';
 
-/** A keychain whose answers are controlled by the test. */
 function asking() {
   const kept = memoryKeychain();
   const asked: string[] = [];

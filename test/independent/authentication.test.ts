@@ -133,7 +133,6 @@ const wrongSignatures: readonly (readonly [
   ['zeroes', 'signature does not match', (right) => `${head(right)}..${encoded(Buffer.alloc(64))}`],
 ];
 
-/** Returns the refusal's reason from the service log. */
 async function reasonOf(ask: () => Promise<Answer>): Promise<unknown> {
   const before = service.log.length;
   expectError(await ask(), 401);

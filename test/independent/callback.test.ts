@@ -165,7 +165,6 @@ it.each([
   await expect.poll(settled).toBe(status);
 });
 
-/** Returns the callback to `path` with `status`. */
 function told(path: string, status: string): Promise<Received> {
   return receiver.wait((post) => post.url === path && payload(post)['status'] === status);
 }
@@ -190,7 +189,6 @@ async function verdictOn(callback: Received): Promise<Verdict> {
 
 interface Received {
   readonly method: string;
-  /** Path and query as received. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly raw: Buffer;
@@ -213,7 +211,6 @@ async function callbackReceiver() {
   return {
     received,
     at: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** Waits for the first matching post. */
     async wait(wanted: (post: Received) => boolean): Promise<Received> {
       await expect.poll(() => received.find(wanted), { timeout: 15_000, interval: 5 }).toBeDefined();
       const post = received.find(wanted);

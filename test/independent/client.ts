@@ -12,7 +12,6 @@ export interface Access extends Signer {
   readonly jwksUrl: string;
   readonly issuer: string;
   readonly merchantId: string;
-  /** Sent as bearer token on every call, if present. */
   readonly apiKey?: string | undefined;
   readonly now?: () => Date;
 }
@@ -45,7 +44,6 @@ export function independentClient(access: Access) {
   const call = caller(access);
   const payment = (id: string) => `/v3/payments/${id}`;
   return {
-    /** Sends any request. */
     call,
     /** Operation 1. */
     readPayment: (id: string, other?: Otherwise) => call({ method: 'GET', path: payment(id) }, other),
@@ -84,7 +82,6 @@ export function independentClient(access: Access) {
 
 export type IndependentClient = ReturnType<typeof independentClient>;
 
-/** Returns the public keys currently in the service's JWKS. */
 export async function serviceKeys(jwksUrl: string): Promise<readonly Jwk[]> {
   const answer = await fetch(jwksUrl);
   const body: unknown = await answer.json();

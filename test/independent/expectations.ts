@@ -5,13 +5,11 @@ import type { Answer } from './client.ts';
 
 /** Identifiers of payments, refunds, payouts, merchants and profiles. */
 export const id24 = expect.stringMatching(/^[A-Za-z0-9]{24}$/);
-/** ISO 8601 date-time in UTC. */
 export const dateTime = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/);
 export const link = { href: expect.stringMatching(/^https?:\/\/\S+$/) };
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Returns the answer's body as an object. */
 export function object(answer: Answer): Json {
   const { body } = answer;
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -19,7 +17,6 @@ export function object(answer: Answer): Json {
   return { ...body };
 }
 
-/** Returns a text member of the answer's body. */
 export function text(answer: Answer, name: string): string {
   const value = object(answer)[name];
   if (typeof value !== 'string')
@@ -27,7 +24,6 @@ export function text(answer: Answer, name: string): string {
   return value;
 }
 
-/** Returns an array member of the answer's body, as objects. */
 export function list(answer: Answer, name: string): readonly Json[] {
   const value = object(answer)[name];
   if (!Array.isArray(value)) throw new Error(`${answer.status} without the list ${name}: ${answer.text.slice(0, 200)}`);

@@ -25,7 +25,6 @@ const statuses = [
   'VOIDED',
 ] as const;
 
-/** Creates a payment with the given status and returns its id. */
 async function paymentIn(status: (typeof statuses)[number]): Promise<string> {
   const { payer } = service.sandbox;
   const id = await create();

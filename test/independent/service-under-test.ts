@@ -39,9 +39,7 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
     clock,
     log,
     sandbox,
-    /** Creates a pending static-QR payment and returns its id. */
     charge,
-    /** Creates a succeeded payment and returns its id. */
     async paid(fields: object = {}) {
       const paymentId = await charge(fields);
       pay(paymentId);
@@ -56,7 +54,6 @@ export async function startService(options: SandboxOptions = {}, profile?: Profi
       acknowledging(false);
       return paymentId;
     },
-    /** Returns credentials of another profile with the given settings. */
     otherAccess,
     profile: (draft: ProfileDraft = {}) => independentClient(otherAccess(draft)),
     settleRefunds: () => clock.tick(engine.choices.refundMs),

@@ -5,8 +5,6 @@ import serviceJwks from '../vectors/service-jwks.json' with { type: 'json' };
 import signatures from '../vectors/signatures.json' with { type: 'json' };
 import { type Expected, type Verdict, verifyDetached } from './verification.ts';
 
-/** The vectors of another implementation, with types. */
-
 export const vectorConfig = config;
 export const vectorMerchantKey: Readonly<Record<string, string>> = merchantKey;
 export const requestVectors = requests as readonly ((typeof requests)[number] & {

@@ -17,7 +17,6 @@ export interface Expected {
   readonly path: string;
   readonly now: Date;
   readonly toleranceSeconds: number;
-  /** The profile addressed by a callback. */
   readonly profileId: string;
 }
 
@@ -97,7 +96,6 @@ function faultOfClaims(header: Header, expected: Expected): string | undefined {
   return ageSeconds < -expected.toleranceSeconds ? 'from the future' : undefined;
 }
 
-/** Returns the value of `x5t#S256`. */
 export function thumbprintOf(certificate: Buffer): string {
   return createHash('sha256').update(certificate).digest('base64url');
 }

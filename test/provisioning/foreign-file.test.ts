@@ -46,7 +46,6 @@ function write(file: object, name = 'foreign.json'): string {
   return path;
 }
 
-/** Starts the app on the same data folder and keychain. */
 async function start(file?: string) {
   const events: TillEvent[] = [];
   const lines: string[] = [];

@@ -4,7 +4,6 @@ import { readProvisioning } from '../../main/provisioning/provisioning-file.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
 
-/** Returns the faults as `path: code`. */
 function faultsOf(file: unknown): string[] {
   const result = readProvisioning(typeof file === 'string' ? file : JSON.stringify(file));
   return result.ok ? [] : result.errors.map(({ path, code }) => `${path}: ${code}`);

@@ -19,7 +19,6 @@ export function provisioningFile(key: SigningKey = makeSigningKey('till-42-2026'
   };
 }
 
-/** Returns the parsed file with changed fields. */
 export function provisioned(change: object = {}) {
   const read = readProvisioning(JSON.stringify({ ...provisioningFile(), ...change }));
   if (!read.ok) throw new Error(JSON.stringify(read.errors));

@@ -119,7 +119,6 @@ export class CounterWithRegisters {
     return this.within(0, () => this.payments.get(bar, key));
   }
 
-  /** Kills the process and starts a new one, which recovers. */
   async dieAndStart(): Promise<void> {
     this.counter.crash();
     await this.start();

@@ -37,7 +37,6 @@ beforeEach(() => {
 
 afterEach(() => share.end());
 
-/** Returns every file of the till's data with text and time. */
 function contents(): readonly string[] {
   const found = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const lines = found.map((entry) => {

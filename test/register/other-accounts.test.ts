@@ -15,7 +15,6 @@ import { bar, CounterWithRegisters, wanted } from './counter-with-registers.ts';
 const account = { environment: 'PREPROD', merchantId: 'a'.repeat(24), profileId: 'b'.repeat(24) } as const;
 const before = { ...account, profileId: 'c'.repeat(24) };
 
-/** Writes the journal of a previous account, with a register's payment, and returns its file. */
 function writtenBefore(): string {
   const own = journalFolder(folder, before);
   mkdirSync(own, { recursive: true });

@@ -42,7 +42,6 @@ async function shop(given: { readonly network?: boolean; readonly folder?: strin
       };
     },
   };
-  /** Moves the time forward and fires due timers at once. */
   const later = (ms: number) => {
     ahead += ms;
     for (const timer of [...due]) timer();

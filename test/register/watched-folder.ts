@@ -19,7 +19,6 @@ import { CounterWithRegisters, wanted } from './counter-with-registers.ts';
 /** The disk and the polling clock are real; waiting times pass ten times as fast. */
 const clock: Clock = { ...systemClock, monotonic: () => systemClock.monotonic() * 10 };
 
-/** A till that watches its own folder in each test. */
 export class WatchedFolder {
   readonly till = new CounterWithRegisters();
   readonly root = mkdtempSync(join(tmpdir(), 'register-'));

@@ -165,7 +165,6 @@ export class TestRegister {
       });
   }
 
-  /** Sends a frame and returns the frames received within `ms`. */
   async send(hex: string, ms = 100): Promise<readonly string[]> {
     const before = this.got.length;
     this.socket.write(Buffer.from(hex, 'hex'));

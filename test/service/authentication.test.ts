@@ -5,7 +5,6 @@ import { all, createTill, json, signed } from './client-under-test.ts';
 import { payment, paymentId, payout, refund, refundId } from './sample-responses.ts';
 import { config, merchantKey } from './vectors.ts';
 
-/** Returns the claims of a request after verifying its signature. */
 function claimsOf(request: HttpRequest): Record<string, unknown> {
   const [header = '', , value = ''] = (request.headers['signature'] ?? '').split('.');
   const { kty, crv, x, y } = merchantKey;

@@ -115,7 +115,6 @@ export function text(status: number, body: string, headers: Readonly<Record<stri
   return { status, headers, body: new TextEncoder().encode(body) };
 }
 
-/** Returns a signed response of the Refund or Reconciliation API. */
 export function signed(
   request: HttpRequest,
   side: ServiceSide,

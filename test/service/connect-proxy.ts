@@ -5,13 +5,12 @@ export interface ConnectProxy extends AsyncDisposable {
   /** The proxy in the format of the system's proxy settings. */
   readonly entry: string;
   readonly asked: readonly string[];
-  /** Number of open connections to the proxy. */
   readonly open: number;
   /** Response to CONNECT: 200 opens the tunnel, `hangs-up` closes the connection, other statuses keep it open. */
   answer: number | 'hangs-up';
 }
 
-/** Starts a local proxy that leads every tunnel to `port`, whatever host is requested, as if it resolved the name. */
+/** Starts a local proxy whose tunnels all lead to `port`, as if the requested host resolved to this machine. */
 export async function connectProxy(port: number): Promise<ConnectProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const clean of cleanup.splice(0).reverse()) await clean();
 });
 
-/** Serves a JWKS over HTTP with changeable keys and status, counts its requests, and creates a cache that reads it. */
+/** Serves a JWKS over HTTP with changeable keys and status, counts its requests, and creates a cache for the JWKS. */
 async function setUp(memory?: JwksStorage) {
   const clock = new VirtualClock();
   const state = {
@@ -166,7 +166,7 @@ describe('the keys of the service', () => {
   });
 });
 
-/** An in-memory file. It stores text, as a disk does. */
+/** An in-memory file of text, as on a disk. */
 function disk(): JwksStorage & { text: string | undefined } {
   return {
     text: undefined,

@@ -15,7 +15,7 @@ export function serveHttps(options: { key: string; cert: string }, listener: Req
   return listening(createHttpsServer(options, listener));
 }
 
-/** Starts a server that sends raw bytes, e.g. responses that an HTTP library would refuse to send. */
+/** Starts a server for raw bytes, e.g. for responses refused by an HTTP library. */
 export function serveBytes(listener: (socket: Socket) => void): Promise<Loopback> {
   return listening(createServer(listener));
 }

@@ -9,7 +9,7 @@ import { creation, payment, paymentId, payout, payoutId, refund, refundId, trans
 const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const never = { retry: 'never' } as const;
 
-/** Each operation by its number in the specification, with a response that the client accepts. */
+/** Each operation by its number in the specification, with an accepted response. */
 const operations: readonly (readonly [string, object, (service: PaymentService) => Promise<unknown>])[] = [
   ['1', payment, (service) => service.readPayment(paymentId, never)],
   ['2', {}, (service) => service.cancelPayment(paymentId)],

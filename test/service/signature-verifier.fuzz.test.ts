@@ -23,7 +23,6 @@ const hostile = [
   '['.repeat(4_500) + ']'.repeat(4_500),
 ];
 
-/** Mutates a header, randomly or with a hostile value. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, character).map<Mutation>(([index, put]) => (text) => {
     const where = at(text, index);
@@ -61,7 +60,6 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.string({ maxLength: 40 }).map<Mutation>((other) => () => other),
 );
 
-/** Returns the result of a mutated message: accepted, refused or crashed. */
 async function outcomeOf(index: number, mutate: Mutation, body: Uint8Array): Promise<string> {
   const vector = genuine[index % genuine.length];
   if (vector?.signature === undefined || vector.signature === null) return 'no vector';

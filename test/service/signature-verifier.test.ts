@@ -11,7 +11,6 @@ import { selfSigned } from './self-signed-certificate.ts';
 import { verifier } from './vector-verifier.ts';
 import { config, signatures } from './vectors.ts';
 
-/** The error code of each reason in the vectors. */
 const codes: Readonly<Record<string, string>> = {
   'signature does not match': 'verify.signature-mismatch',
   'no such key': 'verify.unknown-key',
@@ -119,7 +118,6 @@ interface Oddity {
   readonly issuer?: string;
   readonly change?: (signature: string) => string;
   readonly options?: Partial<VerifierOptions>;
-  /** Further keys of the JWKS. */
   readonly others?: readonly PublicJwk[];
 }
 
@@ -182,7 +180,6 @@ const rsaNamed = { ...bank.jwk, crv: undefined };
 const inTests = (others: readonly PublicJwk[]) => ({ options: { keyChoice: 'fitting' }, others }) as const;
 const seven = Array.from({ length: 7 }, () => ec().jwk);
 const unsignedThumb = { jwk: rsaNamed, header: { 'x5t#S256': undefined }, ...inTests([another.jwk]) };
-/** Encodes r and s in ASN.1 DER. */
 function inDer(signature: string): string {
   const [header = '', , raw = ''] = signature.split('.');
   const bytes = Buffer.from(raw, 'base64url');

@@ -39,7 +39,7 @@ function connect(network: SystemNetwork, connectTimeoutMs = 2_000) {
   return { get, close: () => transport.close() };
 }
 
-/** Port 1 has no listener: the system never assigns it. Another process could take a port that was just freed. */
+/** Port 1 has no listener: the system never assigns it. Another process could take a port just freed. */
 const gone = 'PROXY 127.0.0.1:1';
 
 const ok: RequestListener = (_request, response) => void response.end('{}');

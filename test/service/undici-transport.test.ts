@@ -121,7 +121,7 @@ describe('nothing was sent, and the error says so', () => {
 
   test.each([
     ['a name that does not resolve', `http://${host}`, { code: 'network.dns', retryable: true, values: { host } }],
-    // Port 1: the system never assigns it. Another process could take a port that was just freed.
+    // Port 1: the system never assigns it. Another process could take a port just freed.
     [
       'a connection refused',
       'http://127.0.0.1:1',

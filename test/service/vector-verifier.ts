@@ -13,7 +13,6 @@ const keys: KeyStore = {
   },
   all: () => [...known.values()],
 };
-/** The till's verifier with the keys and names of the vectors. */
 export const verifier = createVerifier({
   claimPrefix: config.claimPrefix,
   issuer: config.issuer,

@@ -11,7 +11,6 @@ const key = randomBytes(32);
 const state: State = { generation: 7, pinRequired: false, people: [], refundPinAbove: 5_000 };
 const text = readFileSync(join(import.meta.dirname, 'versions', '1-every-field.json'), 'utf8');
 
-/** Returns a sealed file with every field, changed by `change`. */
 function sealed(change: (file: ReturnType<typeof JSON.parse>) => void = () => undefined) {
   const whole = terminalFile.parse(JSON.parse(text));
   const file = JSON.parse(JSON.stringify({ ...whole, seal: sealOf(whole, key, state) }));

@@ -40,7 +40,6 @@ async function impostor(more: ServerOptions = {}) {
   return { origin: `https://localhost:${port}`, file, folder, heard: () => heard };
 }
 
-/** Requests the service in a process with these variables, and returns the result of the till's network. */
 async function ask(
   origin: string,
   env: NodeJS.ProcessEnv,

@@ -95,7 +95,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Returns the secret in a notation that other programs may use. */
+/** Returns the secret in a notation of other programs. */
 export function disguised(secret: string, way: number): string {
   const ways = [
     secret,

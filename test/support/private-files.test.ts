@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-/** Writes a file with these mode bits, independent of the process's umask. */
+/** Writes a file with the mode bits `mode`, independent of the process's umask. */
 function put(path: string, mode: number): string {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -37,7 +37,6 @@ function put(path: string, mode: number): string {
   return file;
 }
 
-/** Returns all files and folders in the data folder that other accounts can use. */
 function openToOthers(): readonly string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
   return [folder, ...all].filter((path) => (lstatSync(path).mode & 0o077) !== 0 && !lstatSync(path).isSymbolicLink());

@@ -133,7 +133,6 @@ function answersWith(put: () => string) {
 
 type Answered = (...of: Parameters<Parameters<typeof createTill>[0]>) => ReturnType<Parameters<typeof createTill>[0]>;
 
-/** Makes each kind of call and logs the errors. */
 async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
   const till = createTill(answer, { apiKey: () => 'tk_live_9fXq27LmZv81' });
   const { service } = till;

@@ -30,7 +30,6 @@ function edit(change: (file: Json) => void): void {
   writeFileSync(path(), JSON.stringify(file));
 }
 
-/** A machine with a keychain and data folder, on which Tillmate starts repeatedly. */
 function machine() {
   const keychain = limitedKeychain(100_000);
   const clock = new VirtualClock();
@@ -59,7 +58,6 @@ function machine() {
     await till.start();
     return { till, store, save, lines, acts, sentTo, notices: () => stateNotices(till).map(({ code }) => code) };
   }
-  /** Sets the terminal up and ends the app. */
   async function setUp(change: object = {}) {
     const first = await start();
     await first.till.reopenAfter(() => first.save.terminal(provisioned(change)));

@@ -10,7 +10,6 @@ import type { Counter } from '../sale/counter.ts';
 import { terminalSettings } from '../settings/terminal-settings.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 
-/** Returns the settings of a live till, as stored in the terminal. */
 export function liveSettings(change: object = {}): TerminalSettings {
   const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
   return terminalSettings.parse({ ...fields, ...change });

@@ -27,7 +27,6 @@ const request: ExportRequest = {
   byteOrderMark: true,
 };
 
-/** Returns a place whose rows end when `last` returns true. */
 function place(last: () => boolean, about?: number): ExportPlace {
   function* rows(): Generator<ExportRow> {
     for (let row = 0; !last(); row += 1) yield [`r${row}`];

@@ -4,7 +4,6 @@ import { Reachability } from '../../main/service/reachability.ts';
 import { watchServiceKeys } from '../../main/till/service-keys-watch.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
-/** A till whose next key fetches end with the given outcomes. */
 function till(outcomes: JwksCache['trouble'][]) {
   const clock = new VirtualClock();
   const reachability = new Reachability('https://pay.example', clock);

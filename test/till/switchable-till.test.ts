@@ -375,7 +375,6 @@ test('without libsecret training opens, and live does not retry', async () => {
   expect(clock.pending).toBe(0);
 });
 
-/** Waits for pending promises. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }

@@ -10,13 +10,11 @@ import { UpdatingTill } from './updating-till.ts';
 
 type Start = ReturnType<UpdatingTill['start']>;
 
-/** Reports a beat from both windows. */
 function comeUp({ ground }: Start): void {
   ground.heardFrom('till', true);
   ground.heardFrom('display', true);
 }
 
-/** Creates a till that came up on 1.0.0 and then installed 1.1.0. */
 async function updatedTill(): Promise<UpdatingTill> {
   const till = await UpdatingTill.make();
   await till.release('1.0.0', script('1.0.0'));

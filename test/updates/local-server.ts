@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A local update server with static files and scripted responses. */
 export interface LocalServer extends AsyncDisposable {
   readonly address: string;
-  /** Requested paths, in order. */
   readonly asked: string[];
   put(name: string, content: string | Buffer | Answer): void;
 }

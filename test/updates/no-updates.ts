@@ -1,7 +1,6 @@
 import { TillError } from '../../main/base/till-error.ts';
 import type { Updates } from '../../main/updates/updates.ts';
 
-/** A till without updates, for unrelated tests. */
 export const noUpdates: Pick<Updates, 'view' | 'look' | 'install'> = {
   view: () => ({ version: '0.1.0', state: 'off', off: 'no-package' }),
   look: () => Promise.reject(off()),

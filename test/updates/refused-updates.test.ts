@@ -7,7 +7,6 @@ import { UpdatingTill } from './updating-till.ts';
 
 type Answer = Parameters<UpdatingTill['server']['put']>[1];
 
-/** Looks for updates and returns the code of the failure. */
 async function failure(till: UpdatingTill, version?: string): Promise<string> {
   const { updates } = till.start(version);
   const code = await updates.look().then(

@@ -94,7 +94,6 @@ export class UpdatingTill implements AsyncDisposable {
     return { clock, counter, ended, ground, noted, updates };
   }
 
-  /** Returns the content of the app's own file. */
   installed(): string {
     return readFileSync(this.appImage, 'utf8');
   }

@@ -26,7 +26,6 @@ export interface Shipped {
 export async function tillInChain({
   training = false,
   inThread = undefined as UploadInThread | undefined,
-  /** Fields of the till's provisioning file. */
   file = {},
 } = {}) {
   const clock = new VirtualClock();
@@ -90,7 +89,6 @@ export async function tillInChain({
 
 export const keptChain = { till: 7, name: 'Bakery', address: 'https://chain.example', privateKey: 'key' };
 
-/** Opens the same till, enrolled before its start. */
 export async function enrolledTill(given: Parameters<typeof tillInChain>[0] = {}) {
   const made = await tillInChain(given);
   await made.till.adjustAfter(() => made.save.chain(keptChain));

@@ -59,7 +59,6 @@ export class StubCollector {
   isEnded = false;
   sentAt = 0;
 
-  /** Returns the events of an account's newest branch. */
   events({ profileId }: Pick<Account, 'profileId'>): readonly ShippedEvent[] {
     return this.branches.findLast(({ account }) => account.includes(profileId))?.events ?? [];
   }
@@ -88,7 +87,6 @@ export class StubCollector {
     }
   }
 
-  /** Returns a transport that calls the stub without a network. */
   transport(): Transport {
     return {
       send: async (request) => this.#send(request),

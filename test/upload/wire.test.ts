@@ -26,7 +26,6 @@ const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const x = publicKey.export({ format: 'jwk' }).x ?? '';
 const body = Buffer.from('{"sentAt":1}');
 
-/** Returns a chain of events in the journal's format. */
 function chain(many: number): { lines: string[]; hashes: string[]; fields: EventFields[] } {
   const lines: string[] = [];
   const hashes: string[] = [];

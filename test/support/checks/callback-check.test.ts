@@ -98,7 +98,7 @@ test('detects another program at the port', async () => {
 });
 
 test('a silent port fails only while a till runs', async () => {
-  // Port 1: the system never assigns it. Another process could take a port that was just freed.
+  // Port 1: the system never assigns it. Another process could take a port just freed.
   const port = 1;
   const listen = { host: '127.0.0.1', port };
   expect(await told({ listen })).toBe('failed callback.silent');

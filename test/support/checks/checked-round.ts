@@ -11,7 +11,6 @@ import { liveSettings } from '../../till/counter-till.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 
-/** Returns an account at the sandbox with its key registered. */
 export function accountAt(sandbox: Sandbox, key: SigningKey = makeSigningKey('till-42')): HeldAccount {
   const { baseUrl, jwksUrl, claimPrefix, issuer, profile } = sandbox;
   sandbox.registerKey(profile.profileId, publicHalf(key));
@@ -22,7 +21,6 @@ export function accountAt(sandbox: Sandbox, key: SigningKey = makeSigningKey('ti
   return { kind: 'held', settings, signingKey: key, apiKey: undefined, training: false };
 }
 
-/** Runs the checks of key and service for an account and returns the findings. */
 export async function foundWith(
   account: Exclude<CheckedAccount, { kind: 'none' }>,
   seen: readonly ValueDeviation[] = [],
@@ -38,7 +36,6 @@ export async function foundWith(
   }
 }
 
-/** Returns states and findings as texts for comparison. */
 export function told(found: Readonly<Record<string, Found>>): Partial<Record<CheckId, string>> {
   return Object.fromEntries(Object.entries(found).map(([id, { state, finding }]) => [id, `${state} ${finding}`]));
 }

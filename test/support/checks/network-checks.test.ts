@@ -147,7 +147,7 @@ describe('certificates', () => {
       });
     await using server = await serveBytes((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'));
     expect(await address(server.port)).toMatchObject({ kind: 'refused', why: 'handshake' });
-    // Port 1: the system never assigns it. Another process could take a port that was just freed.
+    // Port 1: the system never assigns it. Another process could take a port just freed.
     expect(await address(1)).toEqual({ kind: 'unreached' });
   });
 

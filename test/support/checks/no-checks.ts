@@ -1,6 +1,5 @@
 import type { Checks } from '../../../main/support/checks/checks.ts';
 
-/** Checks of a terminal without any results. */
 export const noChecks: Checks = {
   run: async () => ({ at: 0, version: '0.0.0', checks: [] }),
   begin: () => undefined,
