@@ -4,12 +4,12 @@ import { hasLongRecovery } from './service/long-recovery.ts';
 import { type Conditions, drawConditions } from './world/draw-conditions.ts';
 import { SeededDraw } from './world/seeded-draw.ts';
 
-/** By the seed and not drawn, so that the other worlds are what they were. */
+/** Selected by seed instead of a draw, so that the other worlds stay unchanged. */
 export function hasRegister(seed: number): boolean {
   return seed % 4 === 3;
 }
 
-/** Kinds of worlds in which some things happen far more often than in others. */
+/** Kinds of worlds in which some events are far more frequent. */
 const kindsOfWorlds = {
   'writes fail': ({ writeOutages }) => writeOutages.length > 0,
   'cancels fail': ({ writeOutages }) => writeOutages.some(({ operation }) => operation === 'cancel'),
@@ -37,7 +37,7 @@ const kindsOfWorlds = {
 
 export type KindOfWorld = keyof typeof kindsOfWorlds;
 
-/** Whether a seed's world is of this kind. True for every seed where no kind is given. */
+/** Whether a seed's world is of this kind. True for every seed without a given kind. */
 export function isAmong(kind: KindOfWorld | undefined, seed: number): boolean {
   return kind === undefined || kindsOfWorlds[kind](drawConditions(new SeededDraw(seed), seed), seed);
 }

@@ -16,14 +16,14 @@ export interface CampaignOptions {
 export interface CampaignResult {
   readonly seeds: number;
   readonly figures: Readonly<Record<string, number>>;
-  /** The failed seed with the lowest number among those that were played before everything stopped. */
+  /** Failed seed with the lowest number among the seeds played before the stop. */
   readonly failed: Outcome | undefined;
 }
 
 /** Small, so that a failure stops all threads soon. */
 const RANGE = 25;
 
-/** Plays many seeds on several threads; stops at the first that fails. */
+/** Plays many seeds on several threads; stops at the first failure. */
 export async function playSeeds(options: CampaignOptions): Promise<CampaignResult> {
   const first = options.from ?? 0;
   const end = first + options.seeds;
@@ -53,7 +53,7 @@ export async function playSeeds(options: CampaignOptions): Promise<CampaignResul
   return { seeds, figures, failed };
 }
 
-/** Plays one seed with its trace, in a thread of its own. */
+/** Plays one seed with its trace, in a separate thread. */
 export async function traceSeed(seed: number, replacements: readonly Replacement[] = []): Promise<Outcome> {
   let asked = false;
   let traced: Outcome | undefined;

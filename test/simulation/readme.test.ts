@@ -12,15 +12,15 @@ function namesUnder(heading: string): readonly string[] {
   return firstCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''));
 }
 
-test('the table names each fault that is drawn for a request, and no other', () => {
+test('the table names exactly the faults drawn for requests', () => {
   expect(namesUnder('What is drawn for each request').toSorted()).toEqual(Object.keys(faultWeights).toSorted());
 });
 
-test('the table names each watch, and no other', () => {
+test('the table names exactly the watches', () => {
   expect(namesUnder('What is watched in every run').toSorted()).toEqual([...watchNames].toSorted());
 });
 
-test('each watch can fail: some code fails a run by its name', () => {
+test('every watch can fail a run', () => {
   const sources = globSync('**/*.ts', { cwd: folder }).filter((name) => !name.endsWith('.test.ts'));
   const code = sources.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
   const calls = [...code.matchAll(/\bfail\(\s*(?:[\w.]+ \? '([a-z-]+)' : )?'([a-z-]+)'/g)];
@@ -28,7 +28,7 @@ test('each watch can fail: some code fails a run by its name', () => {
   expect(watchNames.filter((name) => !failing.has(name))).toEqual([]);
 });
 
-test('each file of the tables is there', () => {
+test('every file named in the tables exists', () => {
   const named = [...readme.matchAll(/`([a-z/-]+\.ts)`/g)].map((match) => match[1] ?? '');
   expect(named.filter((name) => !existsSync(new URL(name, folder)))).toEqual([]);
   expect(named.filter((name) => name.includes('/')).length).toBeGreaterThan(10);

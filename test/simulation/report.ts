@@ -1,6 +1,6 @@
 import type { CampaignResult } from './play-seeds.ts';
 
-/** The figures of a campaign as lines to print. `seconds` is what it took. */
+/** Returns the figures of a campaign as lines. `seconds` is the duration. */
 export function figureLines({ seeds, figures }: CampaignResult, seconds: number): readonly string[] {
   const sum = (prefix: string) =>
     Object.entries(figures).reduce((total, [name, value]) => (name.startsWith(prefix) ? total + value : total), 0);
@@ -20,7 +20,7 @@ export function figureLines({ seeds, figures }: CampaignResult, seconds: number)
   ];
 }
 
-/** The one line that plays a seed again, with its trace. */
+/** Returns the command that plays a seed again with its trace. */
 export function replayCommand(seed: number): string {
   return `npm run simulate -- --seed ${seed} --trace`;
 }

@@ -20,26 +20,28 @@ import { Timeline } from './world/timeline.ts';
 
 export interface Outcome {
   readonly seed: number;
-  /** The first thing that must never happen and did, beginning with the name of the watch; undefined: none. */
+  /** First violation of a rule, beginning with the name of the watch; undefined if there is none. */
   readonly fault: string | undefined;
   readonly figures: Readonly<Record<string, number>>;
-  /** Empty unless asked for. */
+  /** Empty unless requested. */
   readonly trace: readonly string[];
 }
 
 /**
- * How long everything may take to come to its end once nothing goes wrong any more, ms. `Retry-After` may be a day, and
- * a refund that has waited so long is looked up again before it is sent.
+ * Longest time until everything has ended after the rough time, in ms. `Retry-After` may be a day, and a refund that
+ * has waited so long is looked up again before sending.
  */
 const CALM_MS = 27 * 60 * 60_000;
 const LOOK_MS = 5_000;
-/** Once it has been calm for this long, only what is asked about ever more rarely goes on. */
+/** After this calm time only ever rarer requests go on. */
 const LONG_CALM_MS = 15 * 60_000;
 const LATER_LOOK_MS = 10 * 60_000;
-/** In every so many worlds; by the seed and not drawn, so that the others are what they were. */
+/** Every third world has sealed journals; by seed instead of a draw, so that the other worlds stay unchanged. */
 const SEALED_EVERY = 3;
 
-/** Plays one seed: the client's own code against the service's engine, in a world of its own. Same seed, same world. */
+/**
+ * Plays one seed: the client's code against the service's engine, in its own world. The same seed gives the same world.
+ */
 export async function runSeed(seed: number, withTrace = false): Promise<Outcome> {
   const timeline = new Timeline();
   const draw = new SeededDraw(seed);
@@ -129,7 +131,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
   const over = () => {
     if (failed() || timeline.now < lookAt) return fault !== undefined;
     lookAt = timeline.now + (timeline.now - calmSince > LONG_CALM_MS ? LATER_LOOK_MS : LOOK_MS);
-    // Planned on the timeline, which would otherwise end before what the decision begins.
+    // Planned on the timeline, which would otherwise end before the effects of the decision.
     timeline.after(0, () => {
       for (const till of tills) {
         decideRefunds(world, service, till);
@@ -147,7 +149,7 @@ export async function runSeed(seed: number, withTrace = false): Promise<Outcome>
     await timeline.run(timeline.now + LOOK_MS, failed);
     if (tills.some((till) => till.looksUp))
       await timeline.run(timeline.now + CALM_MS, () => failed() || !tills.some((till) => till.looksUp));
-    // What was paid may have been taken back meanwhile, and the till may have to wait before it may ask.
+    // Paid payments may have been taken back meanwhile, and the till may have to wait before asking.
     await calm();
     checkFinally(world, service, tills);
     for (const register of registers) await register.checkFinally();

@@ -4,7 +4,7 @@ import type { KindOfWorld } from './kinds-of-worlds.ts';
 import type { Outcome } from './run-seed.ts';
 
 export interface WorkerTask {
-  /** Deliberate faults to put into the client before it is loaded. */
+  /** Deliberate faults to insert into the client before loading. */
   readonly replacements: readonly Replacement[];
   readonly trace: boolean;
   readonly among: KindOfWorld | undefined;
@@ -21,11 +21,11 @@ export interface Range {
   readonly to: number;
 }
 
-// Most errors here are expected answers. Long stack traces take most of the time that making them costs.
+// Most errors here are expected responses. Long stack traces take most of the cost of creating an error.
 Error.stackTraceLimit = 5;
 const task = workerData as WorkerTask;
 replaceInSources(task.replacements);
-// Loaded only now, so that the client comes with the deliberate faults.
+// Imported only now, so that the client has the deliberate faults.
 const { runSeed } = await import('./run-seed.ts');
 const { isAmong } = await import('./kinds-of-worlds.ts');
 

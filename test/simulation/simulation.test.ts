@@ -4,10 +4,10 @@ import { playSeeds, traceSeed } from './play-seeds.ts';
 import { figureLines, replayCommand } from './report.ts';
 
 const SEEDS = 2_000;
-/** Enough for a busy machine. On an idle one it takes a fraction of this. */
+/** Enough for a busy machine; an idle machine takes a fraction. */
 const LIMIT_MS = 600_000;
 
-test('nothing is lost and nothing happens twice, whatever goes wrong on the way', { timeout: LIMIT_MS }, async () => {
+test('loses nothing and repeats nothing despite all faults', { timeout: LIMIT_MS }, async () => {
   const begun = performance.now();
   const result = await playSeeds({ seeds: SEEDS, jobs: availableParallelism() });
   console.log(figureLines(result, (performance.now() - begun) / 1_000).join('\n'));
@@ -21,7 +21,7 @@ test('nothing is lost and nothing happens twice, whatever goes wrong on the way'
   expect(result.figures['refunds']).toBeGreaterThan(SEEDS / 20);
 });
 
-test('a seed that is played again goes the same way to the last byte', async () => {
+test('the same seed gives the same trace to the byte', async () => {
   for (const seed of [3, 29, 77, 92, 1_234]) {
     const [one, other] = await Promise.all([traceSeed(seed), traceSeed(seed)]);
     expect(one.trace.length).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import type { KindOfWorld } from '../kinds-of-worlds.ts';
 import { at, type Replacement } from './replace-in-sources.ts';
 
 interface DeliberateFault {
-  /** The worlds in which to look for it. */
+  /** Worlds in which to search for the fault. */
   readonly among: KindOfWorld;
   readonly replacements: readonly Replacement[];
 }
@@ -12,7 +12,7 @@ const among = (kind: KindOfWorld, replacements: readonly Replacement[]): Deliber
   replacements,
 });
 
-/** Faults in what a till does after something has failed: repeats, refusals of repeats, waits, and what it then says. */
+/** Faults in the till's behaviour after a failure: repeats, refusals of repeats, waits, and messages. */
 export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'it is not written down that a sending may have been acted on': among('refunds fail', [
     at('main/refund/refund-answer.ts', "if (sentBefore || error.acted === 'maybe')", 'if (sentBefore)'),

@@ -1,6 +1,6 @@
 import { at, type Replacement } from './replace-in-sources.ts';
 
-/** Faults that somebody could have written into the client, each of which the simulation has to find. */
+/** Plausible faults in the client; the simulation must find each of them. */
 export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[]>> = {
   'a refund that is being prepared is prepared once more': [
     at(

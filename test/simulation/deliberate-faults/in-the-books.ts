@@ -1,6 +1,6 @@
 import { at, type Replacement } from './replace-in-sources.ts';
 
-/** Faults in what a manager reads, and in what the next process reads. */
+/** Faults in data read by a manager or by the next process. */
 export const faultsInTheBooks: Readonly<Record<string, readonly Replacement[]>> = {
   'corrections are not in the net of a shift': [
     at(

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** One exact text of one source file, and what stands in its place. */
+/** An exact text of a source file and its replacement. */
 export interface Replacement {
-  /** From the project's root. */
+  /** Relative to the project root. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
@@ -15,8 +15,8 @@ export const at = (file: string, find: string, replace: string): Replacement => 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Makes every module that is loaded after this come with the replacements. Throws when a text is not there exactly
- * once: a deliberate fault that is no longer one would pass for a fault that nobody finds.
+ * Applies the replacements to every module loaded from now on. Throws unless each text occurs exactly once: otherwise
+ * an outdated deliberate fault would count as a fault that the simulation misses.
  */
 export function replaceInSources(replacements: readonly Replacement[]): void {
   for (const replacement of replacements) check(replacement);

@@ -7,7 +7,7 @@ type Owner = 'own' | 'restored' | 'other-till';
 
 export type Kind = 'payment' | 'refund';
 
-/** A payment or refund, with each standing that its events gave it. Folded without the client's own code. */
+/** A payment or refund with every standing from its events. Folded without the client's code. */
 export interface Item {
   readonly kind: Kind;
   readonly id: string;
@@ -18,9 +18,9 @@ export interface Item {
   paymentId: string | undefined;
   refundId: string | undefined;
   succeededAt: number | undefined;
-  /** The service's time of a payment. */
+  /** Creation time of a payment by the service's clock. */
   createdAt: number | undefined;
-  /** The service made a refund before this. */
+  /** Upper bound of a refund's creation time at the service. */
   knownAt: number | undefined;
   readonly standings: { readonly seq: number; readonly at: number; readonly standing: Standing }[];
 }
@@ -93,7 +93,7 @@ function begunBy(event: JournalEvent, posId: string): Item | undefined {
   return item('payment', event.saleId, event.saleId, event.amount, event.follow ? 'own' : found);
 }
 
-/** The standing that an event gives its payment or refund; undefined where it gives none. */
+/** Returns the standing that an event gives its payment or refund; undefined if the event gives none. */
 function standingAfter(event: JournalEvent, isCancelAsked: boolean): Standing | undefined {
   switch (event.type) {
     case 'sale.intent':
@@ -118,12 +118,12 @@ function standingAfter(event: JournalEvent, isCancelAsked: boolean): Standing | 
   }
 }
 
-/** The last standing of an item. */
+/** Returns the last standing of an item. */
 export function endOf({ standings }: Item): Standing | undefined {
   return standings.at(-1)?.standing;
 }
 
-/** The standing of an item after event `seq`; undefined before its first event. */
+/** Returns the standing of an item after event `seq`; undefined before its first event. */
 function standingAt({ standings }: Item, seq: number): Standing | undefined {
   return standings.findLast((one) => one.seq <= seq)?.standing;
 }
@@ -138,8 +138,8 @@ interface Tally {
 type Ends = Readonly<Record<string, Tally>>;
 
 /**
- * The figures of a shift from two looks at each item, at its beginning and at its end: an item that had no end before
- * is counted under the end that it has, and one that had another end is a correction.
+ * Calculates a shift's figures from the standing of each item at the beginning and at the end: an item that ended
+ * during the shift counts under its end, an item that ended before with a different end is a correction.
  */
 export function shiftFigures(items: readonly Item[], { fromSeq, toSeq }: ShiftBounds) {
   const looked = items.map((item) => ({
@@ -201,7 +201,7 @@ export function sumOf(items: readonly { readonly amount: number }[]): number {
   return items.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The figures of a report in the form of the model's. */
+/** Converts the figures of a report to the form of the model. */
 export function shownFigures(report: ShiftFigures): ReturnType<typeof shiftFigures> {
   const { begun, payments, refunds, net, corrections, open, people, apart } = report;
   const idOf = (one: { saleId: string; refundKey?: string | undefined }) => one.refundKey ?? one.saleId;

@@ -18,8 +18,8 @@ interface Parties {
 }
 
 /**
- * A line for each row of the service's lists and for each end of the journal that no list has: kind, id, the state that
- * a person expects, cents and payout.
+ * Returns a line for each row of the service's lists and for each ended item of the journal missing in all lists: kind,
+ * ID, the state that a person expects, cents and payout.
  */
 export function matchesOf(parties: Parties): readonly string[] {
   const rows = listed(parties.world, parties.service, parties.caller);
@@ -59,14 +59,14 @@ function refundState(row: Listed, { items, posId }: Parties): string {
   return mayBeOurs ? 'outcome-differs' : 'other-till';
 }
 
-/** By the form of the till's own references: POS, day and number. */
+/** Decides by the form of the till's references: POS, day and number. */
 function strangerState({ reference = '' }: Listed, posId: string): string {
   const maker = /^(.+)-\d{6}-\d{8,}$/.exec(reference)?.[1];
   if (maker === undefined) return 'till-unknown';
   return maker === posId ? 'missing-in-journal' : 'other-till';
 }
 
-/** Listed at 09:00 of the provider's next day at the latest, unless the service lists only what is paid out. */
+/** Items are listed by 09:00 of the provider's next day, unless the service lists only paid-out items. */
 function isMissing(item: Item, rows: readonly Listed[], { service }: Parties): boolean {
   const at = item.succeededAt ?? item.standings[0]?.at ?? 0;
   const latest = Math.max(at, item.createdAt ?? at, item.knownAt ?? at);

@@ -9,17 +9,17 @@ const HOUR_MS = 3_600_000;
 const PROVIDER_AHEAD_MS = HOUR_MS;
 const LISTED_AT_MS = 9 * HOUR_MS;
 
-/** Cents that the service paid back under the keys of these refunds. */
+/** Returns the cents that the service refunded under the keys of these refunds. */
 export function refundedUnder(service: SimulatedService, items: readonly Item[]): number {
   return sumOf(items.flatMap(({ id }) => service.refundsUnder(id)).filter(({ status }) => status === 'REFUNDED'));
 }
 
-/** The provider's day of a time, in days since the epoch. */
+/** Returns the provider's day of a time, in days since the epoch. */
 export function providerDay(at: number): number {
   return Math.floor((at + PROVIDER_AHEAD_MS) / DAY_MS);
 }
 
-/** From this moment the lists of this world hold the data of `at`. */
+/** Returns the time from which the lists of this world contain data of time `at`. */
 export function listedFrom({ conditions }: World, at: number): number {
   if (conditions.openPoints.reconciliationFrom === 'at-once') return at;
   return (providerDay(at) + 1) * DAY_MS - PROVIDER_AHEAD_MS + LISTED_AT_MS;
@@ -66,7 +66,7 @@ export function listed(world: World, service: SimulatedService, { merchantId }: 
   }));
 }
 
-/** The payouts that the lists hold by now: a payout is made at the end of its day. */
+/** Returns the payouts listed so far: a payout is made at the end of its day. */
 export function payoutsOf(world: World, service: SimulatedService, { merchantId }: Caller): readonly PayoutRecord[] {
   return [...service.engine.store.payouts.values()].filter(
     (payout) => payout.merchantId === merchantId && service.now() >= listedFrom(world, payout.createdAt - 1),

@@ -6,7 +6,7 @@ import type { RequestedOperation } from './request-faults.ts';
 
 const PAGE = '<!doctype html><title>Sign in</title><h1>Welcome to the shopping centre</h1>';
 
-/** Genuine answers that are damaged on their way back. */
+/** Genuine responses, damaged on the way back. */
 export const broken = {
   'broken-json': (answer: HttpResponse) => ({
     ...answer,
@@ -25,7 +25,7 @@ export const broken = {
     }),
 };
 
-/** A page that somebody else gave in the service's place. */
+/** A page from a third party in place of the service's response. */
 export function foreign(status: number, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   return { status, headers: { 'content-type': 'text/html', ...headers }, body: bytes(PAGE) };
 }
@@ -40,7 +40,10 @@ const DENIALS = {
 } as const;
 const DENIED = [400, 401, 403, 404, 409, 422] as const;
 
-/** A refusal of something that the service may have done before. It comes from the service, or as a page from a gateway. */
+/**
+ * A refusal of a request that the service may have acted on before. Comes from the service, or as a page from a
+ * gateway.
+ */
 export function denial(
   draw: SeededDraw,
   service: SimulatedService,
@@ -58,7 +61,7 @@ export function denial(
   return draw.chance(0.5) ? unsigned(answer) : answer;
 }
 
-/** A `Retry-After` in any of its shapes; undefined: without the header. */
+/** A `Retry-After` in any form; undefined: without the header. */
 export function retryAfter(draw: SeededDraw, serviceNow: number): string | undefined {
   const seconds = draw.of([0, 1, 2, 7, 12, 45]);
   const shape = draw.weighted({ seconds: 4, date: 3, past: 1, huge: 1, nonsense: 2, none: 3 });
@@ -86,7 +89,7 @@ interface Liar {
   readonly act: () => HttpResponse;
 }
 
-/** Answers in the right form that are false, or whose signature proves nothing. */
+/** Well-formed responses that are false or whose signature proves nothing. */
 export const lies = {
   'other-payment': otherPayment,
   'other-amount': ({ act }: Liar) =>
@@ -111,7 +114,7 @@ export const lies = {
   'other-refund': otherRefund,
 };
 
-/** Another payment's answer, as a cache or a proxy mixes them up. */
+/** The response of a different payment, as mixed up by a cache or proxy. */
 function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
   const others = service.creations.map(({ payment }) => payment);
   const other = others[world.draw.between(0, Math.max(0, others.length - 1))];
@@ -121,7 +124,8 @@ function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
     let isSame = body['paymentId'] === paymentId;
     body['paymentId'] = isSame ? 'f'.repeat(24) : paymentId;
     if (requested.operation !== 'create') return;
-    // The response to a creation is proof: one that agrees in all it says cannot be told from the right one.
+    // The response to a creation is proof: a wrong response with equal fields could not be detected, so some field must
+    // differ.
     const kept = (reference: unknown) => service.kept(String(reference));
     isSame ||= kept(other?.reference) === kept(body['reference']) && other?.amount === body['amount'];
     body['reference'] = isSame ? `${String(body['reference'])}x`.slice(-35) : (other?.reference ?? 'another');
@@ -129,7 +133,7 @@ function otherPayment({ world, service, requested, act }: Liar): HttpResponse {
   });
 }
 
-/** The service itself mixes up refunds, or amounts, and signs what it says. */
+/** The service itself mixes up refunds or amounts, and signs the response. */
 function otherRefund({ world, service, request, requested, act }: Liar): HttpResponse {
   const answer = act();
   const body = parsed(answer);
@@ -148,17 +152,17 @@ function otherRefund({ world, service, request, requested, act }: Liar): HttpRes
   return service.answer(request, answer.status, told);
 }
 
-/** A search that ignores the reference: it lists the newest payments, whichever till made them. */
+/** A search that ignores the reference: lists the newest payments of all tills. */
 function unfiltered({ service, request, act }: Liar): HttpResponse {
   act();
   const { reference: _ignored, ...body } = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
   return service.act({ ...request, body: JSON.stringify(body) }, 'nobody');
 }
 
-/** How long after a payment's expiry a copy of the service's data may still say that it has expired when it has not, ms. */
+/** How long after a payment's expiry a copy of the service's data may wrongly report the payment as expired, in ms. */
 const COPY_LAG_MS = 8_000;
 
-/** A copy of the data that has seen the expiry and not the authorisation before it. */
+/** A copy of the data with the expiry but without the earlier authorisation. */
 function endedTooSoon({ service, requested, act }: Liar): HttpResponse {
   const payment = service.payment(requested.paymentId ?? '');
   const since = payment === undefined ? -1 : service.now() - payment.expireAt;
@@ -168,7 +172,7 @@ function endedTooSoon({ service, requested, act }: Liar): HttpResponse {
   });
 }
 
-/** A cancellation that is accepted in the moment in which the payer's bank has authorised. */
+/** A cancellation accepted although the payer's bank has just authorised the payment. */
 function hollowCancel({ service, request, requested, act }: Liar): HttpResponse {
   return service.payment(requested.paymentId ?? '')?.status === 'AUTHORIZED' ? service.answer(request, 204) : act();
 }

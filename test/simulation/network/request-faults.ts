@@ -1,8 +1,8 @@
 import type { HttpRequest } from '../../../main/service/transport.ts';
 
 /**
- * What can go wrong with one exchange, and how often each beside the others. `-unacted` and `-acted` say whether the
- * service did what it was asked before things went wrong.
+ * Faults of one exchange and their relative frequency. With `-unacted` the service has not acted before the fault, with
+ * `-acted` the service has acted.
  */
 export const faultWeights = {
   // Before the request leaves.
@@ -14,16 +14,16 @@ export const faultWeights = {
   'reset-unacted': 2,
   'reset-acted': 3,
   'answer-lost': 3,
-  /** The service acts when the till has long given up. */
+  /** The service acts long after the till has given up. */
   'acted-late': 2,
   slow: 3,
   truncated: 2,
   'body-stalled': 1,
-  /** The request arrives twice. Not for creations: no connection does that to a request that it may not repeat. */
+  /** The request arrives twice. Not for creations: no connection repeats a request that must not be repeated. */
   duplicated: 1,
-  /** An answer that was given before is given again. */
+  /** An earlier response is sent again. */
   stale: 2,
-  // Answers that cannot be read.
+  // Unreadable responses.
   'broken-json': 2,
   empty: 1,
   schema: 2,
@@ -31,7 +31,7 @@ export const faultWeights = {
   'portal-page': 1,
   'portal-redirect': 1,
   'html-not-found': 1,
-  // Answers of a service in trouble.
+  // Responses of a service in trouble.
   busy: 3,
   'unavailable-unacted': 2,
   'unavailable-acted': 2,
@@ -41,13 +41,13 @@ export const faultWeights = {
   'fault-unacted': 1,
   'fault-acted': 2,
   'gateway-timeout-acted': 1,
-  // Refusals: 400, 401, 403, 404, 409 or 422, signed or not where the service signs, and a gateway's page.
+  // Refusals: 400, 401, 403, 404, 409 or 422, with or without signature where the service signs, and a gateway's page.
   denied: 2,
   'denied-page': 1,
-  /** What the service has done and could not answer is refused when it is asked again. */
+  /** The service acts without a response, and refuses every repeat. */
   'denied-again': 2,
-  // Answers that must not be believed.
-  /** The service's own, by a clock that is an hour or a day off. */
+  // Responses that the till must not believe.
+  /** The service's own response, from a clock that is an hour or a day off. */
   'wrong-date': 2,
   'other-payment': 2,
   'other-amount': 1,
@@ -57,16 +57,16 @@ export const faultWeights = {
   'hollow-cancel': 2,
   unsigned: 3,
   forged: 2,
-  /** Signed by the service, and about another refund or another amount. */
+  /** Signed by the service, but about a different refund or amount. */
   'other-refund': 2,
 } as const;
 
 export type FaultKind = keyof typeof faultWeights;
 
-/** Operations, as far as faults tell them apart. */
+/** Operations as distinguished by faults. */
 export type Operation = 'create' | 'read' | 'cancel' | 'acknowledge' | 'search' | 'list' | 'refund' | 'read-refund';
 
-/** Kinds that can happen to some operations only. All other kinds can happen to each. */
+/** Kinds limited to some operations. All other kinds can affect every operation. */
 const only: Partial<Record<FaultKind, readonly Operation[]>> = {
   duplicated: ['read', 'cancel', 'acknowledge', 'search', 'list', 'refund', 'read-refund'],
   stale: ['read', 'read-refund'],

@@ -12,7 +12,7 @@ import { type FaultKind, fits, type RequestedOperation } from './request-faults.
 const HEADERS_TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 4_000;
 const HOUR_MS = 3_600_000;
-/** The longest time that a request is on its way after its till has given up. The till waits longer than this for it. */
+/** Longest travel time of a request after its till has given up. The till waits longer. */
 export const LATEST_ACT_MS = 18_000;
 
 const TROUBLE = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', spanId: 'span' };
@@ -20,7 +20,7 @@ const TROUBLE = { code: 'TROUBLE', message: 'in trouble', traceId: 'trace', span
 export interface SimulatedExchangeParts {
   readonly world: World;
   readonly service: SimulatedService;
-  /** The process at this end of the wire. */
+  /** The process that sends the request. */
   readonly user: TillProcess;
   readonly watch: TillWatch;
   readonly request: HttpRequest;
@@ -29,7 +29,7 @@ export interface SimulatedExchangeParts {
   readonly reject: (error: TillError) => void;
 }
 
-/** One request and what becomes of it. */
+/** A request and its outcome. */
 export class SimulatedExchange {
   readonly #parts: SimulatedExchangeParts;
   readonly #world: World;
@@ -82,7 +82,7 @@ export class SimulatedExchange {
     return fits(kind, this.#requested.operation) ? kind : 'none';
   }
 
-  /** What happens for each kind, `there` being how long the request travels, ms. */
+  /** Returns the course of each kind; `there` is the travel time of the request in ms. */
   #courses(there: number): Readonly<Record<FaultKind | 'none' | 'outage', () => void>> {
     const { draw } = this.#world;
     const answered = (ms: number) => this.#answered(ms, (answer) => answer);
@@ -132,7 +132,7 @@ export class SimulatedExchange {
       'search-unfiltered': lied('search-unfiltered'),
       'unknown-status': lied('unknown-status'),
       'ended-too-soon': lied('ended-too-soon'),
-      // It travels for longer, so that the payer's bank may be faster.
+      // Travels longer, so that the payer's bank may be faster.
       'hollow-cancel': () => this.#given(there + draw.between(0, 4_000), () => this.#lie('hollow-cancel')),
       'busy-bare': () => this.#given(there, () => this.#service.answer(this.#request, 429, TROUBLE)),
       'unavailable-bare': () => this.#given(there, () => this.#service.answer(this.#request, 503, TROUBLE)),
@@ -145,7 +145,7 @@ export class SimulatedExchange {
     };
   }
 
-  /** The faults that a machine without a network meets at once. */
+  /** Immediate failures of a machine without network. */
   #unreachable(): void {
     const { draw } = this.#world;
     this.#fails(draw.of(['network.dns', 'network.refused', 'network.unreachable']), draw.between(1, 50), 'no');
@@ -160,7 +160,7 @@ export class SimulatedExchange {
     return denial(this.#world.draw, this.#service, this.#request, kind);
   }
 
-  /** Done without an answer the first time, refused from then on. */
+  /** Acts without a response the first time, and refuses every repeat. */
   #again(): FaultKind {
     const { draw } = this.#world;
     if (this.#service.hasDone(this.#user.name, this.#request)) return draw.chance(0.75) ? 'denied' : 'denied-page';
@@ -185,7 +185,7 @@ export class SimulatedExchange {
     });
   }
 
-  /** The service acts once the request has arrived, and its answer, as `change` leaves it, travels back. */
+  /** The service acts when the request arrives; the response, modified by `change`, travels back. */
   #answered(there: number, change: (answer: HttpResponse) => HttpResponse): void {
     this.#given(there, () => change(this.#act()));
   }
@@ -222,7 +222,7 @@ export class SimulatedExchange {
 
   #end(answer: HttpResponse | undefined): void {
     this.#over = true;
-    // Node holds on to a signal that is made of others as long as somebody listens.
+    // Node keeps a combined signal alive as long as a listener exists.
     this.#request.signal?.removeEventListener('abort', this.#brokenOff);
     this.#parts.watch.ended(this.#user, this.#request, this.#requested, answer, this.#kind);
   }

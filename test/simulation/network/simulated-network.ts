@@ -3,13 +3,13 @@ import type { HttpRequest, HttpResponse, Transport } from '../../../main/service
 import { type FaultKind, operationOf } from './request-faults.ts';
 import { SimulatedExchange, type SimulatedExchangeParts } from './simulated-exchange.ts';
 
-/** What is drawn for a request. */
+/** Drawn for each request. */
 export type NetworkFault = FaultKind | 'none' | 'outage';
 
-/** Where a till asks what time it is. Nothing goes wrong there while the machine has a network. */
+/** URL at which a till checks the time. Never fails while the machine has a network. */
 export const TIME_URL = 'https://pay.example/keys';
 
-/** The network of one process: the real service's answers, late, broken, lost or false. */
+/** Network of one process: the service's responses arrive late, broken, lost or false. */
 export class SimulatedNetwork implements Transport {
   readonly #parts: Pick<SimulatedExchangeParts, 'world' | 'service' | 'user' | 'watch'>;
 
@@ -43,6 +43,6 @@ export class SimulatedNetwork implements Transport {
   }
 
   async close(): Promise<void> {
-    // Nothing is held open.
+    // There is nothing to close.
   }
 }

@@ -17,12 +17,12 @@ const FETCH_TRIES = 5;
 const MOST_CLOSINGS = 3;
 const LOOKS = 4;
 
-/** By the seed and not drawn, so that the other worlds are what they were. */
+/** Selected by seed instead of a draw, so that the other worlds stay unchanged. */
 export function hasBookkeeper(seed: number): boolean {
   return seed % 8 === 1;
 }
 
-/** The manager who closes shifts at any moment, and in the end reads reports, figures, exports and payouts. */
+/** The manager who closes shifts at any moment, and reads reports, figures, exports and payouts at the end. */
 export class Bookkeeper {
   readonly #world: World;
   readonly #till: SimulatedTill;
@@ -33,7 +33,7 @@ export class Bookkeeper {
     this.#world = world;
     this.#till = till;
     this.#service = service;
-    // Its own draws leave the times of everybody else as they were.
+    // A separate random source leaves all other times unchanged.
     this.#draw = new SeededDraw(seed ^ SALT);
   }
 
@@ -47,7 +47,7 @@ export class Bookkeeper {
     plan(this.#draw.between(0, 1), () => this.#payOut());
   }
 
-  /** Once everything is over: reads all that a manager may read, restarts the till and reads it again. */
+  /** After the rough time: reads all of a manager's views, restarts the till and reads the views again. */
   async checkFinally(): Promise<void> {
     const { running } = this.#till;
     if (running === undefined) return;
@@ -81,7 +81,7 @@ export class Bookkeeper {
     this.#service.isIndexOld = false;
   }
 
-  /** Every day on which something was charged. A fetch that the service stopped with a 429 is resumed. */
+  /** Fetches every day with a charge. Resumes a fetch that the service stopped with a 429. */
   async #fetchPayouts({ reconciliation }: TillProcess): Promise<void> {
     const { fetches } = reconciliation;
     await reconciliation.load({ from: utcDayOf(EPOCH - 3 * DAY_MS), to: utcDayOf(this.#service.now()) });
@@ -92,7 +92,7 @@ export class Bookkeeper {
     }
   }
 
-  /** The next process shows all that the one before has shown. */
+  /** The next process must show the same as the previous process. */
   async #restart(running: TillProcess): Promise<void> {
     const before = shownBy(running);
     void running.close().then(() => this.#till.stop(running, 0));
@@ -101,7 +101,7 @@ export class Bookkeeper {
     if (after !== before) this.#world.fail('after-restart', `${this.#till.name} shows ${after}, and before ${before}`);
   }
 
-  /** Pages and states in any order: each payment that is on the disk comes once. */
+  /** Reads pages and states in any order: each payment on the disk must be listed exactly once. */
   #lookThroughPayments(): void {
     this.#till.look();
     const { running, journalOnDisk } = this.#till;
@@ -117,7 +117,7 @@ export class Bookkeeper {
     const known = [...journalOnDisk.sales.keys()].flatMap((saleId) => running.sales.get(saleId) ?? []);
     const wanted = known.filter((sale) => states === undefined || states.some((state) => state === stateOf(sale)));
     const ids = wanted.map(({ saleId }) => saleId);
-    // A payment that was found while the disk is full is not on it yet.
+    // A payment found while the disk is full is not yet on the disk.
     const held = new Set(running.journal.heldAbout());
     const written = found.filter((saleId) => journalOnDisk.sales.has(saleId) || !held.has(saleId));
     if (!isDeepStrictEqual(written.toSorted(), ids.toSorted()))
@@ -130,7 +130,7 @@ export class Bookkeeper {
       if (this.#draw.chance(0.2)) this.#service.engine.failPayout(payoutId);
   }
 
-  /** The number that the manager reads is the one that is closed: a second try after a crash closes nothing else. */
+  /** Closes the shift with the displayed number: a second try after a crash closes no further shift. */
   #closeShift(): void {
     const { running } = this.#till;
     if (running === undefined) return;
@@ -151,7 +151,7 @@ export class Bookkeeper {
   }
 }
 
-/** All that a person may read, but for the state of the moment. */
+/** Returns everything that a person may read, without the state of the moment. */
 function shownBy({ journal, sales, shifts }: TillProcess): string {
   const moment = {
     doing: undefined,

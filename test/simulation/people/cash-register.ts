@@ -16,9 +16,9 @@ interface Transaction {
   readonly reference: string | undefined;
   readonly receiptNumber: number | undefined;
   readonly refunds: Map<string, number>;
-  /** The newest that it has heard of it; gone when the register restarts. */
+  /** Newest state received from the till; undefined after a restart of the register. */
   heard: RegisterPayment | undefined;
-  /** An answer has come: the till has it. */
+  /** The till has responded, so the till has the payment. */
   isKnown: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface RegisterFacts {
   readonly register: Register;
   readonly seed: number;
   readonly books: RegisterWatch;
-  /** A payment terminal: its payments have receipt numbers, and it refunds by these. */
+  /** A payment terminal: its payments have receipt numbers, which refunds refer to. */
   readonly isTerminal: boolean;
 }
 
@@ -36,8 +36,8 @@ const REFUND_LIMIT = 200;
 const ANSWERS_LOST = 0.25;
 
 /**
- * The shop's own cash register: it charges, asks, repeats, cancels and refunds by its keys, and loses answers and
- * itself. What it has of its transactions survives; what it was told does not.
+ * The shop's cash register: charges, polls, repeats, cancels and refunds by its keys; loses responses and restarts.
+ * Keeps its transactions through a restart, but not the received states.
  */
 export class CashRegister {
   readonly #world: World;
@@ -47,7 +47,7 @@ export class CashRegister {
   readonly #transactions: Transaction[] = [];
   #selling: { readonly process: TillProcess; readonly till: SellingTill } | undefined;
   #connection = new AbortController();
-  /** Of each payment the last that its connection told of. */
+  /** Last state of each payment from the events. */
   readonly #told = new Map<string, RegisterPayment>();
   #lastEvent: string | undefined;
   readonly #register: Register;
@@ -56,7 +56,7 @@ export class CashRegister {
   readonly #isTerminal: boolean;
   #numbers: ReceiptNumbers | undefined;
   #numbersReserved = 0;
-  /** Journals of the till that have been replaced by now. */
+  /** Number of journal replacements of the till noticed so far. */
   #replacements = 0;
 
   constructor(world: World, till: SimulatedTill, { register, seed, books, isTerminal }: RegisterFacts) {
@@ -66,7 +66,7 @@ export class CashRegister {
     this.#books = books;
     this.#isTerminal = isTerminal;
     this.#person = new SeededDraw(seed ^ 0x3c6ef372);
-    // Its own draws leave the rest of the world as it was.
+    // A separate random source leaves the rest of the world unchanged.
     this.#draw = new SeededDraw(~seed);
     const opened = () => this.#open();
     this.#payments = new PaymentsByKey({
@@ -105,7 +105,7 @@ export class CashRegister {
     this.#goOn();
   }
 
-  /** Once everything is over: a key is one payment, and what it was last told is how things are. */
+  /** After the rough time: each key must be exactly one payment, and the last event must match the current state. */
   async checkFinally(): Promise<void> {
     const { journal } = this.#open() ?? {};
     if (journal === undefined) return;
@@ -130,7 +130,7 @@ export class CashRegister {
       if (isKnown && !begun.has(key)) this.#world.fail('register-key', `${key} was answered and is not there`);
       const told = this.#told.get(key);
       const now = begun.has(key) ? await this.#payments.get(this.#register, key) : undefined;
-      // After a change of the journal, nothing is sent of payments that ended more than a day ago.
+      // After a change of the journal, the till sends no events of payments that ended more than a day ago.
       if (told === undefined && this.#till.replacements > 0) continue;
       if (what(told) !== what(now))
         this.#world.fail('register-told', `${key} is ${what(now)}, and was last told as ${what(told)}`);
@@ -159,7 +159,7 @@ export class CashRegister {
     return till;
   }
 
-  /** A journal that replaced another one may not know what the register was told before. */
+  /** A replacement journal may lack payments reported to the register earlier. */
   #startWith(replacements: number): void {
     if (this.#isTerminal) this.#numbers = this.#newNumbers();
     if (replacements === this.#replacements) return;
@@ -180,7 +180,7 @@ export class CashRegister {
     return numbers;
   }
 
-  /** A connection that broke is made again, and names the last event that came. */
+  /** Reconnects a broken connection with the ID of the last event. */
   #listen(): void {
     const { signal } = this.#connection;
     const hear = async () => {
@@ -195,7 +195,7 @@ export class CashRegister {
     const again = () => {
       if (!signal.aborted) this.#world.timeline.after(500, () => this.#listen());
     };
-    // A process that has died may break what it was asked for.
+    // A dead process may break its connections.
     hear().then(again, again);
   }
 
@@ -215,7 +215,7 @@ export class CashRegister {
     const current = this.#transactions.find(({ heard }) => !heard?.final);
     const paid = this.#transactions.filter(({ heard }) => heard?.state === 'paid');
     const refund = paid.length === 0 ? 0 : 24;
-    // A register that has no answer asks again sooner.
+    // A register without a response repeats sooner.
     const repeat = current?.isKnown === false ? 9 : 3;
     const choice = draw.weighted(
       current === undefined
@@ -253,7 +253,7 @@ export class CashRegister {
     };
     this.#transactions.push(transaction);
     this.#put(transaction);
-    // A register that has no answer within a moment asks again.
+    // A register without an immediate response repeats the request.
     if (this.#draw.chance(0.2)) this.#put(transaction);
   }
 
@@ -280,7 +280,7 @@ export class CashRegister {
     });
   }
 
-  /** False where the till refuses the receipt number. */
+  /** False if the till refuses the receipt number. */
   async #isReceiptOf(receiptNumber: number, key: string): Promise<boolean> {
     const payment = await this.#payments.byReceipt(this.#register, receiptNumber);
     if (payment !== undefined && payment.key !== key)
@@ -288,7 +288,7 @@ export class CashRegister {
     return payment?.key === key;
   }
 
-  /** A person at the till looks at the service's books and decides, or lets the register go on. */
+  /** A person at the till checks the service's books and decides, or lets the register go on. */
   #decide(): void {
     const open = this.#open();
     const { name: till } = this.#till;
@@ -307,7 +307,7 @@ export class CashRegister {
       if (question.kind === 'refilling') this.#books.released(till, registerId);
       this.#payments.decide(question.id, decision, CASHIER);
     } catch (thrown) {
-      // A full disk takes no decision; the person tries again later.
+      // A full disk cannot store a decision; the person tries again later.
       if (!(thrown instanceof TillError && thrown.code.startsWith('journal.')) && this.#till.running?.alive)
         throw thrown;
     }

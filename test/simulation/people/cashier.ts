@@ -11,7 +11,7 @@ import { pressImpatiently, staffFor } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
 
-/** The person at a till: charges, cancels, asks, refunds and dismisses at any moment, without waiting for anything. */
+/** The person at a till: charges, cancels, asks, refunds and dismisses at any moment, without waiting. */
 export class Cashier {
   readonly #world: World;
   readonly #till: SimulatedTill;
@@ -91,7 +91,7 @@ export class Cashier {
     if (choice === 'refund') this.#refund(running, sale);
   }
 
-  /** Earlier payments: refunds, questions, and payments of the other till. */
+  /** Uses earlier payments: refunds, questions, and payments of the other till. */
   #lookBack(running: TillProcess): void {
     const { draw, conditions } = this.#world;
     const all = running.sales.recent(10);
@@ -135,7 +135,7 @@ export class Cashier {
     this.#does(`refunds ${wanted}`, running, () => this.#refundAs(running, { saleId, amount: wanted }));
   }
 
-  /** Above the limit a manager comes and allows it. */
+  /** A manager approves a refund above the limit. */
   async #refundAs(running: TillProcess, { saleId, amount }: Pick<SaleView, 'saleId' | 'amount'>): Promise<void> {
     const limit = this.#world.conditions.refundLimit;
     const press = (byManager: boolean) => {

@@ -12,8 +12,8 @@ export function hasFolders(seed: number): boolean {
 }
 
 /**
- * A register at the first till over HTTP, in some worlds one by the folder of each till and one over ZVT; all use the
- * same keys. Draws by the seed, so that the rest of the world is what it was.
+ * Draws a register at the first till over HTTP; in some worlds also a register by the folder of each till, and one over
+ * ZVT. All registers use the same keys. Draws by seed, so that the rest of the world stays unchanged.
  */
 export function drawRegisters(
   world: World,

@@ -3,7 +3,7 @@ import type { SimulatedService } from '../service/simulated-service.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
-/** The person who asks the customer whose payment it is. The customer knows, so the service's books answer. */
+/** A person asks the customer about each found payment. The customer knows the truth, so the service's books answer. */
 export function decideFound(world: World, service: SimulatedService, till: SimulatedTill): void {
   const { name, running, journalOnDisk } = till;
   if (!running?.isOpen) return;

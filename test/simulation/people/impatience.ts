@@ -11,7 +11,7 @@ const STAFF: readonly Actor[] = [
   { role: 'cashier', id: 'p2', name: 'Bo' },
 ];
 
-/** The person at the till: by the amount and not drawn, so that the worlds are what they were. */
+/** Selects the person at the till by the amount instead of a draw, so that the worlds stay unchanged. */
 export function staffFor(amount: number): Actor | undefined {
   return STAFF[amount % 3];
 }
@@ -22,8 +22,8 @@ interface Press {
 }
 
 /**
- * Presses for a refund. Where it takes long, somebody presses once more, asks at another window, or leaves and asks again
- * some seconds later: each time it is one refund that is wanted.
+ * Requests a refund. During a long wait the person clicks again, requests the refund in a second window, or leaves and
+ * requests again some seconds later: each case must lead to one refund only.
  */
 export async function pressImpatiently(
   world: World,
@@ -55,7 +55,7 @@ export async function pressImpatiently(
     till.watch.refundTakenBack(ask.wish);
     timeline.after(draw.between(100, 4_000), () => {
       if (till.running !== running) return;
-      // Whoever asks again sees what was found meanwhile.
+      // A person who asks again sees the payments found meanwhile.
       running.refunds.start({ ...ask, wish: `${ask.wish.slice(0, -1)}y` }, permission).catch(known);
     });
   }

@@ -6,8 +6,8 @@ import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
 /**
- * The person who decides about refunds that the service's list does not settle. A manager looks at the merchant's
- * account first, and decides nothing as long as the account does not tell.
+ * A manager decides about refunds that the service's list leaves open. The manager checks the merchant's account first,
+ * and makes no decision while the account is unclear.
  */
 export function decideRefunds(world: World, service: SimulatedService, { name, running }: SimulatedTill): void {
   for (const refund of running?.journal.openRefunds() ?? []) {
@@ -25,7 +25,10 @@ export function decideRefunds(world: World, service: SimulatedService, { name, r
   }
 }
 
-/** Nothing can be decided: it was made, the list does not tell which it is, and the service has forgotten its key. */
+/**
+ * Whether no decision is possible: the refund was made, the list does not identify the refund, and the service has
+ * forgotten its key.
+ */
 export function isLeftOpen(world: World, service: SimulatedService, refund: RefundRecord): boolean {
   return refund.unsettled !== undefined && choicesFor(world, service, refund).length === 0;
 }

@@ -15,8 +15,8 @@ export class OtherTillsAndBank {
   }
 
   /**
-   * Tills of another shop that were given one of the shop's posIds by mistake: each creation there takes the payment away
-   * that is active.
+   * Tills of a different shop with one of the shop's posIds by mistake: each of their creations replaces the active
+   * payment.
    */
   plan(tills: readonly SimulatedTill[]): void {
     const { draw, timeline, conditions } = this.#world;
@@ -46,7 +46,7 @@ export class OtherTillsAndBank {
       });
   }
 
-  /** Another till has charged this order before: another amount, or hours ago. */
+  /** A different till has charged this order before: with a different amount, or hours ago. */
   chargedBefore(reference: string, charged: number): void {
     const { draw, conditions } = this.#world;
     if (!draw.chance(conditions.chargedElsewhere)) return;
@@ -57,14 +57,14 @@ export class OtherTillsAndBank {
     this.#world.count('payments of other tills');
     const createdAt = made.createdAt - (isOtherAmount ? 0 : draw.between(2, 40) * HOUR_MS);
     const status = draw.of(['SUCCEEDED', 'SUCCEEDED', 'PENDING', 'CANCELLED']);
-    // No watch follows that till, so its payment is made as it ended.
+    // No watch follows the other till, so its payment is created in its final state.
     const succeededAt = Math.min(createdAt + 60_000, this.#service.now());
     Object.assign(made, { createdAt, status }, status === 'SUCCEEDED' ? { succeededAt } : {});
     this.#service.history.note([made]);
     this.#world.say('stranger', `charged ${reference} for ${amount} before: ${made.paymentId}, ${status}`);
   }
 
-  /** The bank takes back what it had paid; the service tells of it where it was asked to. */
+  /** The bank takes a payment back; the service calls the merchant back if callbacks are set. */
   takeBack(paymentId: string): void {
     const { draw } = this.#world;
     const payment = this.#service.payment(paymentId);
@@ -82,7 +82,7 @@ export class OtherTillsAndBank {
     this.#world.timeline.after(ms, () => this.#payAfterAll(paymentId));
   }
 
-  /** What the service had called failed or cancelled is paid after all; often it does not call back. */
+  /** A failed or cancelled payment is paid after all, often without a callback. */
   #payAfterAll(paymentId: string): void {
     const { draw, count, say } = this.#world;
     this.#service.latePayments -= 1;

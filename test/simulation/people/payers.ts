@@ -2,7 +2,7 @@ import type { Payer } from '../../../main/sandbox/engine/payer.ts';
 import type { PaymentRecord } from '../../../main/sandbox/engine/records.ts';
 import type { World } from '../world/simulated-world.ts';
 
-/** The customers: each payment gets one, who acts at any time, often at the worst moment. */
+/** Sends a customer to each payment, who acts at any time, often at the worst moment. */
 export function sendPayer(
   world: World,
   payer: () => Payer,
@@ -39,13 +39,13 @@ export function sendPayer(
   if (story === 'pays' || story === 'takenBack') act(then, 'confirm');
   if (story === 'takenBack')
     timeline.after(then + draw.of([9_000, draw.between(50, 30_000)]), () => bank.takeBack(paymentId));
-  // Refused first, and paid all the same: long after the end was shown, but hardly after its time.
+  // Refused first and still paid: long after the end was shown, but hardly after the payment's lifetime.
   if (story === 'paidAfterAll') {
     act(Math.min(then, lifetime), draw.of(['fail', 'bankRefuses', 'refuse']));
     const soon = Math.min(then, lifetime) + draw.between(1, 30_000);
     bank.willPayAfterAll(paymentId, draw.of([soon, lifetime + draw.between(1, 50_000)]));
   }
-  // In the second of expiry, or just before it: what is authorised then succeeds after it.
+  // In or just before the second of expiry: an authorisation then succeeds after the expiry.
   if (story === 'paysLate') act(Math.max(scanIn + 1, lifetime - draw.between(-1, 600)), 'confirm');
   if (story === 'refuses') act(then, 'refuse');
   if (story === 'walksAway') act(then, 'walkAway');

@@ -4,7 +4,7 @@ import type { World } from '../world/simulated-world.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** Carries the service's callbacks to the tills: late, out of order, more than once, to the wrong till, or not at all. */
+/** Delivers the service's callbacks to the tills: late, out of order, repeatedly, to the wrong till, or not at all. */
 export function deliverCallback(
   world: World,
   tills: readonly SimulatedTill[],
@@ -35,7 +35,7 @@ export function deliverCallback(
   }
 }
 
-/** The same news about another amount or another reference: no payment of this till, whatever its id. */
+/** The same callback with a different amount or reference: no payment of this till, whatever its ID. */
 function oddly({ draw, count }: World, order: CallbackOrder): CallbackOrder {
   const body = JSON.parse(order.body) as { amount: number; reference?: string };
   const other = draw.chance(0.7) ? { amount: body.amount + draw.of([1, -1, 100]) } : { reference: 'ANOTHER' };

@@ -4,20 +4,20 @@ import type { World } from '../world/simulated-world.ts';
 
 const EVERY = 32;
 const PAGES = 300;
-/** The first till loses its journal so early that it charges while it recovers. */
+/** The first till loses its journal so early that sales happen during the recovery. */
 const LOST_AT_MS = 3_000;
-/** Each way of a request, ms: a till that asks as fast as it can sends more than its budget. */
+/** Travel time of a request or response in ms: a till that sends as fast as possible exceeds its budget. */
 const TRAVEL_MS = 8;
 
 /**
- * By the seed and not drawn, so that the other worlds are what they were. With another posId a till does not recognise
- * its lost payments, and with one posId two tills recover each other's.
+ * Selected by seed instead of a draw, so that the other worlds stay unchanged. With a changed posId a till does not
+ * recognise its lost payments, and with a shared posId two tills recover each other's payments.
  */
 export function hasLongRecovery(seed: number, { settingsChange, samePos, night }: Conditions): boolean {
   return seed % EVERY === 9 && settingsChange === 0 && !samePos && night === undefined;
 }
 
-/** The conditions of such a world: every other one has a service with a tight limit of its own. */
+/** Conditions of a world with a long recovery: in every second world the service has a tight rate limit. */
 export function withLongRecovery(seed: number, conditions: Conditions): Conditions {
   if (!hasLongRecovery(seed, conditions)) return conditions;
   const rateLimitPerSecond = seed % (2 * EVERY) === 9 ? 4 : 0;
@@ -29,7 +29,7 @@ export function loseJournal({ timeline, conditions }: World, till: { replaceJour
   if (conditions.recoveryPages > 0) timeline.after(LOST_AT_MS, () => till.replaceJournal('damaged'));
 }
 
-/** A page of the search for all payments: the shop's other tills have made most of them. */
+/** Returns a page of the search for all payments: the shop's other tills have made most of the payments. */
 export function asLongList(body: object, request: HttpRequest, { recoveryPages }: Conditions): object {
   const number = Number(new URLSearchParams(request.query).get('page'));
   const { details } = body as { readonly details?: readonly object[] };

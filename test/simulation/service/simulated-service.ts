@@ -17,7 +17,7 @@ export interface Creation {
   readonly body: string;
 }
 
-/** Appended to the engine's key each time that the service has forgotten it. */
+/** Appended to the engine's key each time the service forgets the key. */
 const FORGOTTEN = '#';
 
 export function keyOf(idempotencyKey: string): string {
@@ -31,14 +31,14 @@ function nameOf(till: string, request: HttpRequest): string {
 export const FIRST_ACCOUNT = 'first';
 const IAT_TOLERANCE_MS = 300_000;
 
-/** The payment service behind the simulated network: the sandbox's engine, with keys that it forgets. */
+/** The payment service behind the simulated network: the sandbox's engine, with a limited memory for keys. */
 export class SimulatedService {
   readonly engine: Engine;
   readonly creations: Creation[] = [];
   readonly history: StatusHistory;
-  /** Payments that will be paid after all: until then nothing is over. */
+  /** Number of payments still to be paid after all: the world is not over before. */
   latePayments = 0;
-  /** The search index has the status that each payment had before. */
+  /** The search index has the previous status of each payment. */
   isIndexOld = false;
   readonly #world: World;
   readonly #random: Random;
@@ -74,7 +74,7 @@ export class SimulatedService {
     this.account(FIRST_ACCOUNT);
   }
 
-  /** The caller of an account, which is made at its first use. */
+  /** Returns the caller of an account, created on first use. */
   account(name: string): Caller {
     const known = this.#accounts.get(name);
     if (known !== undefined) return known;
@@ -96,12 +96,12 @@ export class SimulatedService {
     return this.engine.store.payments.get(paymentId);
   }
 
-  /** A reference as the service keeps it. */
+  /** Returns a reference as stored by the service. */
   kept(reference: string | undefined): string | undefined {
     return reference && keptText(this.engine.choices, reference);
   }
 
-  /** Acts on a request, as its bytes have arrived. */
+  /** Acts on a request whose bytes have arrived. */
   act(request: HttpRequest, till: string, account = FIRST_ACCOUNT): HttpResponse {
     const target = route(request.method, request.path);
     if (target === undefined) throw new Error(`no operation for ${request.method} ${request.path}`);
@@ -130,18 +130,18 @@ export class SimulatedService {
     return this.#done.has(nameOf(till, request));
   }
 
-  /** The refunds made under a till's key: more than one when the service has forgotten it in between. */
+  /** Returns the refunds made under a till's key: several if the service has forgotten the key in between. */
   refundsUnder(key: string): readonly RefundRecord[] {
     return [...this.engine.store.refunds.values()].filter(({ idempotencyKey }) => keyOf(idempotencyKey) === key);
   }
 
-  /** A call to the engine without the network: what other tills and shops do. */
+  /** Calls the engine without the network, for other tills and shops. */
   ask(operation: OperationName, body: object): PaymentRecord | undefined {
     const answer = this.engine.handle({ caller: this.account(FIRST_ACCOUNT), operation, body });
     return answer.status < 300 ? this.payment(String(Reflect.get(answer.body ?? {}, 'paymentId'))) : undefined;
   }
 
-  /** Calls the merchant back about a payment that something outside of the engine has changed. */
+  /** Calls the merchant back about a payment changed outside of the engine. */
   tell(payment: PaymentRecord): void {
     const { paymentId, profileId, callbackUrl, status, amount, reference } = payment;
     this.history.note([payment]);
@@ -156,13 +156,13 @@ export class SimulatedService {
     this.#callback({ ...order, callbackId: `told-${this.#signed}`, kind: 'payout' }, () => undefined);
   }
 
-  /** An answer that this till was given to the same question before. */
+  /** Returns an earlier response to the same request of this till. */
   earlier(till: string, request: HttpRequest): HttpResponse | undefined {
     const given = this.#given.get(`${till} ${request.path}`) ?? [];
     return given[this.#world.draw.between(0, Math.max(0, given.length - 1))];
   }
 
-  /** An answer in the service's form: dated, and signed where it signs. */
+  /** Creates a response in the service's form: dated, and signed where the service signs. */
   answer(
     request: HttpRequest,
     status: number,
@@ -190,7 +190,7 @@ export class SimulatedService {
     return request.path.includes('/refunds') ? { signaturebank: signature } : {};
   }
 
-  /** A key that is older than the service's memory is a new one to it. */
+  /** A key older than the service's memory counts as a new key. */
   #keyAtService(key: string | undefined): string | undefined {
     const last = key === undefined ? undefined : this.refundsUnder(key).at(-1);
     if (last === undefined || this.now() - last.createdAt <= this.#world.conditions.keyMemoryMs)

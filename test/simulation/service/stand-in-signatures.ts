@@ -3,15 +3,15 @@ import { serviceError } from '../../../main/service/service-error.ts';
 import type { Verifier } from '../../../main/service/signature-verifier.ts';
 
 /**
- * Real signatures are made on other threads, which no virtual clock controls. These stand in for them with what the rest
- * of the client uses: when something was signed, by whom, and over which bytes.
+ * Real signatures are made on other threads, outside the virtual clock. Stand-ins carry only the data used by the
+ * client: time, signer and signed bytes.
  */
 export const standInSigner: Signer = {
   kid: 'simulation',
   sign: async (claims) => `at ${claims.issuedAt} ${claims.jti}`,
 };
 
-/** The header of an answer that the service has signed; `jti` names the answer. */
+/** Returns the signature header of a response; `jti` identifies the response. */
 export function signatureOf(jti: string, body: Uint8Array): string {
   return `genuine.${jti}.${checksum(body)}`;
 }

@@ -26,12 +26,12 @@ export class StatusHistory {
     return this.#statuses.get(paymentId)?.some((since) => since.status === status) === true;
   }
 
-  /** The status that the payment had before the one of now. */
+  /** Returns the payment's previous status. */
   before(paymentId: string): PaymentStatus | undefined {
     return this.#statuses.get(paymentId)?.at(-2)?.status;
   }
 
-  /** When the payment got the status that it has now. */
+  /** Returns the time at which the payment got its current status. */
   changedAt(paymentId: string): number {
     return this.#statuses.get(paymentId)?.at(-1)?.at ?? 0;
   }

@@ -1,23 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 
-/** A sale as its events tell it, folded without the client's own code. */
+/** A sale by its events, folded without the client's code. */
 export interface SaleOnDisk {
   readonly saleId: string;
   readonly reference: string;
   readonly amount: number;
   readonly imported: boolean;
   readonly body: string;
-  /** A person or a register typed its reference. */
+  /** A person or a register has entered the reference. */
   readonly typed: boolean;
-  /** A payment of this till from before it lost its journal, or so decided. */
+  /** A payment of this till from before the loss of its journal, or decided to be one. */
   recovered: boolean;
   superseded: boolean;
   cancelAsked: boolean;
   paymentId: string | undefined;
   readonly stages: string[];
   alarmed: boolean;
-  /** The till still follows it by itself. */
+  /** The till still follows the sale by itself. */
   open: boolean;
   dismissed: boolean;
 }
@@ -32,22 +32,22 @@ export interface RefundOnDisk {
   stage: string;
 }
 
-/** What the journal of one machine has on its disk: each event is read after its commit, without the client's own code. */
+/** The journal on the disk of one machine: reads each event after its commit, without the client's code. */
 export class JournalOnDisk {
   readonly sales = new Map<string, SaleOnDisk>();
   readonly refunds = new Map<string, RefundOnDisk>();
-  /** Payments that a person took for those of a sale. */
+  /** Payments that a person has assigned to a sale. */
   readonly proven = new Set<string>();
-  /** Sales and refunds of the journals that this one replaced. */
+  /** Sales and refunds of the replaced journals. */
   readonly earlierSales = new Map<string, SaleOnDisk>();
   readonly earlierRefunds = new Map<string, RefundOnDisk>();
-  /** Hashes of all events read so far: a salvaged or restored journal has some of them again. */
+  /** Hashes of all events read so far: a salvaged or restored journal contains some of these events again. */
   readonly #read = new Set<string>();
   #seq = 0;
   #newest: StatementSync | undefined;
   #hash = '';
 
-  /** Takes in what has been committed since the last look. `told` hears of each event after it has been taken in. */
+  /** Reads the events committed since the last call. Calls `told` after taking in each event. */
   refresh(database: DatabaseSync, told: (event: JournalEvent) => void): void {
     if (this.#newest === undefined && !hasTable(database)) return;
     this.#newest ??= database.prepare('SELECT seq, type, payload, hash FROM events WHERE seq > ? ORDER BY seq');
@@ -62,7 +62,7 @@ export class JournalOnDisk {
     }
   }
 
-  /** Another journal is read from its first event. */
+  /** Starts reading the replacement journal from its first event. */
   replaced(): void {
     for (const [saleId, sale] of this.sales) this.earlierSales.set(saleId, sale);
     for (const [refundKey, refund] of this.refunds) this.earlierRefunds.set(refundKey, refund);
@@ -72,13 +72,13 @@ export class JournalOnDisk {
     this.#newest = undefined;
   }
 
-  /** Sales with these bytes, of this journal and of replaced ones. */
+  /** Counts the sales with these bytes, in this journal and in replaced journals. */
   intentsOf(body: string): number {
     const all = new Map([...this.earlierSales, ...this.sales]);
     return [...all.values()].filter((sale) => sale.body === body).length;
   }
 
-  /** Two sales of a register's key have the same bytes where another journal does not know the first. */
+  /** Two sales of a register's key have the same bytes if a replacement journal lacks the first sale. */
   wasChargedBefore(body: string): boolean {
     return [...this.earlierSales.values()].some((sale) => sale.body === body);
   }
@@ -88,14 +88,14 @@ export class JournalOnDisk {
   }
 
   hasLost(database: DatabaseSync | undefined): boolean {
-    // After a loss the disk holds another database.
+    // After a loss the disk holds a different database.
     this.#newest = undefined;
     if (this.#seq === 0) return false;
     if (database === undefined || !hasTable(database)) return true;
     return database.prepare('SELECT hash FROM events WHERE seq = ?').get(this.#seq)?.['hash'] !== this.#hash;
   }
 
-  /** The sale that stands on the screen, whatever has become of it. */
+  /** The sale on the screen, whatever its state. */
   get onScreen(): SaleOnDisk | undefined {
     const newest = [...this.sales.values()].findLast((sale) => !sale.imported);
     return newest?.dismissed === false ? newest : undefined;
@@ -113,7 +113,7 @@ export class JournalOnDisk {
     return waiting || this.saleOfPayment(paymentId) !== undefined;
   }
 
-  /** The newest of them: a typed reference and amount may be charged again. */
+  /** Returns the newest sale with these bytes: a typed reference and amount may be charged again. */
   saleWithBody(body: string): SaleOnDisk | undefined {
     return [...this.sales.values()].findLast((sale) => sale.body === body);
   }

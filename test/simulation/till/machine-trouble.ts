@@ -1,11 +1,11 @@
 import type { World } from '../world/simulated-world.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
-/** Result codes of SQLite that a disk in trouble gives: I/O error, full. */
+/** SQLite result codes of a failing disk: I/O error, full. */
 const DISK_FAULTS = [13, 13, 10] as const;
 const HOUR_MS = 3_600_000;
 
-/** Plans what happens to the machine: power cuts, outages, disk faults, clock jumps, sleep, restarts. */
+/** Plans the machine's trouble: power cuts, outages, disk faults, clock jumps, sleep, restarts. */
 export function planTrouble(world: World, till: SimulatedTill): void {
   const { draw, timeline, conditions } = world;
   const plan = (times: number, trouble: () => void) => {
@@ -27,7 +27,7 @@ export function planTrouble(world: World, till: SimulatedTill): void {
     world.count('clock jumps');
     const ms = draw.of([HOUR_MS, -HOUR_MS, 24 * HOUR_MS, -24 * HOUR_MS, -5_000, 20_000]);
     till.jump(ms);
-    // Nothing is signed until somebody sets it right, or the system does.
+    // The till signs nothing until a person or the system corrects the clock.
     if (Math.abs(ms) >= HOUR_MS) timeline.after(draw.between(2_000, 180_000), () => till.jump(-ms));
   });
   plan(conditions.sleeps, () => {
@@ -36,7 +36,7 @@ export function planTrouble(world: World, till: SimulatedTill): void {
   });
 }
 
-/** Any time at which people are in the shop, ms since the world began. */
+/** Draws a time within opening hours, in ms since the world began. */
 export function busyTime({ draw, conditions }: World): number {
   const { roughMs, night } = conditions;
   const at = draw.between(0, roughMs - (night?.ms ?? 0) - 1);

@@ -4,9 +4,9 @@ import type { TillProcess } from './till-process.ts';
 
 interface File {
   database: DatabaseSync;
-  /** What was last synced; undefined as long as every commit was. */
+  /** Last synced content; undefined while every commit is synced. */
   synced: Uint8Array | undefined;
-  /** Kept for all processes of the machine: preparing statements takes much of a start's time. */
+  /** Shared by all processes of the machine: preparing statements takes much of a start's time. */
   readonly prepared: Map<string, StatementSync>;
 }
 
@@ -17,8 +17,8 @@ function newFile(): File {
 }
 
 /**
- * The disk of one machine. It outlives the processes, and keeps what was synced: after a crash a commit that was made
- * with less than `synchronous=FULL` is gone.
+ * The disk of one machine. Outlives the processes and keeps synced data: a crash loses commits made with less than
+ * `synchronous=FULL`.
  */
 export class SimulatedDisk {
   readonly #files = new Map<string, File>();
@@ -44,12 +44,12 @@ export class SimulatedDisk {
     };
   }
 
-  /** The process that had it open is gone: what was not synced is lost. */
+  /** Ends the process's connection: unsynced data is lost. */
   crash(): void {
     for (const file of this.#files.values()) {
       if (file.database.isTransaction) file.database.exec('ROLLBACK');
       if (file.synced === undefined) continue;
-      // Into a connection of its own: the one before remembers tables that are not there any more.
+      // A new connection: the previous connection still has tables that no longer exist.
       file.database.close();
       file.database = new DatabaseSync(':memory:');
       file.database.deserialize(file.synced);
@@ -62,7 +62,7 @@ export class SimulatedDisk {
     return this.#files.get(name)?.database;
   }
 
-  /** The bytes of a file, as a backup copies them. */
+  /** Returns the bytes of a file, as copied by a backup. */
   copy(name: string): Uint8Array | undefined {
     return this.#files.get(name)?.database.serialize();
   }
@@ -74,7 +74,7 @@ export class SimulatedDisk {
     this.#commits += 1;
   }
 
-  /** Only the first part of the file is left, as after a disk fault. */
+  /** Leaves only the first half of the file, as after a disk fault. */
   damage(name: string): void {
     const bytes = this.copy(name) ?? new Uint8Array();
     this.put(name, bytes.subarray(0, Math.floor(bytes.length / 2)));
@@ -134,7 +134,7 @@ class Connection implements Database {
   }
 
   close(): void {
-    // The file stays: it is the machine's, not the process's.
+    // The file stays: the file belongs to the machine, not to the process.
   }
 
   #begin(): void {

@@ -3,13 +3,15 @@ import type { World } from '../world/simulated-world.ts';
 
 export const KEY = Buffer.alloc(32, 5);
 const TAKES_MS = 40;
-/** Every so many anchors one is refused, as by a keychain that is locked, and one is kept before its caller hears of it. */
+/**
+ * Every 11th anchor is refused, as by a locked keychain; every second anchor is stored before its caller is notified.
+ */
 const REFUSED_EVERY = 11;
 const KEPT_AT_ONCE_EVERY = 2;
 
 /**
- * What the keychain of one machine knows of its journal. It outlives the processes, as the disk does. An anchor that is on
- * its way when its process dies has arrived or not. Nothing is drawn: the worlds are the same with it and without.
+ * Anchors in the keychain of one machine. Outlives the processes, like the disk. An anchor in transit when its process
+ * dies has arrived or not. Draws nothing: worlds with and without keychain are the same.
  */
 export class SimulatedKeychain {
   readonly #world: World;
@@ -32,7 +34,7 @@ export class SimulatedKeychain {
     };
   }
 
-  /** A restore stores the anchor of the restored journal before that journal is in its place. */
+  /** A restore stores the anchor of the restored journal before moving the journal into place. */
   restored(place: string, anchor: Anchor): void {
     this.#kept.set(place, anchor);
   }

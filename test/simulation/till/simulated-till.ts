@@ -14,7 +14,7 @@ import { SimulatedDisk } from './simulated-disk.ts';
 import { SimulatedKeychain } from './simulated-keychain.ts';
 import { TillProcess } from './till-process.ts';
 
-/** A till signs nothing from 15 minutes on. */
+/** A till signs nothing with a clock 15 minutes or more off. */
 const NEARLY_TOO_FAR_MS = 870_000;
 
 const TRY_AGAIN_MS = 5_000;
@@ -30,19 +30,19 @@ export interface TillSettings {
 export interface TillFacts {
   readonly name: string;
   readonly settings: TillSettings;
-  /** Its journal is sealed, and anchored in a keychain. */
+  /** The journal is sealed and anchored in a keychain. */
   readonly sealed: boolean;
-  /** Called with each event once it is on the disk. */
+  /** Called with each event on the disk. */
   readonly journalled: (event: JournalEvent) => void;
 }
 
-/** One machine at a counter. Its disk and its clock outlive the processes that run on it. */
+/** A machine at a counter. Its disk and clock outlive the processes that run on it. */
 export class SimulatedTill {
   readonly name: string;
   readonly disk = new SimulatedDisk();
   readonly journalOnDisk = new JournalOnDisk();
   readonly watch: TillWatch;
-  /** Something about its payments has changed, or another process runs. */
+  /** Notifies about changed payments and new processes. */
   readonly news = new Listeners();
   readonly keychain: SimulatedKeychain | undefined;
   readonly #journalled: TillFacts['journalled'];
@@ -59,11 +59,11 @@ export class SimulatedTill {
   #closedUntil = 0;
   readonly #lookingUp = new Set<string>();
   #account = FIRST_ACCOUNT;
-  /** When it left the other account, ms since the epoch. */
+  /** When the till left the other account, in ms since the epoch. */
   #leftAt = Number.NEGATIVE_INFINITY;
   #trouble: JournalTrouble | undefined;
   #backup: Uint8Array | undefined;
-  /** The tampering alarm of a journal that was lost on purpose. */
+  /** Tampering alarm of a deliberately lost journal. */
   #alarm: 'expected' | string | undefined;
   #replacements = 0;
   #diskFault: { readonly code: number; readonly until: number } | undefined;
@@ -95,7 +95,7 @@ export class SimulatedTill {
     return this.#settings;
   }
 
-  /** Until when the shop is closed, ms since the world began. */
+  /** Until when the shop is closed, in ms since the world began. */
   get closedUntil(): number {
     return this.#closedUntil;
   }
@@ -110,7 +110,7 @@ export class SimulatedTill {
   }
 
   boot(): void {
-    // A machine that sleeps starts no process.
+    // A sleeping machine starts no process.
     const notFor = Math.max(this.#closedUntil, this.#asleepUntil) - this.#world.timeline.now;
     if (notFor > 0) {
       this.#world.timeline.after(notFor, () => this.boot());
@@ -147,7 +147,7 @@ export class SimulatedTill {
     return `${this.#account}/journal.sqlite`;
   }
 
-  /** How often another journal has taken the place of the one before. */
+  /** How often a replacement has taken the place of the journal. */
   get replacements(): number {
     return this.#replacements;
   }
@@ -156,7 +156,7 @@ export class SimulatedTill {
     if (this.#hasTables) this.#backup = this.disk.copy(this.journalFile);
   }
 
-  /** Ends the process; the trouble comes before the next one starts. */
+  /** Ends the process; the trouble happens before the next start. */
   replaceJournal(trouble: JournalTrouble): void {
     this.#world.say(this.name, `journal trouble: ${trouble}`);
     this.#world.count(`journals ${trouble}`);
@@ -191,7 +191,7 @@ export class SimulatedTill {
       this.#world.fail('tampered', `${this.name} takes its own journal for ${alarm?.why}: ${text}`);
   }
 
-  /** The payment of a register's key in the journal of the account that the till had before. */
+  /** Returns the payment of a register's key in the journal of the till's previous account. */
   inOtherAccount(running: TillProcess, registerId: string, key: string): SaleRecord | undefined {
     const other = this.#account === FIRST_ACCOUNT ? OTHER_ACCOUNT : FIRST_ACCOUNT;
     const file = `${other}/journal.sqlite`;
@@ -199,25 +199,25 @@ export class SimulatedTill {
     return readJournalBeside(file, this.disk.mount(running)).saleOfRegister(registerId, key);
   }
 
-  /** Until when this machine cannot ask, or cannot write down the answers. */
+  /** Until when this machine cannot send requests or store responses. */
   get hinderedUntil(): number {
     const clock = this.clockIsOff ? this.#world.timeline.now : 0;
     return Math.max(clock, this.#asleepUntil, this.#offlineUntil, this.#closedUntil, this.#diskFault?.until ?? 0);
   }
 
-  /** Its clock is so wrong that it may sign nothing, or only so much less that a request may tell it otherwise. */
+  /** Whether the clock is too wrong for signing, or so close to the limit that a request may show the error. */
   get clockIsOff(): boolean {
     return Math.abs(this.now() - this.#service.now()) > NEARLY_TOO_FAR_MS;
   }
 
-  /** The shop is closed for the night; the process starts again in the morning. */
+  /** Closes the shop for the night; the process starts again in the morning. */
   closeForNight(ms: number): void {
     this.#closedUntil = this.#world.timeline.now + ms;
     this.#world.say(this.name, `is closed for ${ms / 3_600_000} hours`);
     if (this.#running !== undefined) this.stop(this.#running, ms);
   }
 
-  /** The process is gone, in the middle of whatever it did; another one starts in a while. */
+  /** Kills the process at any point; a new process starts after a while. */
   crash(running: TillProcess): void {
     if (running !== this.#running) return;
     this.#world.count('crashes');
@@ -225,7 +225,7 @@ export class SimulatedTill {
     this.stop(running, this.#world.draw.of([200, 2_000, 15_000, 40_000]));
   }
 
-  /** The process is gone; another one starts in `ms`. */
+  /** Ends the process; a new process starts in `ms`. */
   stop(running: TillProcess, ms: number): void {
     running.end();
     this.disk.crash();
@@ -246,13 +246,13 @@ export class SimulatedTill {
     this.#world.say(this.name, `is set to ${JSON.stringify(this.#settings)}`);
   }
 
-  /** Looks up again what other tills have charged, so that each of these payments is shown as it ended. */
+  /** Looks up other tills' charges again, so that each of these payments shows its final state. */
   findAllAgain(): void {
     const imported = [...this.journalOnDisk.sales.values()].filter((sale) => sale.imported);
     for (const reference of new Set(imported.map((sale) => sale.reference))) this.#findAgain(reference);
   }
 
-  /** Somebody who is told to try again does so once, a little later. */
+  /** After a retryable error a person tries again once, a little later. */
   #findAgain(reference: string, mayTryAgain = true): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -298,7 +298,7 @@ export class SimulatedTill {
     else this.#world.timeline.after(left, () => this.awake(task));
   }
 
-  /** Looks at what the journal has on the disk by now, and at what the till then shows. */
+  /** Reads new events from the journal on the disk, then checks the till's screen. */
   look(): void {
     this.#readJournal();
     this.watch.look();

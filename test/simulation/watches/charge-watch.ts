@@ -5,10 +5,10 @@ import type { TillProcess } from '../till/till-process.ts';
 import type { Subject } from './request-subject.ts';
 import { Watch } from './watch.ts';
 
-/** The longest delay of a charge after a 429 or 503 for a write in the foreground, ms. */
+/** Longest delay of a charge after a 429 or 503 for a write in the foreground, in ms. */
 const LONGEST_MS = 60_000;
 
-/** The till refuses no charge by itself, unless the service has asked the foreground to wait. */
+/** The till refuses no charge by itself, unless the service has told the foreground to wait. */
 export class ChargeWatch extends Watch {
   readonly #sent = new Map<string, number>();
   readonly #behind = new WeakSet<HttpRequest>();

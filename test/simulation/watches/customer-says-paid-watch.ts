@@ -8,22 +8,22 @@ import { type Subject, subjectOfSale } from './request-subject.ts';
 import type { ScreenDelayWatch } from './screen-delay-watch.ts';
 import { Watch } from './watch.ts';
 
-/** A press of "Customer says they paid", and what the till has learned since. */
+/** A click on "Customer says they paid", and the till's knowledge since the click. */
 interface Press {
   readonly running: TillProcess;
   readonly saleId: string;
   readonly at: number;
-  /** Statuses that answers to questions sent after the press have told; `absent`: a search did not find it. */
+  /** Statuses in responses to requests sent after the click; `absent`: a search did not find the payment. */
   readonly told: Set<string>;
-  /** Since the press the disk had at some moment not stored every event. The watch cannot see those, nor judge then. */
+  /** At some moment since the click the disk lacked events. The watch cannot see unwritten events and cannot judge. */
   blind: boolean;
-  /** A question failed, or was not answered as the service would. */
+  /** A request failed, or its response was not the service's own. */
   failed: boolean;
 }
 
 const LONGEST_MS = 45_000;
 
-/** Checks each verdict against the answers to questions that were sent after the press. */
+/** Checks each verdict against the responses to requests sent after the click. */
 export class CustomerSaysPaidWatch extends Watch {
   readonly #screenDelay: ScreenDelayWatch;
   #presses: readonly Press[] = [];
@@ -36,7 +36,7 @@ export class CustomerSaysPaidWatch extends Watch {
   pressed(running: TillProcess, saleId: string): void {
     const { now } = this.world.timeline;
     if (this.#presses.some((press) => press.running === running && press.saleId === saleId)) return;
-    // The till may sign nothing, and says at once that it cannot ask.
+    // The till may be unable to sign, and then reports at once that asking is impossible.
     const failed = this.#clockIsOff(running);
     this.#presses = [
       ...this.#presses,
@@ -44,7 +44,7 @@ export class CustomerSaysPaidWatch extends Watch {
     ];
   }
 
-  /** A question about this, sent at `sentAt`, has come back; `clean`: as the service answered it. */
+  /** Handles the response to a request sent at `sentAt`; `clean`: unchanged from the service. */
   answered(
     { sale }: Subject,
     sentAt: number,
@@ -92,11 +92,11 @@ export class CustomerSaysPaidWatch extends Watch {
     switch (kind) {
       case 'paid':
         if (!this.service.history.ever(paymentId, 'SUCCEEDED')) return 'it never was';
-        // A stale answer does not undo that it was paid.
+        // A stale response does not undo an earlier report of the payment.
         if (press.told.size > 0 && this.service.payment(paymentId)?.status === 'SUCCEEDED') return undefined;
         return press.told.has('SUCCEEDED') ? undefined : 'nothing asked after the press has said so';
       case 'not-paid':
-        // A creation that was searched for until it could no longer arrive; one search tells nothing.
+        // A missing creation is searched until the creation can no longer arrive; a single search proves nothing.
         if (sale.paymentId === undefined && ['failed', 'cancelled'].includes(sale.stages.at(-1) ?? ''))
           return undefined;
         return [...press.told].some((status) => status !== 'SUCCEEDED' && status !== 'absent')
@@ -107,8 +107,8 @@ export class CustomerSaysPaidWatch extends Watch {
       case 'unknown':
         return press.failed ? undefined : 'every answer had a status that the till knows';
       case 'unreachable': {
-        // The service may have asked to wait since. With a failing disk, a question may have gone out about a payment that
-        // this watch could not yet see.
+        // The service may have required a wait since. With a failing disk, a request may concern a payment not yet
+        // visible to the watch.
         const isHeld = subject !== undefined && this.#screenDelay.freeSince(subject) > this.world.timeline.now;
         const isExcused = press.failed || isHeld || this.world.conditions.diskTroubles > 0;
         return isExcused ? undefined : 'every question was answered';

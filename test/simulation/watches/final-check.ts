@@ -14,7 +14,7 @@ export function isQuiet(world: World, service: SimulatedService, tills: readonly
     if (['PENDING', 'IDENTIFIED', 'AUTHORIZED', 'PENDING_MERCHANT_ACKNOWLEDGEMENT'].includes(status)) return false;
   return tills.every((till) => {
     const { running, journalOnDisk } = till;
-    // A till whose clock nobody has set yet cannot be asked anything.
+    // A till with a wrong clock cannot ask the service.
     if (running === undefined || till.clockIsOff) return false;
     const { journal, presses } = running;
     return (
@@ -58,7 +58,10 @@ function checkOpen(world: World, service: SimulatedService, { name, running }: S
   if (journal.health.held > 0) fail(`${journal.health.held} of its events are not written`);
 }
 
-/** No sale is shown as paid that is not, or as unpaid that is paid. Other tills' payments are shown as they ended. */
+/**
+ * Checks that paid sales are shown as paid and unpaid sales as unpaid. Payments of other tills are shown in their final
+ * state.
+ */
 function checkSale(world: World, service: SimulatedService, till: SimulatedTill, sale: SaleOnDisk): void {
   const { saleId, paymentId = '' } = sale;
   const shown = till.running?.sales.get(saleId)?.stage;
@@ -77,7 +80,7 @@ function checkSale(world: World, service: SimulatedService, till: SimulatedTill,
     fail('with a payment of another amount or reference');
 }
 
-/** All of a payment can be refunded but what its refunds have moved, or may have. */
+/** The refundable rest of a payment excludes amounts that its refunds have moved or may have moved. */
 function checkRefundable(
   world: World,
   { running, journalOnDisk }: SimulatedTill,
@@ -95,13 +98,19 @@ function checkRefundable(
     world.fail('refund-total', `${shown.refundable} cents of sale ${saleId} can be refunded, and ${left} are left`);
 }
 
-/** The till has heard that what it shows as paid was taken back; it may have been asked to wait before it asks. */
+/**
+ * Whether the till has received that a paid payment was taken back, but still shows paid; the till may have to wait
+ * before asking.
+ */
 function isTakenBackUntold(service: SimulatedService, till: SimulatedTill, sale: SaleOnDisk): boolean {
   const isPaid = service.payment(sale.paymentId ?? '')?.status === 'SUCCEEDED';
   return sale.stages.at(-1) === 'paid' && !isPaid && !isTakenBackUnheard(service, till, sale);
 }
 
-/** Nobody asks about a payment that was paid, unless somebody at the till or a callback gives reason to. */
+/**
+ * Whether a payment was taken back without the till knowing: a till does not ask about a paid payment unless a person
+ * or a callback gives a reason.
+ */
 export function isTakenBackUnheard(
   service: SimulatedService,
   { watch }: SimulatedTill,
@@ -114,7 +123,7 @@ export function isTakenBackUnheard(
 function checkRefunds(world: World, service: SimulatedService, till: SimulatedTill): void {
   for (const refund of till.journalOnDisk.refunds.values()) {
     const { refundKey, stage, refundId = '' } = refund;
-    // Of one that failed, the service may have made another under the key that it had forgotten.
+    // After a failed refund the service may have made a second refund under the forgotten key.
     const made = (
       service.refundsUnder(refundKey).find((one) => one.refundId === refundId) ?? service.refundsUnder(refundKey)[0]
     )?.status;
@@ -133,8 +142,8 @@ function checkRefunds(world: World, service: SimulatedService, till: SimulatedTi
 }
 
 /**
- * The service's list of refunds names no key: of two tills that refund the same amount of one payment, one of them in
- * vain, both take the one that it lists for theirs. No money is lost by that.
+ * The service's list of refunds contains no keys: when two tills refund the same amount of a payment and one refund
+ * fails, both tills take the listed refund for their own. No money is lost.
  */
 function isLikeAnother(service: SimulatedService, { refundKey, refundId, paymentId, amount }: RefundOnDisk): boolean {
   const listed = service.engine.store.refunds.get(refundId ?? '');
@@ -142,7 +151,7 @@ function isLikeAnother(service: SimulatedService, { refundKey, refundId, payment
   return isAnother && listed.paymentId === paymentId && listed.amount === amount;
 }
 
-/** No payment without a sale in the journal of the till that made it. */
+/** Every payment has a sale in the journal of its till. */
 function checkOrphans(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
   for (const { payment, till: name, body } of service.creations) {
     const till = tills.find((candidate) => candidate.name === name);
@@ -154,7 +163,7 @@ function checkOrphans(world: World, service: SimulatedService, tills: readonly S
   }
 }
 
-/** No refund twice, none without an intent, and none above what was paid. */
+/** Every refund is made once, has an intent, and stays within the paid amount. */
 function checkRefundLedger(world: World, service: SimulatedService, tills: readonly SimulatedTill[]): void {
   const left = new Map<string, number>();
   for (const refund of service.engine.store.refunds.values()) {

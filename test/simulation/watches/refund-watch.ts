@@ -12,18 +12,18 @@ interface Begun {
   readonly allowed: boolean;
 }
 
-/** A day, but for as much as the service's time cannot be told exactly. */
+/** A day, less the uncertainty of the service's time. */
 const ALMOST_A_DAY_MS = 24 * 3_600_000 - 60_000;
 
-/** As long as one of these stands, it may have been made. */
+/** In these stages the refund may have been made. */
 const IN_DOUBT = ['sending', 'unconfirmed'];
 
-/** Watches the refunds of one till: what it sends, what proves them, and what it then says of them. */
+/** Watches the refunds of one till: requests sent, proofs received, and states shown. */
 export class RefundWatch extends Watch {
   readonly #asked = new Map<string, Map<string, number>>();
   readonly #proven = new Set<string>();
   readonly #takenBack = new Set<string>();
-  /** Payments that a read has called paid since the last press for a refund of them. */
+  /** Payments reported as paid by a read since the last refund request. */
   readonly #calledPaid = new Set<string>();
   #begun: readonly Begun[] = [];
 
@@ -91,13 +91,13 @@ export class RefundWatch extends Watch {
       );
   }
 
-  /** Known to have moved no money: failed at the service, or refused by it. */
+  /** Whether the refund certainly moved no money: failed at the service, or refused. */
   #movedNothing(key: string): boolean {
     const made = this.service.refundsUnder(key);
     const hasFailed = made.length > 0 && made.every(({ status }) => status === 'FAILED');
     const { refunds, earlierRefunds } = this.till.journalOnDisk;
     const stage = refunds.get(key)?.stage ?? earlierRefunds.get(key)?.stage;
-    // The service lists refunds late, so a till that lost its journal may not know them.
+    // The service lists refunds late, so a till with a lost journal may not know them.
     const isForgotten = !refunds.has(key) && earlierRefunds.has(key);
     return isForgotten || hasFailed || stage === 'refused' || stage === 'not-made';
   }

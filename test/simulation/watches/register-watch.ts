@@ -16,7 +16,7 @@ const OVER = ['CANCELLED', 'EXPIRED', 'FAILED', 'AUTHORIZATION_FAILED', 'VOIDED'
 export class RegisterWatch {
   readonly #world: World;
   readonly #service: SimulatedService;
-  /** By the till and the bytes that create the payment. */
+  /** By till and by the bytes that create the payment. */
   readonly #requests = new Map<string, Request>();
   readonly #refundsAsked = new Set<string>();
   readonly #refundKeys = new Set<string>();
@@ -33,13 +33,13 @@ export class RegisterWatch {
     if (event.type === 'refund.intent') this.#refundBegins(till, event);
   }
 
-  /** A payment of this request that was not over may have been paid twice. */
+  /** Checks that no earlier payment of the request was still open: the customer could have paid twice. */
   created({ payment, till, body }: Creation): void {
     const request = this.#requests.get(`${till} ${body}`);
     if (request === undefined || this.#released.has(`${till} ${request.id}`)) return;
     for (const { payment: other } of this.#service.creations) {
       const isAnother = other !== payment && this.isOf(other.paymentId, request);
-      // The bank may pay what had been over; the till of another account is not told.
+      // The bank may pay an ended payment; a till with a different account is not notified.
       const wasOver = OVER.some((status) => this.#service.history.ever(other.paymentId, status));
       const isLate = this.#service.now() - other.createdAt >= RETRY_MS;
       if (isAnother && !isLate && !wasOver)
@@ -50,7 +50,7 @@ export class RegisterWatch {
     }
   }
 
-  /** True where the service's books say that a request created this payment. */
+  /** Whether this request created the payment, by the service's books. */
   isOf(paymentId: string | undefined, { till, id, key }: Request): boolean {
     const request = this.#requestOf(paymentId);
     return request?.till === till && request.id === id && request.key === key;

@@ -4,9 +4,11 @@ import type { World } from '../world/simulated-world.ts';
 import { isSentByItself, type Subject } from './request-subject.ts';
 
 const MINUTE_MS = 60_000;
-/** A till asks about one sale at most once a second on average, whatever fails and however often somebody presses. */
+/**
+ * A till sends on average at most one request a second about a sale, whatever fails and however often a person clicks.
+ */
 const MOST_A_MINUTE = 60;
-/** Presses add to the requests that are due, and may come in a burst. */
+/** Clicks add to the due requests and may come in a burst. */
 const MOST_A_SECOND = 12;
 
 export class RequestRateWatch {

@@ -40,7 +40,7 @@ function subjectOfRefund(journalOnDisk: JournalOnDisk, refundId: string): Subjec
   return refund === undefined ? undefined : { name: `refund ${refund.refundKey}` };
 }
 
-/** Of several sales with one typed reference, only the newest can still be searched for. */
+/** Among several sales with the same typed reference, only the newest can still be searched for. */
 function soughtBy(journalOnDisk: JournalOnDisk, request: HttpRequest): SaleOnDisk | undefined {
   const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
   const basic = (text: string) => keptText({ keptTexts: 'transliterated' }, text);
@@ -49,7 +49,10 @@ function soughtBy(journalOnDisk: JournalOnDisk, request: HttpRequest): SaleOnDis
   );
 }
 
-/** Whether the till sends it by itself. What a person asked for, such as a search for another till's payment, has no signal. */
+/**
+ * Whether the till sent the request by itself. Requests of a person, such as a search for other tills' payments, have
+ * no signal.
+ */
 export function isSentByItself(request: HttpRequest): boolean {
   return request.signal !== undefined;
 }

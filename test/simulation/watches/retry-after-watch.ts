@@ -5,37 +5,42 @@ import { isSentByItself, type Subject } from './request-subject.ts';
 import { Watch } from './watch.ts';
 
 const CAP_MS = 24 * 60 * 60 * 1_000;
-/** The longest delay of other subjects after a 429, and of reads and cancels of a payment that a person waits for, ms. */
+/**
+ * Longest delay of other subjects after a 429, and of reads and cancels of a payment that a person waits for, in ms.
+ */
 const LONGEST_MS = 60_000;
-/** `Date` and HTTP dates count whole seconds, and below two the till takes the clocks for equal. */
+/** `Date` and HTTP dates have a resolution of a second, and the till ignores clock differences below 2 s. */
 const DATE_TOLERANCE_MS = 4_000;
 const IS_SECONDS = /^\d+$/;
 
 /**
- * A wait that the service asked for: no request of this kind about the same sale or refund may come before it is over.
- * A write that has to wait does not hold up reads, so that the till still learns what happened.
+ * A wait requested by the service: no request of the same kind about the same sale or refund may come earlier. A
+ * waiting write does not delay reads, so that the till still learns the outcome.
  */
 interface Hold {
-  /** Nothing may come before this, ms since the world began. Less by the tolerance where the service named a date. */
+  /** Earliest time of the next request, in ms since the world began; less the tolerance if the service sent a date. */
   readonly until: number;
-  /** The exact end of the wait, by the till's monotonic clock, which stands still while the machine sleeps. */
+  /** Exact end of the wait by the till's monotonic clock, which stops while the machine sleeps. */
   readonly byTill: number;
 }
 
 export class RetryAfterWatch extends Watch {
   readonly #held = new Map<TillProcess, Map<string, Hold>>();
-  /** Until when a 429 holds up all reads of a process, by the till's monotonic clock. */
+  /** Until when a 429 delays all reads of a process, by the till's monotonic clock. */
   readonly #allReadsHeld = new Map<TillProcess, number>();
   /** Requests sent while their sale was on screen, or superseded by a later charge. */
   readonly #foreground = new WeakSet<HttpRequest>();
-  /** Clicks on "Customer says they paid" without their read, by sale. Each sends one read, whatever the service asked. */
+  /**
+   * Clicks on "Customer says they paid" whose read is still to come, by sale. Each click sends one read, whatever the
+   * service requested.
+   */
   readonly #clicks = new Map<string, number>();
 
   clicked(saleId: string): void {
     this.#clicks.set(saleId, (this.#clicks.get(saleId) ?? 0) + 1);
   }
 
-  /** Any read was answered, whatever it was about and whoever asked. */
+  /** Handles the response to any read, of any subject. */
   readAnswered(user: TillProcess, answer: HttpResponse): void {
     const asked = answer.headers['retry-after'] ?? '';
     const waitMs = answer.status === 429 ? waitOf(asked, this.service.now()) : undefined;
@@ -44,7 +49,7 @@ export class RetryAfterWatch extends Watch {
     this.#allReadsHeld.set(user, Math.max(until, this.#allReadsHeld.get(user) ?? 0));
   }
 
-  /** A search of a person for other payments of the same reference delays no read of this sale. */
+  /** A person's search for other payments of the same reference delays no read of this sale. */
   answered(
     user: TillProcess,
     request: HttpRequest,
@@ -61,11 +66,12 @@ export class RetryAfterWatch extends Watch {
     const longestMs = isCapped ? LONGEST_MS : CAP_MS;
     const waitMs = Math.min(askedMs, longestMs);
     const held = this.#held.get(user) ?? new Map<string, Hold>();
-    // A shorter wait in a later response, such as the one to a click, ends no longer wait.
+    // A shorter wait in a later response, such as the response to a click, does not end a longer wait.
     const before = held.get(slot(subject, requested));
     const asks = this.world.timeline.now + Math.max(0, waitMs - (IS_SECONDS.test(asked) ? 0 : DATE_TOLERANCE_MS));
     const until = Math.max(asks, before?.until ?? 0);
-    // A date is one by the answer's own clock: a machine that slept over the answer waits as long as it was asked to.
+    // A date is relative to the response's own clock: a machine that slept through the response still waits the full
+    // time.
     const toldAt = Date.parse(answer.headers['date'] ?? '');
     const byDate = Number.isNaN(toldAt) ? 0 : (waitOf(asked, toldAt) ?? 0);
     const waitOfTill = Math.max(waitMs, Math.min(byDate, longestMs));
@@ -92,7 +98,7 @@ export class RetryAfterWatch extends Watch {
     return true;
   }
 
-  /** Until when reading about this subject has to wait, ms since the world began. */
+  /** Until when reads of this subject must wait, in ms since the world began. */
   readsHeldUntil(user: TillProcess | undefined, subject: Subject): number {
     if (user === undefined) return 0;
     const byTill = Math.max(
@@ -108,7 +114,7 @@ function isForeground({ journal }: TillProcess, { sale }: Subject): boolean {
   return journal.onScreen() === sale.saleId || journal.sale(sale.saleId)?.superseded === true;
 }
 
-/** The wait that a `Retry-After` asks for at this time of the service, ms; undefined where it is nonsense. */
+/** Returns the wait of a `Retry-After` at this service time, in ms; undefined for an invalid value. */
 function waitOf(text: string, serviceNow: number): number | undefined {
   if (IS_SECONDS.test(text)) return Math.min(Number(text) * 1_000, CAP_MS);
   const isDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text);
@@ -116,7 +122,7 @@ function waitOf(text: string, serviceNow: number): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.min(at - serviceNow, CAP_MS));
 }
 
-/** True for the second half of one search: the reference in the letters that the service may have kept. */
+/** True for the second half of a search: the reference in the characters that the service may have stored. */
 function isSecondForm({ body = '{}' }: HttpRequest, { operation }: RequestedOperation, { sale }: Subject): boolean {
   return operation === 'search' && JSON.parse(body).reference !== sale?.reference;
 }
@@ -125,7 +131,7 @@ function slot({ name }: Subject, requested: RequestedOperation): string {
   return `${name} ${isRead(requested) ? 'read' : requested.operation}`;
 }
 
-/** False for questions about a sale that is over or of another till: only people ask those. */
+/** False for requests about an ended sale or a different till's sale: only people send such requests. */
 function isPaced(request: HttpRequest, { sale }: Subject): boolean {
   return isSentByItself(request) && (sale === undefined || (sale.open && !sale.imported));
 }

@@ -18,27 +18,27 @@ const ON_ITS_WAY = ['waiting', 'scanned', 'authorised'];
 const CANCELLABLE = ['PENDING', 'IDENTIFIED'];
 const OVER: readonly (string | undefined)[] = Object.values(STATUSES).flat();
 
-/** The problem with which the till itself refuses to acknowledge a payment that differs from what it charged. */
+/** Problem code when the till itself refuses to acknowledge a payment that differs from the charge. */
 const DIFFERS = 'sale.acknowledge-refused';
 
-/** Answers that falsely say that a payment is over. What becomes of it later raises an alarm. */
+/** Responses that falsely report an end. A later change of the payment raises an alarm. */
 const LIES_ABOUT_THE_END: readonly NetworkFault[] = ['ended-too-soon', 'hollow-cancel'];
 
-/** Watches the sales of one till: what it creates and acknowledges, what it is told, and what it then shows. */
+/** Watches the sales of one till: creations and acknowledgements sent, data received, and states shown. */
 export class SaleWatch extends Watch {
   readonly #created = new Map<string, number>();
   readonly #createdAt = new Map<string, number>();
-  /** Statuses of each payment that a valid answer or callback has told. */
+  /** Statuses of each payment from valid responses and callbacks. */
   readonly #told = new Map<string, Set<string>>();
   readonly #liedTo = new Set<string>();
   readonly #acknowledged = new Map<string, number | undefined>();
   readonly #hasAnswered = new Set<string>();
-  /** The sale whose last event says that its payment waits for the merchant's yes. */
+  /** The sale whose last event shows its payment waiting for the merchant's approval. */
   #waitsForYes: string | undefined;
   readonly #absent = new Map<string, number>();
   #late: SaleOnDisk | undefined;
 
-  /** Once for each intent: two sales of one typed reference and amount have the same bytes. */
+  /** At most once for each intent: two sales with the same typed reference and amount have the same bytes. */
   creationSent(body: string): void {
     const intents = this.till.journalOnDisk.intentsOf(body);
     const sent = (this.#created.get(body) ?? 0) + 1;
@@ -63,7 +63,7 @@ export class SaleWatch extends Watch {
       this.world.fail('cancelled-other', `${this.till.name} cancels ${paymentId} of ${charged?.till ?? 'a stranger'}`);
   }
 
-  /** Status of the last answer to an acknowledgement; undefined: there was no answer. */
+  /** Status of the last response to an acknowledgement; undefined without a response. */
   acknowledgeAnswered(paymentId: string, status: number | undefined): void {
     this.#acknowledged.set(paymentId, status);
   }
@@ -97,12 +97,14 @@ export class SaleWatch extends Watch {
     if (event.type === 'sale.creation-refused') this.#refused(event.saleId);
     if (event.type === 'sale.cancel-answered' && event.outcome === 'accepted') this.#cancelled(event.saleId);
     if (event.type === 'sale.acknowledged') this.#accepted(event.saleId);
-    // Wrong credentials are no refusal of the acknowledgement: the service has not looked at it.
+    // Wrong credentials do not refuse the acknowledgement: the service has not processed the request.
     if (event.type === 'sale.acknowledge-refused' && event.problem.code !== DIFFERS)
       this.#acknowledgeGivenUp(event.saleId);
   }
 
-  /** A till that hears what it has to accept writes, in its next line, that it is due: unless it has answered before. */
+  /**
+   * A till with a payment to acknowledge must journal the due acknowledgement as its next event, unless done before.
+   */
   #saysYes(event: JournalEvent): void {
     if (event.type === 'sale.acknowledge-due' || event.type === 'sale.acknowledge-refused')
       this.#hasAnswered.add(event.saleId);
@@ -115,7 +117,7 @@ export class SaleWatch extends Watch {
     if (isWaiting && sale !== undefined && !sale.imported) this.#waitsForYes = event.saleId;
   }
 
-  /** A till that hears of a payment which a later charge had superseded asks to cancel it in the same write. */
+  /** A till with a payment superseded by a later charge must request its cancel in the same write. */
   #cancelsLate(event: JournalEvent): void {
     const late = this.#late;
     if (event.type === 'sale.moved' && event.saleId === late?.saleId) return;
@@ -141,13 +143,13 @@ export class SaleWatch extends Watch {
       this.world.fail('answer-untold', `sale ${saleId} counts as acknowledged, and no answer has said so`);
   }
 
-  /** Counts a search as not finding the payment when no payment in it could be this sale's. */
+  /** Counts a search without a possible payment of this sale. */
   #searched(request: HttpRequest, body: Record<string, unknown>): void {
     const { reference } = JSON.parse(request.body ?? '{}') as { reference?: string };
     const found = Array.isArray(body['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     for (const item of found) this.tell(String(item['paymentId']), String(item['status']));
     const { journalOnDisk } = this.till;
-    // A payment found for a sale that a lost journal had with the same bytes is the lost sale's.
+    // A payment of a lost journal's sale with the same bytes belongs to the lost sale.
     const isFound = (sale: SaleOnDisk) =>
       !journalOnDisk.wasChargedBefore(sale.body) && found.some((item) => this.isOf(sale, item));
     for (const sale of journalOnDisk.sales.values())
@@ -202,7 +204,7 @@ export class SaleWatch extends Watch {
       this.world.fail('end-untold', `sale ${saleId} is shown as ${event.stage}, and nobody has told this till so`);
     const truth = this.service.payment(paymentId)?.status;
     const isTrue = event.stage === 'paid' ? this.service.history.ever(paymentId, 'SUCCEEDED') : OVER.includes(truth);
-    // What is authorised cannot be cancelled: an answer that says so is no end.
+    // An authorised payment cannot be cancelled: a response that claims a cancel is not an end.
     const isLie = event.stage !== 'paid' && this.#liedTo.has(paymentId);
     if (!isTrue && !(isLie && !(before === 'authorised' && event.via === 'cancel')))
       this.world.fail('end-not-over', `sale ${saleId} is shown as ${event.stage}, and at the service it is ${truth}`);
@@ -237,7 +239,7 @@ export class SaleWatch extends Watch {
       );
     const { conditions, timeline } = this.world;
     const since = timeline.now - (this.#createdAt.get(this.sale(saleId)?.body ?? '') ?? 0);
-    // When the wall clock jumps while the till is restarted, the till cannot tell how long ago it charged.
+    // When the wall clock jumps during a restart, the till cannot tell the time since the charge.
     if (conditions.clockJumps === 0 && since < LATEST_ACT_MS)
       this.world.fail('creation-missed', `sale ${saleId} is shown as never created while its request may still arrive`);
   }

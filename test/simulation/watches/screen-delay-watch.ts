@@ -16,24 +16,27 @@ const STAGES: Readonly<Record<string, string>> = {
 };
 const ENDS: ReadonlySet<string | undefined> = new Set(Object.values(STAGES));
 
-/** Longest time between two reads of a sale, also after failures, plus the time of an answer: on the screen, and not on it. */
+/**
+ * Longest time between two reads of a sale, also after failures, plus the response time: on the screen, and in the
+ * background.
+ */
 const ON_SCREEN_MS = 20_000;
 const BEHIND_MS = 45_000;
-/** The longest that an answer takes which is not counted as one that did not get through. */
+/** Longest response time of a response that still counts as delivered. */
 const ANSWER_MS = 5_000;
-/** A refund that stays pending is read every five minutes. */
+/** A pending refund is read every five minutes. */
 const REFUND_MS = 6 * 60_000;
 
 /**
- * Once the service answers questions, what it says is on the screen within the usual time, whatever becomes of the
- * writes. The time starts again whenever a question or its answer does not get through.
+ * While the service responds to reads, its status is on the screen within the usual time, whatever happens to writes.
+ * The time restarts when a request or its response is lost.
  */
 export class ScreenDelayWatch extends Watch {
   readonly #retryAfter: RetryAfterWatch;
-  /** Since when each of them shows something else than the service says. */
+  /** Since when each subject differs from the service. */
   readonly #behind = new Map<string, number>();
   readonly #hindered = new Map<string, number>();
-  /** Since when an end has been shown: a payment in doubt is read again each time that it is twice as old. */
+  /** Since when an end has been shown: a payment in doubt is read again whenever its age has doubled. */
   readonly #endedSince = new Map<string, number>();
   #allHindered = 0;
   #running: unknown;
@@ -43,12 +46,12 @@ export class ScreenDelayWatch extends Watch {
     this.#retryAfter = retryAfter;
   }
 
-  /** A question about this was not answered as the service would. */
+  /** A request about this subject did not get the service's own response. */
   hinder({ name }: Subject): void {
     this.#hindered.set(name, this.world.timeline.now);
   }
 
-  /** Since when nothing has kept the till from the truth about this, ms since the world began. */
+  /** Since when nothing has delayed the till's knowledge of this subject, in ms since the world began. */
   freeSince(subject: Subject): number {
     const held = this.#retryAfter.readsHeldUntil(this.till.running, subject);
     return Math.max(this.#allHindered, this.#hindered.get(subject.name) ?? 0, held);
@@ -77,7 +80,7 @@ export class ScreenDelayWatch extends Watch {
   }
 
   #hold(subject: Subject, wanted: string | undefined, shown: string, usualMs: number): void {
-    // With a failing disk, the service may have asked to wait about a payment that this watch could not yet see.
+    // With a failing disk, the service may have required a wait for a payment not yet visible to the watch.
     if (this.world.conditions.diskTroubles > 0) return;
     if (wanted === undefined) {
       this.#behind.delete(subject.name);
@@ -86,7 +89,7 @@ export class ScreenDelayWatch extends Watch {
     const { now } = this.world.timeline;
     const since = Math.max(this.#behind.get(subject.name) ?? now, this.freeSince(subject));
     this.#behind.set(subject.name, since);
-    // After a restart the till reckons by its wall clock how long ago a sale ended: a jump lengthens its pauses.
+    // After a restart the till measures the age of an ended sale by its wall clock: a jump lengthens its pauses.
     const jumped = this.world.conditions.clockJumps > 0 ? 2 * BEHIND_MS : 0;
     const age = since - (this.#endedSince.get(subject.name) ?? since) + jumped;
     if (now - since > Math.max(usualMs, age + ANSWER_MS))
@@ -101,12 +104,15 @@ export class ScreenDelayWatch extends Watch {
     if (sale.paymentId === undefined) return this.#uncreated(sale);
     const stage = STAGES[this.service.payment(sale.paymentId)?.status ?? ''];
     const shown = sale.stages.at(-1);
-    // An end that was shown stays, except when the payment turns out paid.
+    // A shown end stays, except when the payment turns out paid.
     if (stage === undefined || stage === shown || (ENDS.has(shown) && stage !== 'paid')) return undefined;
     return stage;
   }
 
-  /** Its creation has no answer, and the service has the payment: a search finds it, and a person decides first. */
+  /**
+   * The creation has no response, but the service has the payment: a search finds the payment, and a person decides
+   * first.
+   */
   #uncreated(sale: SaleOnDisk): string | undefined {
     const { journalOnDisk, name } = this.till;
     if (journalOnDisk.wasChargedBefore(sale.body)) return undefined;

@@ -17,9 +17,9 @@ import { SaleWatch } from './sale-watch.ts';
 import { ScreenDelayWatch } from './screen-delay-watch.ts';
 import { Watch } from './watch.ts';
 
-/** No answer moves the time of a signature further than this. */
+/** No response moves the time of a signature further. */
 const SIGNED_WITHIN_MS = 15 * 60_000;
-/** Statuses after which the service takes no rejection. */
+/** Statuses after which the service accepts no rejection. */
 const SETTLED: ReadonlySet<string> = new Set([
   'SUCCEEDED',
   'AUTHORIZATION_FAILED',
@@ -29,7 +29,7 @@ const SETTLED: ReadonlySet<string> = new Set([
   'VOIDED',
 ]);
 
-/** Watches one till while things happen: what it sends, what it is told, and what it then shows. */
+/** Watches one till during the run: requests sent, data received, and states shown. */
 export class TillWatch extends Watch {
   readonly #sales: SaleWatch;
   readonly #charges: ChargeWatch;
@@ -111,7 +111,7 @@ export class TillWatch extends Watch {
     this.#customerSaysPaid.pressed(running, saleId);
   }
 
-  /** Main has said that nothing comes of this press. */
+  /** Main has reported that this refund request has no effect. */
   refundTakenBack(wish: string): void {
     this.#refunds.takenBack(wish);
   }
@@ -123,7 +123,7 @@ export class TillWatch extends Watch {
     this.#customerSaysPaid.calledBack(paymentId, status);
   }
 
-  /** A rejection ends the payer's payment: only one of this till's own payments that can still be refused may get it. */
+  /** A rejection ends the payer's payment: the till may reject only its own payments that can still be refused. */
   answeredCallback(order: CallbackOrder, status: number): void {
     const { reference } = JSON.parse(order.body) as { reference: string };
     const { journalOnDisk, name } = this.till;
@@ -139,16 +139,16 @@ export class TillWatch extends Watch {
     if (status === 200 && isKnown) this.#tookCallback(order);
   }
 
-  /** The till has accepted a callback: it now has to act on its status. */
+  /** The till has accepted a callback and must now act on its status. */
   #tookCallback({ paymentId, status, callbackId }: CallbackOrder): void {
     const sale = this.till.journalOnDisk.saleOfPayment(paymentId);
     const shown = sale?.stages.at(-1) ?? '';
-    // What was accepted once is accepted when it comes again, whatever has happened since.
+    // A callback accepted once is accepted again, whatever has happened since.
     const isNews = !this.#tookBefore.has(callbackId);
     this.#tookBefore.add(callbackId);
     if (
       isNews &&
-      // Another till's, or imported with its end: this till refuses none of those.
+      // A different till's payment, or imported with its end: this till refuses neither.
       (sale?.imported !== true || sale.recovered) &&
       status === 'PENDING_MERCHANT_ACKNOWLEDGEMENT' &&
       ['cancelled', 'expired', 'failed', 'voided'].includes(shown)
@@ -162,7 +162,7 @@ export class TillWatch extends Watch {
     return heard !== undefined && heard.status === status && heard.running === this.till.running;
   }
 
-  /** An event is on the disk: from now on the till shows what it says. */
+  /** An event is on the disk: from now on the till shows its state. */
   journalled(event: JournalEvent): void {
     this.#sales.journalled(event);
     this.#charges.journalled(event);
@@ -178,7 +178,7 @@ export class TillWatch extends Watch {
     return this.#isItself(paymentId, JSON.parse(body) as Record<string, unknown>);
   }
 
-  /** A till believes nothing that an answer says which has another payment, amount or reference. */
+  /** A till ignores a response with a different payment, amount or reference. */
   #isBelievable(paymentId: string, body: Record<string, unknown>): boolean {
     return body['paymentId'] === paymentId && this.#isItself(paymentId, body);
   }
@@ -203,7 +203,7 @@ export class TillWatch extends Watch {
     this.#customerSaysPaid.answered(subject, sentAt, answer, isClean, told);
   }
 
-  /** What a search has told of the sale's own payment; `absent` when it has not found it. */
+  /** Statuses of the sale's own payment in a search; `absent` if not found. */
   #found({ sale }: Subject, body: Record<string, unknown> | undefined): readonly string[] {
     const details = Array.isArray(body?.['details']) ? (body['details'] as Record<string, unknown>[]) : [];
     const own = details.filter((item) => sale !== undefined && this.#sales.isOf(sale, item));

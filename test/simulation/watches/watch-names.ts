@@ -1,6 +1,4 @@
-/**
- * What is held to in every run. Each failure begins with one of these names, and README.md says of each what it means.
- */
+/** Rules checked in every run. Each failure begins with one of these names; README.md explains each name. */
 export const watchNames = [
   'creation-intent',
   'creation-missed',

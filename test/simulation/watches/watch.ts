@@ -3,7 +3,7 @@ import type { SaleOnDisk } from '../till/journal-on-disk.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { World } from '../world/simulated-world.ts';
 
-/** Sees one till, its service and the world around both. */
+/** Observes one till, its service and their world. */
 export abstract class Watch {
   protected readonly world: World;
   protected readonly service: SimulatedService;
@@ -15,7 +15,7 @@ export abstract class Watch {
     this.till = till;
   }
 
-  /** A sale of the till, as its disk has it. */
+  /** Returns a sale of the till as stored on its disk. */
   protected sale(saleId: string): SaleOnDisk | undefined {
     return this.till.journalOnDisk.sales.get(saleId);
   }

@@ -6,12 +6,12 @@ import { drawRefundsUnansweredUntil, drawWriteOutages } from './write-outages.ts
 export type Conditions = ReturnType<typeof drawConditions>;
 
 const HOUR_MS = 3_600_000;
-/** Each way of a request at the most, ms. */
+/** Longest travel time of a request or response, in ms. */
 const LONGEST_TRAVEL_MS = 150;
 
 const kinds = Object.keys(faultWeights) as FaultKind[];
 
-/** Faults that show only in one moment of a payment's life are drawn more often. */
+/** Faults that matter only at one moment of a payment's life are drawn more often. */
 const favouriteWeights = {
   ...(Object.fromEntries(kinds.map((kind) => [kind, 1])) as Record<FaultKind, number>),
   'ended-too-soon': 14,
@@ -26,7 +26,7 @@ const favouriteWeights = {
 export function drawConditions(draw: SeededDraw, seed: number) {
   const conditions = drawTroubles(draw);
   const openPoints = { ...conditions.openPoints, ...drawPublishedPoints(draw) };
-  // By the seed and not drawn, so that the other worlds are what they were.
+  // Selected by seed instead of a draw, so that the other worlds stay unchanged.
   const bySeed = { creationsAreLate: seed % 8 === 1, ordersAreShared: seed % 8 === 5 };
   return { ...conditions, openPoints, ...bySeed, travelMs: LONGEST_TRAVEL_MS, recoveryPages: 0 };
 }
@@ -41,17 +41,17 @@ function drawTroubles(draw: SeededDraw) {
     : undefined;
   const callbacks = draw.chance(0.5);
   const favourite = !writesFail && draw.chance(0.5) ? draw.weighted(favouriteWeights) : undefined;
-  // Without other faults, a fault that needs several things at the same time meets them more often.
+  // Without other faults, a fault that needs several simultaneous conditions meets them more often.
   const troubled = draw.chance(writesFail ? 0.3 : favourite === undefined ? 0.9 : 0.5);
   const some = (probability: number, most: number) =>
     troubled && draw.chance(probability) ? draw.between(1, most) : 0;
   return {
     tills,
-    /** Both tills were given the same posId. */
+    /** Both tills have the same posId. */
     samePos: tills === 2 && draw.chance(0.6),
     chargeWith: draw.chance(0.75) ? ('static-qr' as const) : ('payment' as const),
     sales: draw.between(night === undefined ? 1 : 2, 3),
-    /** How long people are busy and things go wrong. */
+    /** Length of the busy time with faults. */
     roughMs: busyMs + (night?.ms ?? 0),
     callbacks,
     acknowledgement: draw.chance(favourite === 'other-amount' || writesFail ? 0.7 : 0.25),
@@ -59,12 +59,12 @@ function drawTroubles(draw: SeededDraw) {
     openPoints: drawOpenPoints(draw),
     /** The service's clock minus the world's. */
     serviceClockMs: draw.of([0, 0, 0, 1_500, -40_000, 840_000]),
-    /** Probability that an exchange goes wrong, and how. */
+    /** Probability of a fault in an exchange, and the kinds of faults. */
     faultRate: troubled ? draw.of([0.02, 0.1, 0.25, 0.5]) : 0,
     faults: drawFaults(draw),
-    /** One kind that happens again and again, whatever the rate: many kinds do harm only together with another fault. */
+    /** A kind that repeats at any rate: many kinds do harm only together with a second fault. */
     favourite,
-    /** Probability that a till dies at any one of its writes, sendings and answers. */
+    /** Probability that a till dies at a write, request or response. */
     crashRate: troubled ? draw.of([0, 0, 0.003, 0.01, 0.04]) : 0,
     powerCuts: some(0.3, 3),
     restarts: some(0.2, 2),
@@ -72,28 +72,28 @@ function drawTroubles(draw: SeededDraw) {
     diskTroubles: some(0.25, 2),
     clockJumps: night === undefined ? some(0.25, 2) : 0,
     sleeps: some(0.15, 1),
-    // In the evening it must be open what became of a refund.
+    // At closing time the outcome of a refund must be open.
     writeOutages: [
       ...(night === undefined ? [] : [drawRefundsUnansweredUntil(draw, night.at)]),
       ...(writesFail && (night === undefined || draw.chance(0.3)) ? drawWriteOutages(draw, busyMs) : []),
     ],
-    /** Probability that an order was charged at another till before. */
+    /** Probability that a different till charged an order before. */
     chargedElsewhere: draw.chance(0.3) ? 0.7 : 0,
     takeovers: draw.chance(0.12) ? draw.between(1, 2) : 0,
-    /** Probability that a callback comes with another amount or reference as well. */
+    /** Probability of an additional callback with a different amount or reference. */
     oddCallbacks: callbacks && draw.chance(0.25) ? 0.3 : 0,
-    /** Probability that the settings are others after a restart. */
+    /** Probability of changed settings after a restart. */
     settingsChange: draw.chance(0.3) ? 0.5 : 0,
-    /** The shop is closed for the night at this time, for so long. */
+    /** Closing time of the shop and length of the night. */
     night,
     /**
-     * Cents that a till refunds without a manager, of a payment and in a day; undefined: it has no PIN. It goes with the
-     * callbacks, so that drawing it changes no world without a limit.
+     * Cents that a till refunds without a manager, for a payment and for a day; undefined without a PIN. Tied to the
+     * callbacks, so that the limit changes no world without a limit.
      */
     refundLimit: callbacks || isNight ? 250 : undefined,
     /**
-     * How long the service remembers an idempotency key. A till sends none that is a day old, but a request under way may
-     * arrive a little later.
+     * How long the service remembers an idempotency key. A till sends no key older than a day, but a request in transit
+     * may arrive a little later.
      */
     keyMemoryMs: draw.of([Number.POSITIVE_INFINITY, 24 * HOUR_MS + 60_000, 30 * HOUR_MS]),
   };
@@ -124,7 +124,7 @@ function drawOpenPoints(draw: SeededDraw): Partial<Choices> {
   };
 }
 
-/** Drawn last, so that the kind of a seed's world is what it was. */
+/** Drawn last, so that the kind of a seed's world stays unchanged. */
 function drawPublishedPoints(draw: SeededDraw): Partial<Choices> {
   return {
     callbackRepeated: draw.of(['three-times', 'for-24-hours']),
@@ -172,7 +172,7 @@ function drawForms(draw: SeededDraw): Partial<Choices> {
   };
 }
 
-/** Half of the seeds draw from a few kinds only, so that one kind also happens several times in a row. */
+/** Half of the seeds draw from few kinds, so that the same kind also occurs several times in a row. */
 function drawFaults(draw: SeededDraw): Readonly<Record<FaultKind, number>> {
   if (draw.chance(0.5)) return faultWeights;
   const kept = new Set(Array.from({ length: draw.between(1, 4) }, () => kinds[draw.between(0, kinds.length - 1)]));

@@ -1,11 +1,11 @@
 import { SeededRandom } from '../../base/seeded-random.ts';
 
-/** The world's one source of randomness. Every part draws from it in the order in which things happen. */
+/** The world's only source of randomness. All parts draw in the order of events. */
 export class SeededDraw {
   readonly #random: SeededRandom;
 
   constructor(seed: number) {
-    // Without this, neighbouring seeds would begin with similar draws.
+    // Otherwise neighbouring seeds would begin with similar draws.
     this.#random = new SeededRandom(Math.imul(seed ^ 0x5bd1e995, 0x9e3779b1));
     this.#random.next();
   }
@@ -22,7 +22,7 @@ export class SeededDraw {
     return choices[this.between(0, choices.length - 1)] ?? choices[0];
   }
 
-  /** One of the names, as often as its weight says. */
+  /** Draws one of the names by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let left = this.#random.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);
@@ -33,7 +33,7 @@ export class SeededDraw {
     throw new RangeError('There are no weights to draw by.');
   }
 
-  /** A source of its own for one part of the world: what that part draws does not change what others draw. */
+  /** Returns a separate source for one part of the world: its draws do not change other draws. */
   stream(): SeededRandom {
     return new SeededRandom(this.between(0, 2 ** 31));
   }

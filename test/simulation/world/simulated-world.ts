@@ -8,13 +8,13 @@ export interface World {
   readonly draw: SeededDraw;
   readonly conditions: Conditions;
   count(what: string): void;
-  /** A line of the trace. A function where the text is costly to make: most runs print no trace. */
+  /** Writes a line of the trace. Pass a function for costly text: most runs print no trace. */
   say(who: string, what: string | (() => string)): void;
-  /** Reports what must never happen. The first report ends the run. */
+  /** Reports a violated rule. The first report ends the run. */
   fail(watch: WatchName, what: string): void;
-  /** Whether faults still happen. Afterwards everything works, and every sale and refund must come to its end. */
+  /** Whether faults still happen. Afterwards everything works, and every sale and refund must end. */
   readonly rough: boolean;
 }
 
-/** When every simulated world begins, ms since the epoch. */
+/** Start of every simulated world, in ms since the epoch. */
 export const EPOCH = Date.UTC(2026, 10, 20, 9, 0, 0);

@@ -7,8 +7,8 @@ interface Entry {
 }
 
 /**
- * The one time of a simulated world, ms since it began. What falls due runs in order, and every promise that follows
- * from it settles before the next task runs. Nothing else in the world is asynchronous.
+ * The only time of a simulated world, in ms since its start. Due tasks run in order, and all resulting promises settle
+ * before the next task. Nothing else in the world is asynchronous.
  */
 export class Timeline {
   #now = 0;
@@ -24,7 +24,7 @@ export class Timeline {
     return this.#events;
   }
 
-  /** Runs `task` in `ms`; the answer cancels it. */
+  /** Runs `task` in `ms`; the returned function cancels the task. */
   after(ms: number, task: () => void): () => void {
     const entry: Entry = { at: this.#now + Math.max(0, ms), order: this.#order, task };
     this.#order += 1;
@@ -34,7 +34,7 @@ export class Timeline {
     };
   }
 
-  /** Lets time pass to `until`, or until `over` says so after something has happened. */
+  /** Advances time to `until`, or until `over` returns true after a task. */
   async run(until: number, over: () => boolean): Promise<void> {
     await settle();
     for (let first = this.#queue.peek(); first !== undefined && first.at <= until; first = this.#queue.peek()) {
@@ -51,7 +51,7 @@ export class Timeline {
   }
 }
 
-/** A macrotask runs after every promise that is ready, and after those that become ready by them. */
+/** A macrotask runs after every ready promise and all promises that become ready by them. */
 function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,7 +1,7 @@
 import type { FaultKind, Operation } from '../network/request-faults.ts';
 import type { SeededDraw } from './seeded-draw.ts';
 
-/** Something that the service does not do for a long time, while it goes on answering questions. */
+/** A write operation that fails for a long time, while the service answers reads. */
 export interface WriteOutage {
   readonly operation: Operation;
   readonly kind: FaultKind;
@@ -9,7 +9,7 @@ export interface WriteOutage {
   readonly until: number;
 }
 
-/** What becomes of each attempt. An attempt to refund may also be carried out without an answer. */
+/** Outcome of each attempt. A refund may also be carried out without a response. */
 const kinds = [
   'refused',
   'busy-bare',
@@ -23,7 +23,7 @@ const kinds = [
 ] as const;
 const lost = ['answer-lost', 'reset-acted', 'gateway-timeout-acted', 'html-acted', 'denied-again'] as const;
 
-/** One to three of the writes fail for half a minute up to five. */
+/** Draws one to three writes that fail for half a minute to five minutes. */
 export function drawWriteOutages(draw: SeededDraw, busyMs: number): readonly WriteOutage[] {
   return Array.from({ length: draw.between(1, 3) }, () => {
     const operation = draw.weighted({ cancel: 4, acknowledge: 3, refund: 3, create: 1 });
@@ -35,7 +35,7 @@ export function drawWriteOutages(draw: SeededDraw, busyMs: number): readonly Wri
   });
 }
 
-/** Until the shop closes no refund gets an answer, whether it was made or not. */
+/** Until closing time no refund gets a response, whether made or not. */
 export function drawRefundsUnansweredUntil(draw: SeededDraw, closesAt: number): WriteOutage {
   return { operation: 'refund', kind: draw.of(lost), from: 0, until: closesAt + 1 };
 }
