@@ -33,7 +33,7 @@ test('a killed restore completes or leaves everything as before', async () => {
   );
 });
 
-test('detects a payment that is missing from the journal', async () => {
+test('detects a payment missing from the journal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-agreement-'));
   const { sandbox } = await startHeldService({ acknowledgement: false });
   const till = ourClient(accessTo(sandbox));

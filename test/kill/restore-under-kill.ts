@@ -7,7 +7,7 @@ import { completeRestore } from '../../main/backup/staged-restore.ts';
 import { layTerminal, startOf } from './restore-confirmed.ts';
 
 /**
- * A restore, or a start that completes a restore, killed at one disk write; with the state that the next start found.
+ * A restore, or a start that completes a restore, killed at one disk write, and the state found by the next start.
  */
 export interface RestoreRun {
   readonly phase: 'confirmed' | 'made ready' | 'decided';

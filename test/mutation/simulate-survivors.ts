@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type { Planted } from './planted-fault.ts';
 
 const PLAYER = fileURLToPath(new URL('./play-seeds-with-fault.ts', import.meta.url));
-/** Far longer than the seeds take: stops a simulation that hangs, which counts as found. */
+/** Time limit, far above the time of the seeds. A hanging simulation counts as found. */
 const LIMIT_MS = 180_000;
 
 /**

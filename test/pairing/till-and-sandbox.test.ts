@@ -9,7 +9,7 @@ import { accessTo, type OurClient, ourClient, pinnedPoints } from './client-over
 
 const pace = { settleMs: 0, refundMs: 0 };
 
-/** Picks option `number` for each open point that has so many options. */
+/** Picks option `number` of each open point with enough options. */
 function choices(number: number): Partial<Choices> {
   const rows = Object.entries(openPoints).flatMap(([name, row]) => {
     const option = 'options' in row ? row.options[number] : undefined;
@@ -41,7 +41,7 @@ describe('all twelve operations over real sockets', () => {
     }
   });
 
-  it("sells with the API key alone when the service lacks the till's JWKS", async () => {
+  it('sells by API key alone when its JWKS is unknown', async () => {
     const sandbox = await startSandbox({ pace });
     const access = { ...accessTo(sandbox), signingKey: makeSigningKey('unknown') };
     await using client = ourClient(access, { paymentAuthentication: 'key' });

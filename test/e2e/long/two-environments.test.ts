@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => prod.close());
 
-test('keeps open PREPROD items from PROD until set back', async () => {
+test('never asks PROD about open PREPROD items', async () => {
   const { app } = shop;
   await shop.sell('12,50');
   shop.sandbox.faults.inject({ operation: 'createRefund', kind: 'stall-headers', times: 0 });

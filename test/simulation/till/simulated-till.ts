@@ -246,7 +246,7 @@ export class SimulatedTill {
     this.#world.say(this.name, `is set to ${JSON.stringify(this.#settings)}`);
   }
 
-  /** Looks up other tills' charges again, so that each of these payments shows its final state. */
+  /** Looks up other tills' charges again, so that each payment shows its final state. */
   findAllAgain(): void {
     const imported = [...this.journalOnDisk.sales.values()].filter((sale) => sale.imported);
     for (const reference of new Set(imported.map((sale) => sale.reference))) this.#findAgain(reference);
