@@ -152,8 +152,12 @@ export class SaleWatch extends Watch {
     // A payment of a lost journal's sale with the same bytes belongs to the lost sale.
     const isFound = (sale: SaleOnDisk) =>
       !journalOnDisk.wasChargedBefore(sale.body) && found.some((item) => this.isOf(sale, item));
+    // A response that ignores the filter lists the payments of every reference.
+    const isUnfiltered = found.some((item) => item['reference'] !== reference);
+    const isSearchedFor = (sale: SaleOnDisk) =>
+      this.service.kept(sale.reference) === reference || (isUnfiltered && sale.reference === reference);
     for (const sale of journalOnDisk.sales.values())
-      if (this.service.kept(sale.reference) === reference && !isFound(sale))
+      if (isSearchedFor(sale) && !isFound(sale))
         this.#absent.set(sale.saleId, (this.#absent.get(sale.saleId) ?? 0) + 1);
   }
 
