@@ -2,11 +2,12 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { RecentAnswers } from '../base/recent-answers.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
-import type { Payment, PaymentId } from '../domain/payment-service.ts';
+import type { PaymentId } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord, spentBy } from '../domain/refund-record.ts';
 import type { RefundWish } from '../domain/refund-wish.ts';
 import type { EndedPayment } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { SaleLedger } from '../sale/sale-ledger.ts';
 import { refundableOf } from '../sale/sale-view.ts';
 import {
   type FreeRefund,
@@ -25,7 +26,7 @@ export interface RefundRequestsContext extends RefundParts {
   /** A response has shown the service's time, and this machine's clock has run evenly since. */
   timeKnown(): boolean;
   /** Receives the payment that was read before its refund. */
-  seen(saleId: string, payment: Payment): void;
+  readonly ledger: Pick<SaleLedger, 'seen'>;
   /**
    * Imports other tills' refunds of the payment, and this till's refunds that were made although closed as not made.
    */
@@ -259,7 +260,7 @@ export class RefundRequests {
     const { paymentId, amount } = this.#paid(saleId);
     const payment = await this.#context.service.readPayment(paymentId, { signal });
     const same = payment.paymentId === paymentId && payment.amount === amount;
-    if (same) this.#context.seen(saleId, payment);
+    if (same) this.#context.ledger.seen(saleId, payment);
     if (!same || payment.status !== 'SUCCEEDED')
       throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
         values: { status: payment.status },

@@ -26,17 +26,17 @@ export class CancelAndAcknowledge {
 
   /** `readNow` starts a read that begins after the write, to find out its outcome. */
   constructor(followed: FollowedSale, readNow: () => void) {
-    const { context, saleId } = followed;
+    const { context } = followed;
     this.#followed = followed;
     this.#readNow = readNow;
     this.#backoff = new Backoff(context.clock, context.random);
-    this.activity = new CurrentActivity(context.clock, () => context.changed(saleId));
+    this.activity = new CurrentActivity(context.clock, context.ledger.viewed);
   }
 
   /** Returns the ms until a write may be sent; infinite if none is due, or during a write. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy || writeDue(sale) === undefined) return Number.POSITIVE_INFINITY;
-    const steps = this.#followed.context.attention(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
+    const steps = this.#followed.context.attention.of(sale.saleId) === 'screen' ? WRITE_STEPS : BACKGROUND_STEPS;
     const own = this.#isUrgent ? 0 : this.#backoff.waitFor(steps);
     return Math.max(own, this.#followed.budget.waitFor('write'));
   }
@@ -81,7 +81,7 @@ export class CancelAndAcknowledge {
     if (this.#backoff.failures === 0) this.activity.does(due.write === 'cancel' ? 'cancelling' : 'acknowledging');
     if (due.write === 'cancel') await this.#cancel(due.sale.paymentId, options);
     else await this.#acknowledge(due.sale, options);
-    this.#followed.context.tried(due.sale.saleId);
+    this.#followed.recovery.tried(due.sale.saleId);
   }
 
   async #cancel(paymentId: PaymentId, options: Turn): Promise<void> {

@@ -6,13 +6,12 @@ import type { CallOptions, Payment, PaymentService, RequestBody } from '../domai
 import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { FollowerContext } from './follower-context.ts';
+import type { FollowerContext, Timing } from './follower-context.ts';
 import { decisionAbout } from './undecided-payments.ts';
 
-type CreationContext = Pick<
-  FollowerContext,
-  'service' | 'journal' | 'clock' | 'skewMs' | 'arrivesWithinMs' | 'searchLagMs' | 'undecided'
->;
+interface CreationContext extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'undecided'> {
+  readonly timing: Pick<Timing, 'skewMs' | 'arrivesWithinMs' | 'searchLagMs'>;
+}
 
 export interface Sent {
   readonly event: SaleEvent;
@@ -107,13 +106,13 @@ export class Creation {
 
   /** Sends a search; returns undefined if the result changes nothing. Rejects with the service's `TillError`. */
   async search(sale: Exclude<SaleRecord, KnownSale>, options: CallOptions): Promise<SaleEvent | undefined> {
-    const { service, journal, clock, skewMs, arrivesWithinMs, undecided } = this.#context;
+    const { service, journal, clock, timing, undecided } = this.#context;
     const sentAt = this.#sentAt;
     const times = {
       now: () => clock.now(),
-      skewMs,
+      skewMs: timing.skewMs,
       sentAgoMs: () => (sentAt === undefined ? undefined : clock.monotonic() - sentAt),
-      arrivesWithinMs,
+      arrivesWithinMs: timing.arrivesWithinMs,
     };
     const found = await findCreated(service, journal, sale, times, options);
     undecided.set(sale.saleId, found?.proof === 'undecided' ? found.payment : undefined);
@@ -122,7 +121,8 @@ export class Creation {
   }
 
   get #shownWithinMs(): number {
-    return this.#context.arrivesWithinMs + this.#context.searchLagMs;
+    const { arrivesWithinMs, searchLagMs } = this.#context.timing;
+    return arrivesWithinMs + searchLagMs;
   }
 
   /** For a creation of an earlier process, only the wall clock shows the time since sending. */

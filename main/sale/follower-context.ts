@@ -2,16 +2,14 @@ import type { Clock, Random } from '../base/clock.ts';
 import type { PaymentService, Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
+import type { Recovery } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
 import type { SaleBudget } from './sale-budget.ts';
+import type { SaleLedger } from './sale-ledger.ts';
 import type { UndecidedPayments } from './undecided-payments.ts';
 
-export interface FollowerContext {
-  readonly service: PaymentService;
-  readonly journal: Journal;
-  readonly clock: Clock;
-  readonly random: Random;
+export interface Timing {
   /** Service clock minus this machine's clock, as far as known, ms. */
   readonly skewMs: () => number;
   /** True while `skewMs` is certain. */
@@ -20,26 +18,34 @@ export interface FollowerContext {
   readonly arrivesWithinMs: number;
   /** Time after a creation during which a search may miss the payment, ms. */
   readonly searchLagMs: number;
-  readonly undecided: UndecidedPayments;
   /** Pace of reads for the sale on the screen, if set by a manager. */
   readonly pollPauses?: PollPauses | undefined;
-  attention(saleId: string): Attention;
+}
+
+/** Interest of people at the till in a sale. */
+export interface SaleAttention {
+  of(saleId: string): Attention;
   /** True if a person has the payment open: it is read, although settled. */
   isOpened(saleId: string): boolean;
-  /** Passes the event through the state machine into the journal; returns the sale afterwards. */
-  apply(saleId: string, event: SaleEvent): SaleRecord;
-  /** Reports a change of the sale's view without an event. */
-  changed(saleId: string): void;
-  /** Reports the end of a request about the sale, whatever its outcome. */
-  tried(saleId: string): void;
-  /** Reports that the service has sent the outcome of the sale. */
-  answered(saleId: string): void;
+}
+
+export interface FollowerContext {
+  readonly service: PaymentService;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly timing: Timing;
+  readonly ledger: Pick<SaleLedger, 'sale' | 'apply' | 'viewed'>;
+  readonly undecided: UndecidedPayments;
+  readonly attention: SaleAttention;
 }
 
 export interface FollowedSale {
   readonly context: FollowerContext;
   readonly saleId: string;
   readonly budget: SaleBudget;
+  /** Counts the sales that were open at the start of the till. */
+  readonly recovery: Pick<Recovery, 'tried' | 'resolved'>;
   /** Aborts when the till closes. */
   readonly closing: AbortSignal;
   sale(): SaleRecord;

@@ -7,9 +7,11 @@ import { belongsTo } from '../domain/payment-transitions.ts';
 import { isEnd, progressOf, type SaleRecord } from '../domain/sale-record.ts';
 import { endOf, stageOf } from '../domain/who-ended.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { FollowerContext } from './follower-context.ts';
+import type { FollowerContext, Timing } from './follower-context.ts';
 
-export type ImportContext = Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'skewMs'>;
+export interface ImportContext extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random'> {
+  readonly timing: Pick<Timing, 'skewMs'>;
+}
 
 /** Search period for a typed reference. */
 const BY_REFERENCE_MS = 400 * DAY_MS;
@@ -62,8 +64,8 @@ function isKnown(journal: Journal, payment: Payment): boolean {
   return sale !== undefined && belongsTo(sale, payment);
 }
 
-function serviceNow({ clock, skewMs }: ImportContext): number {
-  return clock.now() + skewMs();
+function serviceNow({ clock, timing }: ImportContext): number {
+  return clock.now() + timing.skewMs();
 }
 
 /** POS of the payment, and whether the payment is followed. */

@@ -55,17 +55,17 @@ export class PaymentLookUp {
   }
 
   #foundElsewhere({ saleId }: SaleRecord, payment: Payment): void {
-    const { apply, isOpened } = this.#context;
-    const after = apply(saleId, { type: 'seen', payment, via: 'search' });
+    const { ledger, attention } = this.#context;
+    const after = ledger.apply(saleId, { type: 'seen', payment, via: 'search' });
     // A search may return an older state than a read.
-    if (!isEnd(after.stage) && isOpened(saleId)) this.#followers.follow(saleId).readNow();
+    if (!isEnd(after.stage) && attention.isOpened(saleId)) this.#followers.follow(saleId).readNow();
   }
 
   #foundOwn({ saleId, creation, stage }: SaleRecord, payment: Payment): void {
     // While the creation is being sent, only its own response may name the payment.
     if (creation === 'sending') return;
     if (creation !== 'known') {
-      const after = this.#context.apply(saleId, { type: 'created', payment, via: 'search' });
+      const after = this.#context.ledger.apply(saleId, { type: 'created', payment, via: 'search' });
       if (!after.settled) this.#followers.follow(saleId).readNow();
       return;
     }

@@ -36,21 +36,21 @@ export class PaymentPolling {
   #isAnswerRequired = false;
 
   constructor(followed: FollowedSale, creation: Creation) {
-    const { context, saleId, budget } = followed;
-    const changed = () => context.changed(saleId);
+    const { context, budget } = followed;
+    const { timing, ledger } = context;
     this.#followed = followed;
     this.#creation = creation;
-    this.#schedule = new PollSchedule(context.clock, context.random, budget, context.pollPauses);
+    this.#schedule = new PollSchedule(context.clock, context.random, budget, timing.pollPauses);
     this.#answeredAt = context.clock.monotonic();
-    this.countdown = new Countdown(context.clock, context.skewMs);
-    this.activity = new CurrentActivity(context.clock, changed);
-    this.customerSaysPaid = new CustomerSaysPaid(context.clock, changed);
+    this.countdown = new Countdown(context.clock, timing.skewMs);
+    this.activity = new CurrentActivity(context.clock, ledger.viewed);
+    this.customerSaysPaid = new CustomerSaysPaid(context.clock, ledger.viewed);
   }
 
   /** Returns the ms until the next request is due; infinite during a request. */
   dueIn(sale: SaleRecord): number {
     if (this.#isBusy) return Number.POSITIVE_INFINITY;
-    const attention = this.#followed.context.attention(sale.saleId);
+    const attention = this.#followed.context.attention.of(sale.saleId);
     return this.#schedule.dueIn(sale, attention, this.countdown.left, this.#watch(sale));
   }
 
@@ -209,7 +209,7 @@ export class PaymentPolling {
   }
 
   #failed(error: TillError): void {
-    const { context, saleId, apply } = this.#followed;
+    const { recovery, saleId, apply } = this.#followed;
     this.#schedule.failed();
     const { failures } = this.#schedule;
     const trouble = shownError(error);
@@ -220,7 +220,7 @@ export class PaymentPolling {
     if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
       this.activity.failed(activity, trouble);
     this.customerSaysPaid.failed(error, failures, this.#followed.budget.heldForMs);
-    context.tried(saleId);
+    recovery.tried(saleId);
   }
 
   #answered(said: Said, age: 'current' | 'outdated' = 'current'): void {
@@ -231,14 +231,14 @@ export class PaymentPolling {
   }
 
   #heard(sale: SaleRecord, said: Said): void {
-    const { context, saleId } = this.#followed;
+    const { context, recovery, saleId } = this.#followed;
     this.#schedule.answered(said);
     this.#answeredAt = context.clock.monotonic();
     this.#isAnswerRequired = false;
     this.activity.done(this.#goesOn(sale));
     // An empty search leaves the outcome of the sale open.
-    if (sale.creation === 'unknown') context.tried(saleId);
-    else context.answered(saleId);
+    if (sale.creation === 'unknown') recovery.tried(saleId);
+    else if (recovery.resolved(saleId)) context.ledger.viewed();
   }
 
   #goesOn(sale: SaleRecord): string | undefined {
@@ -257,7 +257,7 @@ export class PaymentPolling {
 
   #watch(sale: SaleRecord): Watch {
     const endedFor = this.#endedFor(sale);
-    const expiresIn = this.#followed.context.timeKnown() ? this.countdown.left : undefined;
+    const expiresIn = this.#followed.context.timing.timeKnown() ? this.countdown.left : undefined;
     return { endedFor, until: watchedFor(sale, endedFor, expiresIn) };
   }
 

@@ -132,9 +132,9 @@ export class RestoreLostPayments {
 
   /** Returns true if the service will never list refunds to this till. Rejects if a later attempt may succeed. */
   async #refundsAreUnknown(since: number | undefined): Promise<true | undefined> {
-    const { clock, skewMs } = this.#context;
+    const { clock, timing } = this.#context;
     try {
-      const from = Math.min(clock.now() + skewMs() - OWN_MS, since ?? Number.POSITIVE_INFINITY);
+      const from = Math.min(clock.now() + timing.skewMs() - OWN_MS, since ?? Number.POSITIVE_INFINITY);
       await this.#importRefunds(from, this.#closing.signal);
       return undefined;
     } catch (thrown) {

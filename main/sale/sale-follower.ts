@@ -1,5 +1,4 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
-import { TillError } from '../base/till-error.ts';
 import type { Urgency } from '../domain/payment-service.ts';
 import { hasEnded, type SaleRecord, type SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
@@ -24,6 +23,7 @@ export class SaleFollower extends Follower implements FollowedSale {
   readonly saleId: string;
   readonly context: FollowerContext;
   readonly budget: SaleBudget;
+  readonly recovery: FollowedSale['recovery'];
   readonly #creation: Creation;
   readonly #polling: PaymentPolling;
   readonly #writes: CancelAndAcknowledge;
@@ -33,11 +33,13 @@ export class SaleFollower extends Follower implements FollowedSale {
   #isFresh: boolean;
   #wasLeavable = false;
 
-  constructor(saleId: string, how: 'fresh' | 'taken-up', budget: SaleBudget, context: FollowerContext) {
+  constructor(saleId: string, how: 'fresh' | 'taken-up', parts: Pick<FollowedSale, 'context' | 'budget' | 'recovery'>) {
+    const { context, budget, recovery } = parts;
     super(context.clock, 'sale.closed');
     this.saleId = saleId;
     this.context = context;
     this.budget = budget;
+    this.recovery = recovery;
     this.#isFresh = how === 'fresh';
     this.#creation = new Creation(context);
     this.#polling = new PaymentPolling(this, this.#creation);
@@ -70,16 +72,12 @@ export class SaleFollower extends Follower implements FollowedSale {
     return this.#polling.silentFor >= LEAVABLE_AFTER_MS;
   }
 
-  readonly sale = (): SaleRecord => {
-    const sale = this.context.journal.sale(this.saleId);
-    if (sale === undefined) throw new TillError('sale.unknown', `There is no sale ${this.saleId}.`);
-    return sale;
-  };
+  readonly sale = (): SaleRecord => this.context.ledger.sale(this.saleId);
 
-  readonly apply = (event: SaleEvent): SaleRecord => this.context.apply(this.saleId, event);
+  readonly apply = (event: SaleEvent): SaleRecord => this.context.ledger.apply(this.saleId, event);
 
   get urgency(): Urgency {
-    if (this.context.attention(this.saleId) === 'screen') return 'screen';
+    if (this.context.attention.of(this.saleId) === 'screen') return 'screen';
     return this.sale().superseded ? 'superseded' : 'background';
   }
 
@@ -151,7 +149,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     return (
       this.#polling.customerSaysPaid.isAsking ||
       this.#polling.isAnswerRequired ||
-      (!hasEnded(sale) && this.context.isOpened(this.saleId))
+      (!hasEnded(sale) && this.context.attention.isOpened(this.saleId))
     );
   }
 
@@ -178,7 +176,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     const { isLeavable } = this;
     if (isLeavable !== this.#wasLeavable) {
       this.#wasLeavable = isLeavable;
-      this.context.changed(this.saleId);
+      this.context.ledger.viewed();
     }
     const { silentFor } = this.#polling;
     return silentFor === 0 || isLeavable ? Number.POSITIVE_INFINITY : LEAVABLE_AFTER_MS - silentFor;

@@ -5,6 +5,7 @@ import type { CustomerVerdict } from './customer-says-paid.ts';
 import type { FollowerContext } from './follower-context.ts';
 import { SaleBudgets } from './sale-budget.ts';
 import { SaleFollower } from './sale-follower.ts';
+import type { LedgerNews } from './sale-ledger.ts';
 
 const VERDICTS_KEPT = 32;
 
@@ -31,12 +32,11 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
   follow(saleId: string, reason: Reason = 'open'): SaleFollower {
     const known = this.of(saleId);
     if (known !== undefined) return known;
-    const follower = new SaleFollower(
-      saleId,
-      reason === 'fresh' ? 'fresh' : 'taken-up',
-      this.#budgets.of(saleId),
-      this.#context,
-    );
+    const follower = new SaleFollower(saleId, reason === 'fresh' ? 'fresh' : 'taken-up', {
+      context: this.#context,
+      budget: this.#budgets.of(saleId),
+      recovery: this.recovery,
+    });
     // Requested before the start: the follower of a settled sale would end at once.
     if (reason === 'customer-says-paid') follower.askForCustomer();
     if (reason === 'answer-required') follower.requireAnswer();
@@ -66,6 +66,12 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     const known = this.of(saleId);
     if (known === undefined) this.follow(saleId, 'customer-says-paid');
     else known.askForCustomer();
+  }
+
+  /** Brings the followers up to date with an event of the ledger. */
+  note(news: LedgerNews): void {
+    if (news.kind === 'read-due') this.requireAnswer(news.saleId);
+    else if (news.kind !== 'viewed') this.of(news.after.saleId)?.note(news.before, news.after);
   }
 
   requireAnswer(saleId: string): void {

@@ -8,9 +8,8 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
 import type { Payment, PaymentId } from '../domain/payment-service.ts';
-import { belongsTo, refuses, takesBack } from '../domain/payment-transitions.ts';
+import { belongsTo, refuses } from '../domain/payment-transitions.ts';
 import { isElsewhere, isEnd, type SaleRecord } from '../domain/sale-record.ts';
-import { next, type SaleEvent } from '../domain/state-machine.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleCursor } from '../journal/projection-rows.ts';
@@ -29,12 +28,13 @@ import {
 } from './charge.ts';
 import { CREATION_ARRIVES_WITHIN_MS, SEARCH_LAG_MS } from './creation.ts';
 import { findSales, type PaymentsWanted, type SummaryPage, summaryPage } from './find-sales.ts';
-import type { FollowerContext } from './follower-context.ts';
+import type { FollowerContext, Timing } from './follower-context.ts';
 import { ParkedSales } from './parked-sales.ts';
 import { awaitedBy } from './payment-import.ts';
 import { PaymentLookUp } from './payment-look-up.ts';
 import { type ImportRefunds, type LostPaymentsView, RestoreLostPayments } from './restore-lost-payments.ts';
 import { SaleFollowers } from './sale-followers.ts';
+import type { LedgerNews, SaleLedger } from './sale-ledger.ts';
 import { saleSummary, saleView } from './sale-view.ts';
 import { searchAtService } from './search-all-tills.ts';
 
@@ -42,8 +42,9 @@ import { decisionAct, type PaymentDecision, UndecidedPayments } from './undecide
 import { LastPaid } from './usual-sale.ts';
 
 export interface SalesOptions
-  extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random' | 'pollPauses'>,
-    Partial<Pick<FollowerContext, 'skewMs' | 'timeKnown' | 'arrivesWithinMs' | 'searchLagMs'>> {
+  extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random'>,
+    Partial<Timing> {
+  readonly ledger: SaleLedger;
   readonly terminal: SaleTerminal;
   readonly log: Log;
   /** Imports the refunds after a journal was replaced, once its payments are recovered. */
@@ -72,19 +73,18 @@ export class Sales {
     this.#options = options;
     this.#journal = options.journal;
     this.#context = {
-      skewMs: () => 0,
-      timeKnown: () => false,
-      arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
-      searchLagMs: SEARCH_LAG_MS,
       ...options,
-      undecided: new UndecidedPayments(this.#listeners.tell),
-      attention: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
-      isOpened: (saleId) => saleId === this.#opened,
-      apply: (saleId, event) => this.#apply(saleId, event),
-      changed: this.#listeners.tell,
-      tried: (saleId) => this.#followers.recovery.tried(saleId),
-      answered: (saleId) => {
-        if (this.#followers.recovery.resolved(saleId)) this.#listeners.tell();
+      timing: {
+        skewMs: options.skewMs ?? (() => 0),
+        timeKnown: options.timeKnown ?? (() => false),
+        arrivesWithinMs: options.arrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
+        searchLagMs: options.searchLagMs ?? SEARCH_LAG_MS,
+        pollPauses: options.pollPauses,
+      },
+      undecided: new UndecidedPayments(options.ledger.viewed),
+      attention: {
+        of: (saleId) => (saleId === this.#journal.onScreen() ? 'screen' : 'background'),
+        isOpened: (saleId) => saleId === this.#opened,
       },
     };
     this.#followers = new SaleFollowers(this.#context, options.log);
@@ -92,6 +92,10 @@ export class Sales {
     this.#lastPaid = new LastPaid(options.journal);
     this.#lostPayments = new RestoreLostPayments(this.#context, options.terminal, options.log, options.importRefunds);
     this.#lookUp = new PaymentLookUp(this.#context, this.#followers, this.#lostPayments);
+    options.ledger.subscribe((news) => {
+      this.#followers.note(news);
+      this.#note(news);
+    });
   }
 
   /**
@@ -114,7 +118,7 @@ export class Sales {
     // signed.
     this.#beganAt = this.#options.clock.monotonic();
     for (const { saleId: before } of open.filter((sale) => isCancelledByCharge(terminal, sale)))
-      if (this.#apply(before, { type: 'charged-again' }).cancelDue === 'send')
+      if (this.#context.ledger.apply(before, { type: 'charged-again' }).cancelDue === 'send')
         this.#followers.follow(before).cancelNow();
     this.#journal.record({
       type: 'sale.intent',
@@ -123,26 +127,26 @@ export class Sales {
       amount: draft.amount,
       operation: terminal.chargeWith,
       body,
-      skewMs: this.#context.skewMs(),
+      skewMs: this.#context.timing.skewMs(),
       ...omitUndefined({
-        timeKnown: this.#context.timeKnown() ? (true as const) : undefined,
+        timeKnown: this.#context.timing.timeKnown() ? (true as const) : undefined,
         description,
         basicBody,
         by,
         register: from?.register,
       }),
     });
-    if (shown !== undefined) this.#apply(shown, { type: 'dismissed' });
-    for (const sale of older) this.#apply(sale.saleId, { type: 'superseded', by: saleId });
+    if (shown !== undefined) this.#context.ledger.apply(shown, { type: 'dismissed' });
+    for (const sale of older) this.#context.ledger.apply(sale.saleId, { type: 'superseded', by: saleId });
     this.#followers.follow(saleId, 'fresh');
     return { saleId };
   }
 
   /** Requests a cancel; the outcome appears in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
   async cancel(saleId: string, by?: 'register'): Promise<void> {
-    const before = this.#require(saleId);
+    const before = this.#context.ledger.sale(saleId);
     if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
-    const after = this.#apply(saleId, { type: 'cancel-asked', by });
+    const after = this.#context.ledger.apply(saleId, { type: 'cancel-asked', by });
     // A second click, while the first cancel is under way, sends no request.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
@@ -151,7 +155,10 @@ export class Sales {
    * Returns the payments found under typed references, with their sales: a person decides to which sale each belongs.
    */
   undecided(): readonly { readonly sale: SaleRecord; readonly payment: Payment }[] {
-    return this.#context.undecided.all.map(([saleId, payment]) => ({ sale: this.#require(saleId), payment }));
+    return this.#context.undecided.all.map(([saleId, payment]) => ({
+      sale: this.#context.ledger.sale(saleId),
+      payment,
+    }));
   }
 
   /**
@@ -165,14 +172,14 @@ export class Sales {
     this.#journal.record(decisionAct(saleId, paymentId, decision, by));
     undecided.set(saleId, undefined);
     // Applied at once: the service may have delayed the next search.
-    if (decision === 'same') this.#apply(saleId, { type: 'created', payment, via: 'search' });
+    if (decision === 'same') this.#context.ledger.apply(saleId, { type: 'created', payment, via: 'search' });
     this.#followers.follow(saleId).readNow();
   }
 
   /** Reads the payment at once; the verdict appears in the view. Rejects with `sale.closed` after closing. */
   async customerSaysPaid(saleId: string): Promise<void> {
     if (this.#followers.isClosed) throw closing();
-    this.#require(saleId);
+    this.#context.ledger.sale(saleId);
     this.#followers.askForCustomer(saleId);
   }
 
@@ -181,16 +188,16 @@ export class Sales {
    * while the sale is under way.
    */
   async dismiss(saleId: string): Promise<void> {
-    const sale = this.#require(saleId);
+    const sale = this.#context.ledger.sale(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
     if (!isEnd(sale.stage) && !isLeavable)
       throw new TillError('sale.open', 'The sale is still under way; cancel it first.');
-    this.#apply(saleId, { type: 'dismissed' });
+    this.#context.ledger.apply(saleId, { type: 'dismissed' });
   }
 
   async acknowledgeAlarm(saleId: string): Promise<void> {
-    this.#require(saleId);
-    this.#apply(saleId, { type: 'alarm-acknowledged' });
+    this.#context.ledger.sale(saleId);
+    this.#context.ledger.apply(saleId, { type: 'alarm-acknowledged' });
   }
 
   current(): SaleView | null {
@@ -219,7 +226,7 @@ export class Sales {
 
   /** Returns the parked sales, in the order of parking. */
   parked(): readonly SaleSummary[] {
-    return this.#parked.saleIds.map((saleId) => saleSummary(this.#require(saleId), []));
+    return this.#parked.saleIds.map((saleId) => saleSummary(this.#context.ledger.sale(saleId), []));
   }
 
   recent(count: number): readonly SaleSummary[] {
@@ -250,28 +257,20 @@ export class Sales {
     const isOwn = belongsTo(sale, payment);
     // A reference alone does not prove that the payment belongs to this till.
     if (!isOwn && sale.creation !== 'known') return 'unknown';
-    if (sale.creation === 'known') this.#apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
+    if (sale.creation === 'known') this.#context.ledger.apply(sale.saleId, { type: 'seen', payment, via: 'callback' });
     // While the creation is being sent, only its own response may name the payment.
-    else if (sale.creation !== 'sending') this.#apply(sale.saleId, { type: 'created', payment, via: 'search' });
-    if (isOwn && !this.#require(sale.saleId).settled) this.#followers.follow(sale.saleId);
+    else if (sale.creation !== 'sending')
+      this.#context.ledger.apply(sale.saleId, { type: 'created', payment, via: 'search' });
+    if (isOwn && !this.#context.ledger.sale(sale.saleId).settled) this.#followers.follow(sale.saleId);
     const { problem } = this.#journal.health;
     if (problem !== undefined) throw problem;
-    if (refuses(this.#require(sale.saleId), payment)) return 'refused';
+    if (refuses(this.#context.ledger.sale(sale.saleId), payment)) return 'refused';
     return isOwn ? 'known' : 'unknown';
   }
 
   /** Handles an unproven callback about a payment: at most brings a read forward. */
   onUnproven(paymentId: PaymentId): void {
     this.#followers.of(this.#journal.saleOfPayment(paymentId)?.saleId ?? '')?.readSooner();
-  }
-
-  /**
-   * Takes a payment that was read for another reason, such as a refund. A reversal of a paid sale is confirmed by
-   * another read.
-   */
-  seen(saleId: string, payment: Payment): void {
-    if (takesBack(this.#require(saleId), payment)) this.#followers.requireAnswer(saleId);
-    else this.#apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 
   /** Follows every open sale; resolves when each has had a response or a failure. */
@@ -296,7 +295,7 @@ export class Sales {
 
   /** Returns the sales that were open at the start and whose outcome the service has sent since. */
   recovered(): readonly SaleSummary[] {
-    return this.#followers.recovery.resolvedIds.map((saleId) => saleSummary(this.#require(saleId), []));
+    return this.#followers.recovery.resolvedIds.map((saleId) => saleSummary(this.#context.ledger.sale(saleId), []));
   }
 
   /** Set if this journal replaces a damaged journal, until the till is closed. */
@@ -308,7 +307,7 @@ export class Sales {
   open(saleId: string | null): void {
     this.#opened = saleId;
     if (saleId === null) return;
-    const sale = this.#require(saleId);
+    const sale = this.#context.ledger.sale(saleId);
     if (isElsewhere(sale) && !isEnd(sale.stage)) this.#followers.follow(saleId).readNow();
     // The payment may have been paid after all, long after its end was shown.
     else if (isEnd(sale.stage) && sale.stage !== 'paid') this.#followers.requireAnswer(saleId);
@@ -342,7 +341,7 @@ export class Sales {
    */
   claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
     this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
-    if (!this.#require(saleId).settled) this.#followers.follow(saleId).readNow();
+    if (!this.#context.ledger.sale(saleId).settled) this.#followers.follow(saleId).readNow();
     this.#listeners.tell();
   }
 
@@ -358,33 +357,12 @@ export class Sales {
     await this.#followers.close();
   }
 
-  #require(saleId: string): SaleRecord {
-    const sale = this.#journal.sale(saleId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
-    return sale;
-  }
-
-  /**
-   * Passes an event through the state machine; its journal events are appended before this returns, or queued if the
-   * disk fails.
-   */
-  #apply(saleId: string, event: SaleEvent): SaleRecord {
-    const { clock, log } = this.#options;
-    const before = this.#require(saleId);
-    const at = clock.now();
-    const step = next(before, event, { at, serviceNow: at + this.#context.skewMs() });
-    const events = step.effects.flatMap((effect) => (effect.kind === 'journal' ? [effect.event] : []));
-    const after = events.length > 0 ? (this.#journal.keep(...events).sale ?? before) : before;
-    this.#followers.of(saleId)?.note(before, after);
-    for (const effect of step.effects) {
-      if (effect.kind === 'report') log.warn(effect.code, { saleId, ...effect.facts });
-      // A callback may contradict a sale without a follower: only a response to a read settles the contradiction.
-      if (effect.kind === 'read') this.#followers.requireAnswer(saleId);
+  #note(news: LedgerNews): void {
+    if (news.kind === 'journaled' || news.kind === 'unchanged') {
+      this.#lastPaid.note(news.before, news.after);
+      if (this.#parked.note(news.after)) this.#options.parkedEnded?.(saleSummary(news.after, []));
     }
-    this.#lastPaid.note(before, after);
-    if (this.#parked.note(after)) this.#options.parkedEnded?.(saleSummary(after, []));
-    if (events.length > 0) this.#listeners.tell();
-    return after;
+    if (news.kind === 'journaled' || news.kind === 'viewed') this.#listeners.tell();
   }
 
   #view(sale: SaleRecord): SaleView {

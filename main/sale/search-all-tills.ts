@@ -8,11 +8,12 @@ import { isElsewhere } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import { searchable, textsOf } from '../journal/projection-rows.ts';
 import { stateOf } from './find-sales.ts';
-import type { FollowerContext } from './follower-context.ts';
+import type { FollowerContext, Timing } from './follower-context.ts';
 import { stageOfImported } from './payment-import.ts';
 import { saleSummary } from './sale-view.ts';
 
-interface Context extends Pick<FollowerContext, 'clock' | 'skewMs'> {
+interface Context extends Pick<FollowerContext, 'clock'> {
+  readonly timing: Pick<Timing, 'skewMs'>;
   readonly service: Pick<PaymentService, 'searchPage'>;
   readonly journal: Pick<Journal, 'saleOfPayment' | 'refundsOf'>;
 }
@@ -39,13 +40,13 @@ export async function searchAtService(
 }
 
 async function pageOf(
-  { service, journal, clock, skewMs }: Context,
+  { service, journal, clock, timing }: Context,
   { text, states, from, before }: ServiceWanted,
   { page, by }: ServicePlace,
   reference?: string,
 ): Promise<ServicePage> {
   // The service may refuse a future time.
-  const to = before <= clock.now() + skewMs() ? before - 1 : undefined;
+  const to = before <= clock.now() + timing.skewMs() ? before - 1 : undefined;
   const ask = { from, ...omitUndefined({ to, paymentStatuses: statusesOf(states), reference }) };
   const { items, number, totalPages, totalElements } = await service.searchPage(ask, page, LARGEST_PAGE);
   const wanted = searchable(text);

@@ -16,6 +16,7 @@ import { Reconciliation } from '../reconcile/reconciliation.ts';
 import { Refunds } from '../refund/refunds.ts';
 import { Shifts } from '../reports/shifts.ts';
 import type { PollPauses } from '../sale/poll-schedule.ts';
+import { SaleLedger } from '../sale/sale-ledger.ts';
 import { Sales, type SalesOptions } from '../sale/sales.ts';
 import type { SigningKey } from '../service/signing-key.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
@@ -90,9 +91,12 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   const { settings, connection, clock, random, log, changed, onEvent } = options;
   const { service, reachability } = connection;
   const journal = await openJournalOrDisconnect(options);
+  const ledger = new SaleLedger({ journal, clock, log, skewMs: reachability.believedSkewMs });
+  const refunds = openRefunds(options, journal, ledger);
   const sales = new Sales({
     service,
     journal,
+    ledger,
     clock,
     random,
     terminal: saleTerminal(settings),
@@ -103,7 +107,6 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
     importRefunds: (since, signal) => refunds.importSince(since, signal),
   });
-  const refunds = openRefunds(options, journal, sales);
   const shifts = openShifts(options, journal, sales);
   const reconciliation = openReconciliation(options, journal, sales);
   tellTampering(journal, log);
@@ -159,12 +162,13 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
   };
 }
 
-function openRefunds(options: OpenTillOptions, journal: Journal, sales: Sales): Refunds {
+function openRefunds(options: OpenTillOptions, journal: Journal, ledger: SaleLedger): Refunds {
   const { settings, clock, random, log, onEvent } = options;
   const { service, reachability } = options.connection;
   return new Refunds({
     service,
     journal,
+    ledger,
     clock,
     random,
     log,
@@ -175,7 +179,6 @@ function openRefunds(options: OpenTillOptions, journal: Journal, sales: Sales): 
       const reference = journal.sale(saleId)?.reference ?? '';
       onEvent({ type: 'refund-made-after-all', refundKey, saleId, amount, reference });
     },
-    seen: (saleId, payment) => sales.seen(saleId, payment),
   });
 }
 

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { openJournal } from '../../main/journal/journal.ts';
+import { SaleLedger } from '../../main/sale/sale-ledger.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
@@ -92,9 +93,10 @@ function tillOf(service: ManyPayments, folder: string) {
   const sales = new Sales({
     service: connection.service,
     journal,
+    ledger: new SaleLedger({ journal, clock: parts.clock, log }),
     ...parts,
     terminal: { posId: 'TILL42', shopId: 'S1', shopName: 'Shop', chargeWith: 'static-qr' },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log,
     importRefunds: async () => undefined,
   });
   return {

@@ -7,6 +7,7 @@ import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
+import { SaleLedger } from '../../main/sale/sale-ledger.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { createLog } from '../../main/support/log.ts';
 import { createConnection } from '../../main/till/service-connection.ts';
@@ -92,10 +93,11 @@ async function recovered(
   const sales = new Sales({
     service: connection.service,
     journal,
+    ledger: new SaleLedger({ journal, clock: systemClock, log }),
     clock: systemClock,
     random: systemRandom,
     terminal: { posId: 'TILL42', shopId: 'S1', shopName: 'Shop', chargeWith: 'static-qr' },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log,
     importRefunds: async () => undefined,
   });
   const wire = watchWire(service.payments);

@@ -29,7 +29,7 @@ function refundsOfAnotherStart(more: { readonly keyLastsMs?: number } = {}): Ref
     log,
     skewMs: () => counter.skewMs,
     timeKnown: () => true,
-    seen: () => undefined,
+    ledger: { seen: () => undefined },
     ...more,
   });
 }

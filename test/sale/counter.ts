@@ -8,6 +8,7 @@ import type { Permission } from '../../main/refund/manager-permission.ts';
 import type { RefundBegun } from '../../main/refund/one-refund-at-a-time.ts';
 import type { RefundAsk } from '../../main/refund/refund-requests.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
+import { SaleLedger } from '../../main/sale/sale-ledger.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import type { SaleDraft } from '../../preload/contract/contract.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
@@ -35,6 +36,7 @@ export class Counter {
   readonly #seal: JournalSeal | undefined;
   readonly #chargeWith: 'static-qr' | 'payment';
   journal: Journal;
+  ledger: SaleLedger;
   sales: Sales;
   refunds: Refunds;
   skewMs = 0;
@@ -52,8 +54,7 @@ export class Counter {
     this.random = new SeededRandom(given.seed ?? 1);
     this.#process = new ProcessClock(this.clock);
     this.journal = this.#open();
-    this.sales = this.#sales();
-    this.refunds = this.#refunds();
+    ({ ledger: this.ledger, sales: this.sales, refunds: this.refunds } = this.#parts());
   }
 
   async charge(amount: number, more: Partial<SaleDraft> = {}): Promise<string> {
@@ -136,8 +137,7 @@ export class Counter {
     await closing;
     this.journal.close();
     this.journal = this.#open();
-    this.sales = this.#sales();
-    this.refunds = this.#refunds();
+    ({ ledger: this.ledger, sales: this.sales, refunds: this.refunds } = this.#parts());
   }
 
   /** Kills the process at any point and starts again on the same disk. */
@@ -146,8 +146,7 @@ export class Counter {
     this.disk.crash();
     this.#process = new ProcessClock(this.clock);
     this.journal = this.#open();
-    this.sales = this.#sales();
-    this.refunds = this.#refunds();
+    ({ ledger: this.ledger, sales: this.sales, refunds: this.refunds } = this.#parts());
   }
 
   /** Returns the journal events about a sale, oldest first. */
@@ -182,34 +181,26 @@ export class Counter {
     });
   }
 
-  #sales(): Sales {
-    return new Sales({
-      service: this.service,
-      journal: this.journal,
-      clock: this.#process,
-      random: this.random,
-      terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: this.#chargeWith },
-      log: notingLog((code, facts) => this.logged.push({ code, facts })),
-      skewMs: () => this.skewMs,
-      timeKnown: () => this.timeKnown,
-      parkedEnded: (sale) => this.parkedEnded.push(sale),
-      importRefunds: (since) => this.refunds.importSince(since),
-    });
-  }
-
-  #refunds(): Refunds {
-    const { service, journal, sales, random } = this;
-    return new Refunds({
-      service,
-      journal,
-      clock: this.#process,
-      random,
+  #parts(): Pick<Counter, 'ledger' | 'sales' | 'refunds'> {
+    const { service, journal, random } = this;
+    const log = notingLog((code, facts) => this.logged.push({ code, facts }));
+    const ledger = new SaleLedger({ journal, clock: this.#process, log, skewMs: () => this.skewMs });
+    const shared = { service, journal, ledger, clock: this.#process, random, skewMs: () => this.skewMs };
+    const refunds = new Refunds({
+      ...shared,
       log: silent,
-      skewMs: () => this.skewMs,
       timeKnown: () => this.refundTimeKnown,
-      seen: (saleId, payment) => sales.seen(saleId, payment),
       madeAfterAll: (refund) => this.madeAfterAll.push(refund),
     });
+    const sales = new Sales({
+      ...shared,
+      terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: this.#chargeWith },
+      log,
+      timeKnown: () => this.timeKnown,
+      parkedEnded: (sale) => this.parkedEnded.push(sale),
+      importRefunds: (since) => refunds.importSince(since),
+    });
+    return { ledger, sales, refunds };
   }
 }
 

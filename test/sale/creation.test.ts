@@ -43,8 +43,8 @@ beforeEach(async () => {
   service = new Naming(clock);
   const { journal } = new Counter();
   undecided = new UndecidedPayments(() => undefined);
-  const times = { skewMs: () => 0, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 };
-  creation = new Creation({ service, journal, clock, undecided, ...times });
+  const timing = { skewMs: () => 0, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 };
+  creation = new Creation({ service, journal, clock, undecided, timing });
 });
 
 async function search(sale: Exclude<SaleRecord, KnownSale> = unknown) {
@@ -110,9 +110,7 @@ test('uses the clock skew learned from the search response', async () => {
     journal,
     clock,
     undecided,
-    skewMs: () => skewMs,
-    arrivesWithinMs: SETTLE_MS,
-    searchLagMs: 0,
+    timing: { skewMs: () => skewMs, arrivesWithinMs: SETTLE_MS, searchLagMs: 0 },
   });
   const searching = search({ ...unknown, ownReference: false });
   skewMs = 3_600_000;
@@ -167,9 +165,7 @@ describe('a creation without an answer counts as absent', () => {
       service,
       journal: new Counter().journal,
       clock,
-      skewMs: () => 0,
-      arrivesWithinMs: 0,
-      searchLagMs: 0,
+      timing: { skewMs: () => 0, arrivesWithinMs: 0, searchLagMs: 0 },
     });
     service.createStaticQr = async () => {
       await clock.advance(5_000);

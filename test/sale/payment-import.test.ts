@@ -34,7 +34,7 @@ beforeEach(() => {
   service = new Answering(new VirtualClock());
   skewMs = 0;
   const { journal, clock, random } = counter;
-  context = { service, journal, clock, random, skewMs: () => skewMs };
+  context = { service, journal, clock, random, timing: { skewMs: () => skewMs } };
 });
 
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;

@@ -52,7 +52,7 @@ describe('a sale without a follower', () => {
     const saleId = await counter.paidSale(1250);
     await counter.clock.advance(60_000);
     const before = reads();
-    counter.sales.seen(saleId, { ...counter.service.last, status: 'VOIDED' });
+    counter.ledger.seen(saleId, { ...counter.service.last, status: 'VOIDED' });
     expect(counter.view(saleId).stage).toBe('paid');
     await counter.clock.advance(60_000);
     expect([counter.view(saleId).stage, reads()]).toEqual(['paid', before + 1]);

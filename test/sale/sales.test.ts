@@ -111,9 +111,9 @@ describe('the windows are notified', () => {
   test('of changes only', async () => {
     const saleId = await counter.waiting();
     const heard = counter.listening();
-    counter.sales.seen(saleId, counter.service.last);
+    counter.ledger.seen(saleId, counter.service.last);
     expect(heard.told).toBe(0);
-    counter.sales.seen(saleId, { ...counter.service.last, status: 'IDENTIFIED' });
+    counter.ledger.seen(saleId, { ...counter.service.last, status: 'IDENTIFIED' });
     expect(heard.told).toBe(1);
     expect(counter.journal.sale(saleId)?.stage).toBe('scanned');
     expect(counter.facts(saleId).at(-1)).toMatchObject({ type: 'sale.moved', via: 'read' });

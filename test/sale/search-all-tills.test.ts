@@ -32,7 +32,7 @@ async function search(
   };
   const ask = (place?: ServicePlace) =>
     searchAtService(
-      { service: { searchPage }, journal, clock, skewMs: () => 0 },
+      { service: { searchPage }, journal, clock, timing: { skewMs: () => 0 } },
       { text: '', from: AT - 1_000, before: AT, ...wanted },
       place,
     );

@@ -16,6 +16,7 @@ export class StubFollowedSale implements FollowedSale {
   readonly counts = { changed: 0, tried: 0, answered: 0 };
   readonly budget: SaleBudget;
   readonly context: FollowerContext;
+  readonly recovery: FollowedSale['recovery'];
   record: SaleRecord;
   attention: Attention = 'screen';
   timeKnown = true;
@@ -30,22 +31,29 @@ export class StubFollowedSale implements FollowedSale {
       journal: new Counter().journal,
       clock,
       random: { next: () => 0.5, uuid: () => '' },
-      timeKnown: () => this.timeKnown,
-      skewMs: () => this.skewMs,
-      arrivesWithinMs: 20_000,
-      searchLagMs: 60_000,
-      undecided: new UndecidedPayments(() => undefined),
-      attention: () => this.attention,
-      isOpened: () => false,
-      apply: (_saleId, event) => this.apply(event),
-      changed: () => {
-        this.counts.changed += 1;
+      timing: {
+        timeKnown: () => this.timeKnown,
+        skewMs: () => this.skewMs,
+        arrivesWithinMs: 20_000,
+        searchLagMs: 60_000,
       },
+      undecided: new UndecidedPayments(() => undefined),
+      attention: { of: () => this.attention, isOpened: () => false },
+      ledger: {
+        sale: () => this.record,
+        apply: (_saleId, event) => this.apply(event),
+        viewed: () => {
+          this.counts.changed += 1;
+        },
+      },
+    };
+    this.recovery = {
       tried: () => {
         this.counts.tried += 1;
       },
-      answered: () => {
+      resolved: () => {
         this.counts.answered += 1;
+        return false;
       },
     };
   }

@@ -2,6 +2,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import type { LogFields } from '../../main/base/log.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { Refunds } from '../../main/refund/refunds.ts';
+import { SaleLedger } from '../../main/sale/sale-ledger.ts';
 import { Sales } from '../../main/sale/sales.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { createPaymentService } from '../../main/service/client.ts';
@@ -76,7 +77,8 @@ export async function openWireTill(options: {
     reachability,
   });
   const journal = openJournal({ file: 'journal', disk: new MemoryDisk(), clock, random, terminal });
-  const context = { service, journal, clock, random, log: silent };
+  const ledger = new SaleLedger({ journal, clock, log: silent, skewMs: () => reachability.skewMs });
+  const context = { service, journal, ledger, clock, random, log: silent };
   const sales = new Sales({
     ...context,
     terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
@@ -88,7 +90,6 @@ export async function openWireTill(options: {
   });
   const refunds = new Refunds({
     ...context,
-    seen: (saleId, payment) => sales.seen(saleId, payment),
     skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
     timeKnown: reachability.timeKnown,
   });

@@ -7,6 +7,7 @@ import type { Journal, JournalOptions } from '../../../main/journal/journal.ts';
 import { Reconciliation } from '../../../main/reconcile/reconciliation.ts';
 import { Refunds } from '../../../main/refund/refunds.ts';
 import { Shifts } from '../../../main/reports/shifts.ts';
+import { SaleLedger } from '../../../main/sale/sale-ledger.ts';
 import { Sales } from '../../../main/sale/sales.ts';
 import { createPaymentApi } from '../../../main/service/payment-api.ts';
 import { Reachability } from '../../../main/service/reachability.ts';
@@ -25,9 +26,9 @@ import type { World } from '../world/simulated-world.ts';
 import type { SimulatedTill } from './simulated-till.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
-/** A till that stands idle for days asks no more often: each question is as much work as one of a sale. */
+/** An idle till sends requests no more often over days: each request costs as much simulation time as during a sale. */
 const QUIET_MS = 6 * 60 * 60 * 1_000;
-/** A callback is repeated for a day with its first time. */
+/** The service repeats a callback for a day, with the time of the first attempt. */
 const CALLBACKS_FRESH_MS = 25 * 60 * 60 * 1_000;
 
 interface CallbackVerdict {
@@ -36,9 +37,9 @@ interface CallbackVerdict {
 }
 
 /**
- * One process of a till, wired as `main/till/open-till.ts` wires it. It may die at each of its writes, requests and
- * answers. A death between two of these looks the same from outside as a death at the next one, so no other moments are
- * drawn. Code of a dead process that still runs has no effect.
+ * A process of a till, wired like `main/till/open-till.ts`. May die at each of its writes, requests and responses. A
+ * death in between looks the same from outside as a death at the next such point, so no other moments are drawn. Code
+ * of a dead process that still runs has no effect.
  */
 export class TillProcess {
   readonly name: string;
@@ -73,12 +74,12 @@ export class TillProcess {
     return this.#alive;
   }
 
-  /** No byte gets through. */
+  /** Whether the network is down. */
   get offline(): boolean {
     return this.#till.offline;
   }
 
-  /** The account that its requests are signed for. */
+  /** The account of its requests. */
   get account(): string {
     return this.#account;
   }
@@ -107,7 +108,10 @@ export class TillProcess {
     return this.#open.reconciliation;
   }
 
-  /** An answer's `Date` has it that the clock is too wrong to sign with; until it is asked again, nothing is sent. */
+  /**
+   * Whether a response's `Date` shows that the clock is too wrong for signing: the till sends nothing until the next
+   * time check.
+   */
   get signsNothing(): boolean {
     return this.#open.clockWrong();
   }
@@ -155,9 +159,11 @@ export class TillProcess {
       ...createReconciliationApi(exchange, createSpecDeviations('reconciliation', undefined)),
     };
     const callbackUrl = callbacks ? `https://${name}.example/callback` : undefined;
+    const ledger = new SaleLedger({ journal, clock, log, skewMs: reachability.believedSkewMs });
     const sales = new Sales({
       service,
       journal,
+      ledger,
       clock,
       random,
       log,
@@ -172,14 +178,13 @@ export class TillProcess {
       timeKnown: reachability.timeKnown,
       importRefunds: (since, signal) => refunds.importSince(since, signal),
     });
-    const seen: typeof sales.seen = (saleId, payment) => sales.seen(saleId, payment);
     const refunds = new Refunds({
       service,
       journal,
       clock,
       random,
       log,
-      seen,
+      ledger,
       skewMs: reachability.toldSkewMs,
       timeKnown: reachability.timeKnown,
     });
@@ -213,7 +218,7 @@ export class TillProcess {
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }
 
-  /** A verified callback; resolves with the status of the answer. */
+  /** Handles a verified callback; resolves with the status of the response. */
   async callback(body: string, jti: string): Promise<number> {
     const { once, sales } = this.#open;
     const payment = paymentOf(new TextEncoder().encode(body), createSpecDeviations('callback', undefined));
@@ -238,17 +243,17 @@ export class TillProcess {
     await journal.anchored();
   }
 
-  /** Whether writing fails right now: SQLite's result code, or undefined. */
+  /** Returns SQLite's result code if writing fails now, otherwise undefined. */
   fault(): number | undefined {
     return this.#till.diskFault;
   }
 
-  /** A moment of a write at which the process may die; throws when it does. */
+  /** A point of a write at which the process may die; throws on a death. */
   moment(name: string): void {
     if (this.died(name)) throw new Error('this process is gone');
   }
 
-  /** A moment at which the process may die; says whether it has. */
+  /** A point at which the process may die; returns whether the process is dead. */
   died(moment: string): boolean {
     return !this.#alive || this.#dies(moment);
   }
@@ -257,7 +262,7 @@ export class TillProcess {
     this.#world.count('writes');
   }
 
-  /** Runs `task` once the machine is awake, if the process still lives. */
+  /** Runs `task` when the machine is awake, if the process is still alive. */
   whenAwake(task: () => void): void {
     this.#till.awake(() => {
       if (this.#alive) task();
