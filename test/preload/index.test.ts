@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../tools/build/ensure-built.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The built preload: CommonJS text, run with a stand-in for `electron`, the only module that it may require. */
+/** The built preload: CommonJS text, run with a stand-in for its only permitted import, `electron`. */
 let code = '';
 beforeAll(async () => {
   expect(await ensureBuilt(root)).not.toBe('failed');
@@ -57,13 +57,13 @@ test('exposes only call, handIn and on, without a channel choice', async () => {
   expect(asked).toEqual([['tillmate:call', 'sale.start', { amount: 1250 }]]);
 });
 
-test('answers a call that cannot be sent with an error', async () => {
+test('answers an unsendable call with an error', async () => {
   const { bridge } = window();
   const outcome = await bridge.call('sale.start', { amount: 1, description: (() => 'x') as unknown as string });
   expect(outcome).toMatchObject({ ok: false, error: { code: 'ipc.undelivered' } });
 });
 
-test('a listener receives its own snapshots until it stops', () => {
+test('a listener receives its own snapshots until stopped', () => {
   const { bridge, tell } = window();
   const heard: unknown[] = [];
   const stop = bridge.on('till.snapshot', (body) => heard.push(body));
