@@ -1,6 +1,6 @@
 import type { Batches, Column, ExportRow, Format } from '../../main/export/table.ts';
 
-/** Returns the whole output of a format for these rows, fed in batches of two. */
+/** Returns the whole output of a format for `rows`, fed in batches of two. */
 export async function formatted(
   format: Format,
   columns: readonly Column[],

@@ -61,7 +61,7 @@ describe('text from payers and cashiers', () => {
     );
   });
 
-  test('starts no cell as a formula, whatever the separator', async () => {
+  test('starts no cell as a formula under any separator', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (rows) => {
         const text = (await formatted(csv(european), texts, rows)).toString();
@@ -92,7 +92,7 @@ describe('text in a CSV cell', () => {
     ['－1', "'－1"],
     ['＠x', "'＠x"],
     ['−1', "'−1"],
-  ])('defuses %j, which begins like a formula', (text, safe) => {
+  ])('defuses the formula %j', (text, safe) => {
     expect(defused(text)).toBe(safe);
   });
 
@@ -108,14 +108,14 @@ describe('text in a CSV cell', () => {
   });
 
   test.each(['', 'bread', 'TILL42-261122-0001', "O'Neil", 'a = b', '1-2', 'zoë@example.com', 'a;b', 'a, b', '"=1"'])(
-    'leaves %j unchanged: no spreadsheet runs it as a formula',
+    'leaves the harmless text %j unchanged',
     (text) => {
       expect(defused(text)).toBe(text);
     },
   );
 });
 
-/** Texts made of the characters that CSV and spreadsheets treat specially. */
+/** Texts made of special characters of CSV and spreadsheets. */
 function hostileText(): fc.Arbitrary<string> {
   const parts = ['=', '+', '-', '@', '＝', ';', ',', '"', '\r', '\n', '\t', ' ', '\u200b', "'", 'a', '1', 'é', '😀'];
   return fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));

@@ -14,7 +14,7 @@ import { folder } from '../base/test-folder.ts';
 
 /** Exports written in a separate worker thread, started from its real file. */
 
-// Each thread loads its sources again: this takes seconds on a busy machine.
+// Each thread loads its sources again, for seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let journal: Journal;
@@ -78,7 +78,7 @@ function fillStore(count: number): void {
   store.close();
 }
 
-test('exports the open journal with its filters, leaving no other file', async () => {
+test('exports the open journal with filters into a single file', async () => {
   charge(1_250, 'ours-1');
   charge(400, 'ours-2');
   charge(100, 'other');
@@ -127,7 +127,7 @@ test('closing the till cancels the export and removes its file', async () => {
   expect(files()).toEqual([]);
 });
 
-test('a thread that dies rejects the export and leaves no file', async () => {
+test('a dying thread rejects the export and leaves no file', async () => {
   fillStore(40_000);
   const running = exports.run({ ...request, kind: 'matches' }, async () => place());
   running.catch(() => undefined);

@@ -20,7 +20,7 @@ test('hands over noted exports once, in order', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('loses no notes when the till stops while taking them', () => {
+test('loses no notes when the till stops during the handover', () => {
   noteExport(folder, noted);
   renameSync(join(folder, 'exports.jsonl'), join(folder, 'exports.jsonl.taken'));
   noteExport(folder, { ...noted, at: 6 });

@@ -60,7 +60,7 @@ function stream(more: Partial<RecordStream> = {}): RecordStream {
   };
 }
 
-test('columns keep their names and order, on which programs rely', () => {
+test('columns keep their names and order for other programs', () => {
   const namesOf = ({ columns }: ExportTable) => columns.map(({ name }) => name).join(' ');
   expect(namesOf(paymentsTable(stream(), ALWAYS))).toBe(
     'chargedAt reference amount currency stage status ending paidAt paid refunded description payerName payerIban ' +
@@ -132,7 +132,7 @@ test.each([
   [{ states: ['partly-refunded'] }, ['ORDER-7']],
   [{ states: ['paid'] }, []],
   [{ text: 'order-7', states: ['cancelled'] }, []],
-] as const)('filter %j exports only the payments that the list shows', async (filter, references) => {
+] as const)('filter %j exports the same payments as the list', async (filter, references) => {
   const given = 'states' in filter ? { ...filter, states: [...filter.states] } : filter;
   const table = paymentsTable(stream(), ALWAYS, given);
   expect((await objects(table)).map(({ reference }) => reference)).toEqual(references);
@@ -154,7 +154,7 @@ test('the refunded column counts a refund in doubt as zero', async () => {
   });
 });
 
-test('keeps a shift whose report this version cannot read', async () => {
+test('keeps a shift with an unreadable report', async () => {
   const shift = { number: 4, from: 1, to: 2, by: { role: 'manager', name: 'Zoë' }, report: '{"version":99}' };
   const shifts = () => [{ ...shift, fromSeq: 1, toSeq: 2, seq: 3, at: 4 }] as never;
   expect(await objects(shiftsTable(stream({ shifts }), ALWAYS))).toEqual([

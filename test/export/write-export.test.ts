@@ -41,7 +41,7 @@ function write(more: Partial<ExportJob> & { readonly count?: number } = {}): Pro
   });
 }
 
-/** A disk on which this call fails with the given system error code. */
+/** A disk whose `call` fails with the given system error code. */
 function failing(call: keyof ExportDisk, code: string): ExportDisk {
   const fail = () => {
     throw Object.assign(new Error(`${code}: played`), { code });
@@ -49,7 +49,7 @@ function failing(call: keyof ExportDisk, code: string): ExportDisk {
   return { ...systemExportDisk, [call]: fail };
 }
 
-/** A disk that accepts this number of writes to the file and fails after them. */
+/** A disk whose writes to the file fail after the given number of pieces. */
 function fullAfter(pieces: number, code = 'ENOSPC'): ExportDisk {
   let left = pieces;
   return {
@@ -68,14 +68,14 @@ function fullAfter(pieces: number, code = 'ENOSPC'): ExportDisk {
 
 const names = () => readdirSync(folder).toSorted();
 
-test('writes the whole table under its name, private to this account', async () => {
+test('writes the whole table, readable only by its owner', async () => {
   expect(await write()).toBe(3);
   expect(readFileSync(path, 'utf8')).toBe('reference\r\nr1\r\nr2\r\nr3\r\n');
   expect(names()).toEqual(['data', 'payments.csv']);
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o077).toBe(0);
 });
 
-test('replaces an older file, which stays whole until then', async () => {
+test('replaces an older file only at the end', async () => {
   writeFileSync(path, 'older');
   const seen: string[] = [];
   await write({ count: 600, progress: () => seen.push(readFileSync(path, 'utf8')) });
@@ -176,7 +176,7 @@ describe('refuses before reading a row:', () => {
     });
   });
 
-  test('the till’s own files, which an export would destroy', async () => {
+  test('the till’s own files', async () => {
     const own = join(dataFolder, 'terminal.json');
     writeFileSync(own, 'own');
     mkdirSync(join(dataFolder, 'journals'));
@@ -212,7 +212,7 @@ test('writes through a link and keeps the link', notOnWindows('links need a righ
   expect(names()).toEqual(['data', 'payments.csv', 'real.csv']);
 });
 
-test('succeeds on a disk that cannot sync folders', async () => {
+test('succeeds on a disk without folder sync', async () => {
   expect(await write({ disk: failing('syncFolder', 'EINVAL') })).toBe(3);
   expect(names()).toEqual(['data', 'payments.csv']);
 });

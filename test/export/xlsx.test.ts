@@ -50,7 +50,7 @@ test('stores formula-like text as text, without an apostrophe', async () => {
   expect(row).toBe('<row><c/><c t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c><c/><c/></row>');
 });
 
-test('continues on another sheet, under the same headings', async () => {
+test('continues on a further sheet, under the same headings', async () => {
   const rows = Array.from({ length: 7 }, (_, index): ExportRow => [undefined, `r${index}`, 100, index]);
   const files = await workbook(rows, { rowsOfSheet: 4, headings: { reference: 'Referenz' } });
   const sheets = [1, 2, 3].map((number) => rowsOf(files.get(`xl/worksheets/sheet${number}.xml`)));
@@ -83,7 +83,7 @@ test('cuts a text at the cell limit', () => {
   expect(escaped('x'.repeat(40_000))).toHaveLength(32_767);
 });
 
-test('ends the workbook with an error that reading rows throws', async () => {
+test('ends the workbook with the error thrown while reading rows', async () => {
   const broken = new Error('gone');
   async function* batches() {
     yield [[undefined, 'r', 1, 1]];
