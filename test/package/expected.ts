@@ -7,7 +7,7 @@ export const expectedFiles: readonly RegExp[] = [
   'out/licences\\.json',
   'out/main/index\\.js',
   ...['export-thread', 'load-thread', 'upload-thread'].map((name) => `out/main/${name}\\.js`),
-  // The bundler names these after the code that the app, its threads and the command line share.
+  // Chunks named by the bundler after the code shared by the app, its threads and the command line.
   `out/main/chunks/[\\w.-]+-${HASH}\\.js`,
   ...['dom.js', 'nothing-to-pay.html', 'panel.html', 'panel.js', 'pages.css', 'payer.html', 'payer.js'].map(
     (name) => `out/main/pages/${name.replace('.', '\\.')}`,
@@ -19,7 +19,7 @@ export const expectedFiles: readonly RegExp[] = [
   'out/renderer/icon\\.svg',
   ...['attention', 'failed', 'paid', 'scanned'].map((name) => `out/renderer/sounds/${name}\\.wav`),
   ...['app', 'de', 'display', 'fr', 'nl', 'till', 'windows'].map((name) => `out/renderer/assets/${name}-${HASH}\\.js`),
-  // Manager views, loaded when opened, and the chunks that several of them share.
+  // Manager views, loaded when opened, and their shared chunks.
   ...['day-screen', 'export-dialog', 'figure', 'figures-part', 'payouts-by-day', 'payouts-screen'].map(
     (name) => `out/renderer/assets/${name}-${HASH}\\.js`,
   ),

@@ -10,8 +10,8 @@ import { planted } from './planted.ts';
 
 /**
  * Packs the built app with electron-builder and the project's own settings, offline: around Electron if its binary is
- * installed, otherwise around a placeholder with the same shape. Files that must stay out of the package are planted in
- * the folder first. If `TILLMATE_PACKAGE` names a package made by `npm run dist`, opens this package instead.
+ * installed, otherwise around a placeholder with the same shape. Forbidden files are planted in the folder first. If
+ * `TILLMATE_PACKAGE` names a package made by `npm run dist`, opens that package instead.
  */
 export async function makePackage(project: string): Promise<Package> {
   const told = process.env['TILLMATE_PACKAGE'];
@@ -37,7 +37,7 @@ export async function makePackage(project: string): Promise<Package> {
   const said = await runBuilder(project, folder, [
     ...(real === undefined ? ['--linux'] : []),
     '--dir',
-    // Uses the binding that npm installed: only releases compile the binding (tools/dist.mjs).
+    // Uses the binding installed by npm: only releases compile the binding (tools/dist.mjs).
     '-c.npmRebuild=false',
     `-c.electronDist=${dist}`,
     '--publish=never',
@@ -47,13 +47,16 @@ export async function makePackage(project: string): Promise<Package> {
 
 const built = ['out/main', 'out/preload', 'out/renderer', 'out/licences.json', 'out/sbom.cdx.json', 'profiles'];
 
-/** Returns the folder that holds all of Electron: on macOS the folder above the app bundle. */
+/** Returns the folder of all Electron files: on macOS the folder above the app bundle. */
 function distOf(binary: string): string {
   const [bundle] = /^.*?(?=\/Electron\.app\/)/.exec(binary) ?? [];
   return bundle ?? dirname(binary);
 }
 
-/** Runs electron-builder in `folder`, unsigned whatever keychain this machine has, and returns its output. */
+/**
+ * Runs electron-builder in `folder` and returns its output. Never signs, even with a certificate in the keychain of the
+ * machine.
+ */
 export async function runBuilder(
   project: string,
   folder: string,

@@ -5,11 +5,11 @@ import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
 /** An opened package: the contents of its archive and the files next to the archive. */
 export interface Package {
   readonly electron: 'real' | 'placeholder';
-  /** Output of electron-builder; empty for a package that was built earlier. */
+  /** Output of electron-builder; empty for a package built earlier. */
   readonly said: string;
   /** Path for @electron/fuses: the program, or the bundle on macOS. */
   readonly program: string;
-  /** Sorted files of the archive, with `/` between folders, including those unpacked next to the archive. */
+  /** Sorted files of the archive, with `/` between folders, including files unpacked next to the archive. */
   readonly files: readonly string[];
   readonly unpacked: readonly string[];
   /** Files of the folder that holds the archive, without the archive and its unpacked files. */

@@ -87,7 +87,7 @@ describe('the package', () => {
   });
 });
 
-test('fuses forbid Node mode and outside options, require the sealed archive', async () => {
+test("the program's fuses: no run as Node, no options from outside, only the sealed archive", async () => {
   console.log(
     made.electron === 'real'
       ? 'fuses: read in the program itself'

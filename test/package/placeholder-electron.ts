@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Creates a folder in the shape of Electron for Linux, for a machine without Electron: a program with the fuse wire
- * that @electron/fuses finds by its mark, and the files that a package takes over.
+ * Creates a folder in the shape of Electron for Linux, for a machine without Electron: a program with the fuse wire,
+ * found by @electron/fuses by its mark, and the files copied into a package.
  */
 export function placeholderElectron(folder: string): string {
   mkdirSync(join(folder, 'resources'), { recursive: true });
