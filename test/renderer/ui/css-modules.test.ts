@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../../../renderer');
 const modules = globSync('**/*.module.css', { cwd: root }).map((path) => join(root, path));
 
-/** Class names of each module that some component uses. */
+/** Class names used by components, for each module. */
 function usedClasses(): ReadonlyMap<string, ReadonlySet<string>> {
   const used = new Map<string, Set<string>>();
   for (const path of globSync('**/*.{ts,tsx}', { cwd: root })) {
@@ -25,7 +25,7 @@ const used = usedClasses();
 /** Chosen by a property of the component, so absent from its source. */
 const kinds = ['main', 'danger', 'plain'];
 
-test('each module defines exactly the classes that components use', () => {
+test('each module defines exactly the classes used by components', () => {
   for (const path of modules) {
     const name = relative(root, path).replaceAll('\\', '/');
     const rules = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');

@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env['TZ'] = zone;
 });
 
-// Athens agrees with Johannesburg in winter and with Nairobi in summer, so one pair agrees on every day of the year.
+// Athens agrees with Johannesburg in winter and with Nairobi in summer, so on every day of the year a pair agrees.
 test('uses the current time zone, even with an equal offset', () => {
   const shown = (name: string, at: string) => {
     process.env['TZ'] = name;

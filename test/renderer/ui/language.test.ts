@@ -71,7 +71,7 @@ describe('English', () => {
     expect(saleStage.options.filter((stage) => !has(`following.${stage}`) && !has(`ended.${stage}`))).toEqual([]);
   });
 
-  test('each ending says that no money moved', () => {
+  test('each ending rules out a money transfer', () => {
     for (const ending of saleEnding.options) {
       const texts = saleStage.options.map((stage) => `ended.${stage}.${ending}`).filter(has);
       expect.soft(texts, ending).not.toEqual([]);
@@ -111,7 +111,7 @@ describe('the text of an error', () => {
       (cents) => money(cents, 'nl-NL'),
     );
 
-  test('names the character that cannot be used', () => {
+  test('names the invalid character', () => {
     expect(told('reference.character', { character: '😀' })).toContain('“😀”');
     expect(told('invalid.reference.character', { character: '😀' })).toContain('“😀”');
   });

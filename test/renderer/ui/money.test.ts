@@ -23,7 +23,7 @@ test('loses no cent in the text of any amount', () => {
   );
 });
 
-test('refuses amounts that are not whole cents', () => {
+test('refuses fractions of a cent', () => {
   expect(() => money(12.5, 'nl-NL')).toThrow(RangeError);
   expect(() => money(Number.NaN, 'nl-NL')).toThrow(RangeError);
 });

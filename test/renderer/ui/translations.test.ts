@@ -92,7 +92,7 @@ describe.each(others)('%s', (spoken) => {
     expect(wrong).toEqual([]);
   });
 
-  test('uses only words that the glossary allows', () => {
+  test('uses only words allowed by the glossary', () => {
     // A nested text is checked under its own key.
     const own = Object.entries(texts).map(([key, text]) => [key, text.replaceAll(/\$t\([\w.-]+/g, '')] as const);
     expect(own.filter(([, text]) => NEVER[spoken].test(text))).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(others)('%s', (spoken) => {
     expect(wrong).toEqual([]);
   });
 
-  test('has each plural form that the language requires', () => {
+  test('has each plural form of the language', () => {
     expect(counted.length).toBeGreaterThan(2);
     const missing = counted.flatMap((key) =>
       formsOf(spoken)

@@ -3,7 +3,7 @@ import { hourNames, totalOf } from '../../../../renderer/till/figures/figure-num
 
 const hour = (from: number, count: number) => ({ from, to: from + 1, count, cents: count * 100 });
 
-test('adds the time zone only to hours that occur twice', () => {
+test('adds the time zone only to repeated hours', () => {
   const shown = ['01:00', '02:00', '02:00', '03:00'];
   const zones = ['CEST', 'CEST', 'CET', 'CET'];
   const clockTime = (at: number) => shown[at] ?? '';

@@ -11,7 +11,7 @@ describe('a receipt', () => {
       expect(proofOfPayment({ stage }).foot).toBe('receipt.no-proof');
   });
 
-  test('proves only a refund that was made or accepted', () => {
+  test('proves only a completed or accepted refund', () => {
     const stages = refundView.shape.stage.options;
     expect(stages.filter((stage) => proofOfRefund({ stage }).warning === undefined)).toEqual(['pending', 'refunded']);
     expect(proofOfRefund({ stage: 'pending' }).foot).toBe('receipt.refund.on-its-way');

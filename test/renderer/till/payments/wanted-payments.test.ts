@@ -42,7 +42,7 @@ test('recognises the state words of the interface language', () => {
   );
 });
 
-test('a chosen state narrows the typed states, which win conflicts', () => {
+test('a chosen state narrows the typed states', () => {
   expect(wanted('', 'open').states).toContain('waiting');
   expect(wanted('refunded', 'paid')).toEqual({ text: '', states: ['partly-refunded'] });
   expect(wanted('expired', 'paid')).toEqual({ text: '', states: ['expired'] });
@@ -77,7 +77,7 @@ test.each([
   ['2026-11-20', ''],
   ['', '2026-11-20'],
   ['2020-01-01', '2026-11-20'],
-])('searches this till from "%s" to "%s"', (from, to) => {
+])('searches the till from "%s" to "%s"', (from, to) => {
   expect(fault(from, to)).toBeUndefined();
 });
 

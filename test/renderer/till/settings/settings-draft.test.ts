@@ -51,7 +51,7 @@ describe('the typed settings', () => {
     ['merchant.profileId', ` ${'p'.repeat(24)}`, false],
     ['service.baseUrl', 'https://moved.example.org', false],
     ['pos.posId', 'TILL43', false],
-  ] as const)('with %s as %s, the journal changes to another account: %s', (path, text, other) => {
+  ] as const)('%s as %s changes the account of the journal: %s', (path, text, other) => {
     expect(isOtherAccount(texts({ [path]: text }), stored)).toBe(other);
     expect(isOtherAccount(texts({ [path]: text }), { ...stored, settings: null })).toBe(false);
   });
@@ -120,7 +120,7 @@ describe('the typed settings', () => {
     },
   );
 
-  test('a service on this machine needs no https', () => {
+  test('a local service needs no https', () => {
     expect(check(texts({ 'service.baseUrl': 'http://127.0.0.1:8080', ...keys })).faults).toEqual({});
   });
 
@@ -219,7 +219,7 @@ describe('the typed settings', () => {
     expect(draft?.version).toBe(stored.version);
   });
 
-  test('terminal and counter changes are saved with one call', () => {
+  test('terminal and counter changes are saved in a single call', () => {
     const both = texts({ 'counter.maximum': '100', 'pos.posId': 'TILL43' });
     expect(check(both).save).toMatchObject({
       scope: 'terminal',

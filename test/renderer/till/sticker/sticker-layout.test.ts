@@ -13,7 +13,7 @@ const words: StickerWords = {
 const wide = (text: string) => text.length;
 const narrow = (text: string) => text.length * 0.55;
 
-test('centres a large code with a quiet zone of four modules', () => {
+test('centres a large code with a four-module quiet zone', () => {
   const { code, width } = stickerLayout(words, narrow);
   expect(code.x * 2 + code.side).toBe(width);
   // Modules larger than a millimetre, to scan at arm's length.
@@ -38,12 +38,12 @@ test('splits a long name over two lines in readable letters', () => {
   expect(lines[0]?.size).toBeGreaterThan(6);
 });
 
-test('fits a name of one long word', () => {
+test('fits a name of a single long word', () => {
   const { lines, width } = stickerLayout({ ...words, shopName: 'W'.repeat(36) }, wide);
   expect(lines[0]?.length).toBeLessThanOrEqual(width - 14);
 });
 
-test('never overlaps its parts, whatever the name and POS', () => {
+test('never overlaps its parts, for any name and POS', () => {
   const names = fc.string({ unit: fc.constantFrom('W', 'i', 'é', ' ', '-'), maxLength: 36 });
   const given = fc.record({
     shopName: names,

@@ -6,7 +6,7 @@ test.each([
   ['nl-NL', '20-11-2026'],
   ['fr-FR', '20/11/2026'],
   ['de-DE', '20.11.2026'],
-])('writes a day in the format of %s and reads the result', (region, text) => {
+])('writes a day for %s and reads the result', (region, text) => {
   expect(shownDay('2026-11-20', region)).toBe(text);
   expect(typedDay(text)).toBe('2026-11-20');
 });
