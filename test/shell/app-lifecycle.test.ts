@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { scriptWith, withElectron } from './with-electron.ts';
 
-/** Electron that is not ready ends in C: Node emits no `exit`, and the process waits for the threads of its pool. */
+/**
+ * Before Electron is ready, `exit` ends the process in C: Node emits no `exit` event, and the process waits for the
+ * threads of its pool.
+ */
 const electron = `
   export const app = {
     getPreferredSystemLanguages: () => ['nl-BE', 'fr-BE'],
@@ -45,6 +48,6 @@ test.each([
   expect(await ending(true, end)).toBe(true);
 });
 
-test('a process that is only busy finishes its work first', async () => {
+test('a busy process finishes its work first', async () => {
   expect(await ending(false, 'process.exit(0)')).toBe(false);
 });

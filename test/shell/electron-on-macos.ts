@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Windows like those of Electron's `native_window_mac.mm`: the presentation belongs to the whole app, and a window
- * enters and leaves full screen asynchronously. During this transition, a window cannot be moved.
+ * Windows with the behaviour of Electron's `native_window_mac.mm`: the presentation belongs to the whole app, and a
+ * window enters and leaves full screen asynchronously. During the transition, a window cannot be moved.
  */
 
 type Bounds = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
@@ -90,7 +90,7 @@ const screenAt = (id: number, x: number) => {
 };
 export const screens = [screenAt(1, 0), screenAt(2, 1440)];
 
-/** Moves the screen with this id to `x`. */
+/** Moves the screen with the given id to `x`. */
 export function moveScreen(id: number, x: number): void {
   screens[id - 1] = screenAt(id, x);
   screen.emit('display-metrics-changed');

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /**
- * Those of Electron's twenty security recommendations that no test without Electron can execute, checked in the
- * sources: a single file creates windows, with exactly the settings checked here.
+ * Electron's security recommendations that no test can observe without Electron, checked in the sources: a single file
+ * creates windows, with exactly the settings checked here.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -18,17 +18,17 @@ const sources = new Map(
       ),
   ),
 );
-/** The files that match the pattern outside comments. */
+/** The files matching the pattern outside comments. */
 const filesWith = (pattern: RegExp) =>
   [...sources]
     .filter(([, text]) => pattern.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
     .map(([name]) => name);
 
 const WINDOWS = 'main/shell/window-set.ts';
-/** The test pictures of screens: pages that main writes, without a preload. */
+/** The test pictures of screens: pages written by main, without a preload. */
 const PICTURES = 'main/shell/test-pictures.ts';
 
-test('each window is isolated and sandboxed, without Node', () => {
+test('each window is isolated, sandboxed and without Node', () => {
   expect(filesWith(/new (?:BrowserWindow|BaseWindow|WebContentsView|BrowserView)\(/)).toEqual([PICTURES, WINDOWS]);
   expect(filesWith(/\bwebPreferences\b/)).toEqual([PICTURES, WINDOWS]);
   for (const file of [WINDOWS, PICTURES] as const) {
@@ -38,7 +38,7 @@ test('each window is isolated and sandboxed, without Node', () => {
   }
 });
 
-test('no window uses a weakening setting', () => {
+test('no window has a setting that weakens it', () => {
   const weakening =
     /\b(?:webSecurity|allowRunningInsecureContent|experimentalFeatures|enableBlinkFeatures|nodeIntegrationIn\w+|additionalArguments|allowDisplayingInsecureContent|disableBlinkFeatures|enableWebSQL|enablePreferredSizeMode|devTools: true)\b/;
   expect(filesWith(weakening)).toEqual([]);
@@ -51,7 +51,7 @@ test('no page has a web view', () => {
   expect(filesWith(/will-attach-webview/)).toEqual(['main/shell/web-contents-guard.ts']);
 });
 
-test('no window loads a file or a network address', () => {
+test('no window loads a file or an address of the network', () => {
   expect(filesWith(/\bloadFile\(/)).toEqual([]);
   for (const name of filesWith(/\bloadURL\(/))
     expect(sources.get(name)).toMatch(/\bloadURL\((?:pageUrl\(|pictureUrl\(|plainUrl\))/);
@@ -60,13 +60,13 @@ test('no window loads a file or a network address', () => {
     if (name.endsWith('.html')) expect(text).not.toMatch(/(?:src|href)="(?:https?:|file:|\/\/)/);
 });
 
-test('a single file listens to the windows', () => {
+test('one file listens to the windows', () => {
   expect(filesWith(/\bipcMain\b/)).toEqual(['main/shell/ipc.ts']);
   expect(filesWith(/\bipcRenderer\b/)).toEqual(['preload/index.ts']);
   expect(filesWith(/\bcontextBridge\b/)).toEqual(['preload/index.ts']);
 });
 
-test('a single file opens addresses outside the app', () => {
+test('one file opens addresses outside the app', () => {
   expect(filesWith(/\bopenExternal\(/)).toEqual(['main/shell/shell.ts']);
   expect(filesWith(/\b(?:openPath|showItemInFolder)\(/)).toEqual([]);
 });
@@ -75,7 +75,7 @@ test('the crash reporter is never started', () => {
   expect(filesWith(/\bcrashReporter\b/)).toEqual([]);
 });
 
-test('SECURITY.md names the exact Electron version', () => {
+test('Electron is one exact version, the one that SECURITY.md names', () => {
   const { electron } = packageJson.devDependencies;
   expect(electron).toMatch(/^\d+\.\d+\.\d+$/);
   expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toContain(`| ${electron}, exactly |`);

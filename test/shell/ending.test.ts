@@ -6,7 +6,7 @@ const electron = `
   export const app = Object.assign(new EventEmitter(), { quits: 0, quit: () => (app.quits += 1) });
   export const powerMonitor = new EventEmitter();`;
 
-/** Returns the ending state after `act`, for a till that refuses to end without asking. */
+/** Returns the ending state after `act`, for a till that must ask before ending. */
 function after(platform: string, act: string): unknown {
   return withElectron(
     platform,
@@ -39,6 +39,6 @@ test.each([
   ['a shutdown, which a signal tells,', 'linux', "powerMonitor.emit('shutdown')", [false, false, 0]],
   ['an update that began and was given up', 'win32', 'ending.begin()()', [false, false, 0]],
   ['an update that was given up once the app was ending', 'win32', 'ending.end(); ending.begin()()', [true, true, 1]],
-])('after %s on %s: app ending, till may close, quit calls', (_what, platform, act, state) => {
+])('after %s on %s: ending, till closable, quit calls', (_what, platform, act, state) => {
   expect(after(platform, act)).toEqual(state);
 });

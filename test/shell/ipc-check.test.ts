@@ -12,7 +12,7 @@ const TILL: Caller = { window: 'till', mainFrame: true, url: 'app://tillmate/til
 const DISPLAY: Caller = { window: 'display', mainFrame: true, url: 'app://tillmate/display/index.html' };
 const saleId = '0b0e7a0e-6d0c-4f5e-9a50-3f6f2f0c8a11';
 
-/** A call check in front of handlers that note each run. */
+/** A call check in front of recording handlers. */
 function checked(role: Role = 'manager', override: Partial<Handlers> = {}) {
   const ran: string[] = [];
   const reports: string[] = [];
@@ -52,7 +52,7 @@ test.each<[string, Caller]>([
   ['a page of another origin in our window', { ...TILL, url: 'https://tillmate.example/' }],
   ['a frame that is gone', { ...TILL, url: undefined, mainFrame: false }],
   ['a window that is not ours', { ...TILL, window: undefined }],
-])('refuses every call from %s', async (_who, sender) => {
+])('%s may ask for nothing', async (_who, sender) => {
   const { ask, ran, reports } = checked();
   for (const name of Object.keys(calls)) {
     const outcome = await ask(sender, name, {});
@@ -103,7 +103,7 @@ test('names the refused character', async () => {
   expect(outcome).toMatchObject({ error: { values: { character: '\u{1f600}' } } });
 });
 
-test('passes on app errors and reports unexpected ones', async () => {
+test('passes on app errors and reports unexpected errors', async () => {
   const refusing = checked('manager', {
     'sale.start': () => {
       throw new TillError('sale.busy', 'One at a time', { traceId: 't-1', retryable: true });

@@ -29,7 +29,7 @@ describe('recognises a chosen screen', () => {
     expect(knownScreens(screens, chosen)).toEqual(homes);
   });
 
-  test('of two screens with one name by number and place', () => {
+  test('by number and place among screens with the same name', () => {
     const [one, other] = [screen(1, 'Same', 0), screen(2, 'Same', 1280)];
     expect(knownScreens([one, other], { display: markOf(other) })).toEqual({ display: 2 });
     expect(knownScreens([one, other], { display: markOf(one) })).toEqual({ display: 1 });

@@ -47,13 +47,13 @@ test.each([
   'about:blank',
   '',
   'app://tillmate:81/till/index.html',
-])('%s is not the app’s origin', (url) => {
+])('%s is not our origin', (url) => {
   expect(isOwnPage(url)).toBe(false);
 });
 
 const PICTURE = `${'0123456789abcdef'.repeat(4)}.png`;
 
-test('finds a picture by the name that main gave', () => {
+test('finds a picture by its name from main', () => {
   const folder = resolve('/data/pictures');
   expect(pictureFor(`app://tillmate/pictures/${PICTURE}`, folder)).toEqual({
     path: join(folder, PICTURE),
@@ -76,7 +76,7 @@ test.each([
   expect(pictureFor(url, resolve('/data/pictures'))).toBeUndefined();
 });
 
-test('pages cannot use the network, frames or foreign scripts', () => {
+test('no page may reach any network, frame anything or run a script that is not a file of ours', () => {
   const policy = securityHeaders('text/html')['content-security-policy'] ?? '';
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");

@@ -26,7 +26,7 @@ function windowAt(isDebugged = () => false) {
       clock.tick(2_000);
     }
   };
-  /** Crashes the page this many times; the page loads again after each pause except the last. */
+  /** Crashes the page `times` times; the page loads again after each pause except the last. */
   const crashes = (times: number, pauseMs: number) => {
     for (let end = 1; end <= times; end += 1) {
       watch.navigated('page');
@@ -75,12 +75,12 @@ test('a crashing plain page does not delay the real page', () => {
   expect(plainPages).toBeLessThan(5);
   clock.tick(1_000);
   expect(done()).toContain('page');
-  // The plain page, due by then, does not replace the page that is loading.
+  // The plain page, due by then, does not replace the loading page.
   clock.tick(50_000);
   expect(done()).toEqual([]);
 });
 
-test('a page that crashes while loading keeps its pause', () => {
+test('a crash while loading keeps the pause', () => {
   const { clock, watch, done, crashes } = windowAt();
   crashes(4, 5_000);
   clock.tick(30_000);
@@ -189,7 +189,7 @@ test('a crash after a hang has its own reason', () => {
   expect(done()).toEqual(['memory: oom (9), 1000']);
 });
 
-test('a killed process that stays silent counts as ended', () => {
+test('a silent killed process counts as ended', () => {
   const { clock, done } = windowAt();
   clock.tick(16_000);
   expect(done()).toEqual(['end']);
@@ -270,7 +270,7 @@ test('after sleep, waiting input has its full time again', () => {
   expect(done()).toEqual(['end']);
 });
 
-test('navigating back cancels the reload that was due', () => {
+test('navigating back cancels the pending reload', () => {
   const { clock, watch, done, alive, crashes } = windowAt();
   crashes(4, 5_000);
   clock.tick(1_000);
@@ -281,7 +281,7 @@ test('navigating back cancels the reload that was due', () => {
   expect(done()).toEqual(['back']);
 });
 
-test('replaces a plain page that returns over the real page', () => {
+test('replaces a plain page returning over the real page', () => {
   const { clock, watch, done } = onPlainPage();
   watch.navigated('page');
   watch.beat();
@@ -298,7 +298,7 @@ test('the requested page wins over a reloading plain page', () => {
   expect(done()).toEqual(['page']);
 });
 
-test('a retry loads at once, only when the page is missing', () => {
+test('a retry loads at once if the page is missing', () => {
   const { watch, done, alive, crashes } = windowAt();
   expect(watch.tryAgain()).toBe(false);
   expect(done()).toEqual([]);

@@ -136,7 +136,7 @@ test('the page may be unresponsive only while printing', async () => {
   expect(held()).toBe(0);
 });
 
-test('a page that ends fails its print or PDF', async () => {
+test('ending the page fails its print or PDF', async () => {
   const { print, paper, contents } = printingWith(
     () => undefined,
     () => new Promise(() => undefined),

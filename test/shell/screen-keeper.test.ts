@@ -18,7 +18,7 @@ let till: Rectangle | undefined;
 let tillFills: boolean;
 let smallest: WindowSize;
 let display: Rectangle | undefined;
-/** Maps the requested bounds to the bounds that the system really gives the window. */
+/** Maps the requested bounds of a window to its actual bounds. */
 let reallyGoes: (asked: Rectangle) => Rectangle;
 let said: string[];
 let keeper: ScreenKeeper;
@@ -82,7 +82,7 @@ test('leaves windows in place and stops checking', () => {
   expect(clock.pending).toBe(0);
 });
 
-describe('screens that come and go', () => {
+describe('connecting and disconnecting screens', () => {
   beforeEach(() => {
     open();
     clock.tick(LONG);
@@ -104,7 +104,7 @@ describe('screens that come and go', () => {
     expect(said).toEqual(['display own at 1280']);
   });
 
-  test('a display that the user closed stays closed', () => {
+  test('a display closed by the user stays closed', () => {
     keeper.displayClosed();
     change([one]);
     change([one, two]);
@@ -135,7 +135,7 @@ describe('where the user placed the till', () => {
     keeper.tillMoved();
     clock.tick(2_000);
   }
-  /** Electron also reports moves that the keeper made. */
+  /** Electron also reports moves made by the keeper. */
   function changeAndMove(now: readonly Screen[]): void {
     const before = till;
     change(now);
@@ -227,7 +227,7 @@ describe('where the user placed the till', () => {
   });
 });
 
-describe('a system that ignores requested window places', () => {
+describe('a system ignoring the requested window places', () => {
   const anywhere = (asked: Rectangle) => ({ ...asked, x: 0, y: 0 });
 
   test('places a window again if the first request was ignored', () => {
@@ -238,7 +238,7 @@ describe('a system that ignores requested window places', () => {
     expect(said).toEqual(['display own at 1280', 'display own at 1280', 'in place']);
   });
 
-  test('closes a display over the till until the user reopens it', () => {
+  test('closes a display over the till until reopened', () => {
     reallyGoes = anywhere;
     open();
     clock.tick(LONG);

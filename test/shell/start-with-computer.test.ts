@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withElectron } from './with-electron.ts';
 
-/** Runs `acts` with a system login item that answers `takes` after a request and notes each request in `asked`. */
+/** Runs `acts` with a system login item: the item answers `takes` after a request and notes each request in `asked`. */
 const started = (platform: string, takes: object, acts: string) =>
   withElectron(
     platform,
@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['darwin', { openAtLogin: false, status: 'requires-approval' }],
   ['win32', { openAtLogin: true, executableWillLaunchAtLogin: false }],
-])('throws when the system will not open the app: %s %j', (platform, takes) => {
+])('throws when the system refuses autostart: %s %j', (platform, takes) => {
   expect(started(platform, takes, WANTED)).toBe('The system does not open it at log-in');
 });
 

@@ -17,7 +17,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-test('new test pictures replace old ones and close by themselves', async () => {
+test('new test pictures replace older pictures and close by themselves', async () => {
   const clock = new VirtualClock();
   const bounds = { x: 0, y: 0, width: 1280, height: 800 };
   const screen = (id: number): Screen => ({ id, primary: id === 1, bounds, workArea: bounds });

@@ -51,7 +51,7 @@ test('the updater refuses older versions except for a rollback', async () => {
   expect(await installer('1.2.0').prepare(await task(true))).toContain('Tillmate Setup 1.1.0.exe');
 });
 
-test('installs nothing that was not prepared', () => {
+test('refuses to install without preparation', () => {
   expect(() => installer('1.0.0').install()).toThrow(expect.objectContaining({ code: 'update.install' }));
 });
 
@@ -115,7 +115,7 @@ test('recognises the installation kind by files next to the program', () => {
   expect(installKind(program('darwin'))).toBe('zip');
   expect(installKind(program('linux'))).toBeUndefined();
   expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage', APPDIR: folder }))).toBe('AppImage');
-  // An APPIMAGE variable set by another program: accepting its path would autostart and overwrite a foreign file.
+  // An APPIMAGE variable of a different program: accepting its path would autostart and overwrite a foreign file.
   expect(installKind(program('linux', { APPIMAGE: '/opt/Tillmate.AppImage' }))).toBeUndefined();
   const ofAnother = { APPIMAGE: '/opt/Terminal.AppImage', APPDIR: '/opt/mounted-terminal' };
   expect(installKind(program('linux', ofAnother))).toBeUndefined();

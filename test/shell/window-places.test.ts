@@ -25,19 +25,19 @@ const onB = tillBounds(b);
 const own = (it: Screen): DisplayStanding => ({ kind: 'own', screen: it });
 
 describe('opening the windows', () => {
-  test('puts the till on the primary screen, above the task bar', () => {
+  test('the till opens on the primary screen, above the taskbar', () => {
     const left = screen(2, -1280);
     expect(tillScreen([left, a], {})).toBe(a);
     expect(tillBounds(a)).toEqual({ x: 0, y: 0, width: 1280, height: 752 });
     expect(tillBounds(primary(screen(1, 0, 1920, 1080)))).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
   });
 
-  test('fills the second of two or three screens with the display', () => {
+  test('fills the second screen with the display', () => {
     expect(displayPlace([a, b], {})).toEqual({ kind: 'own', screen: b });
     expect(displayPlace([a, b, c], {})).toEqual({ kind: 'own', screen: b });
   });
 
-  test('places both windows on one screen, side by side if possible', () => {
+  test('places both windows side by side on a wide screen', () => {
     const wide = primary(screen(1, 0, 2560, 1440));
     expect(displayPlace([wide], {})).toEqual({
       kind: 'shared',
@@ -46,7 +46,7 @@ describe('opening the windows', () => {
     expect(displayPlace([a], {})).toEqual({ kind: 'shared', bounds: onA });
   });
 
-  test('treats two mirrored screens as one', () => {
+  test('treats two mirrored screens as a single screen', () => {
     expect(displayPlace([a, { ...a, id: 2, primary: false }], {}).kind).toBe('shared');
   });
 
@@ -81,7 +81,7 @@ describe('changing screens', () => {
     expect(steps([a, c], onA, own(b))).toEqual({ display: { do: 'move', place: own(c) } });
   });
 
-  test('moves the display to a screen that appears', () => {
+  test('moves the display to a newly connected screen', () => {
     expect(steps([a, b], onA, { kind: 'awaits' })).toEqual({ display: { do: 'open', place: own(b) } });
     expect(steps([a], onA, { kind: 'awaits' })).toEqual({});
     const shared = { kind: 'shared', bounds: onA } as const;
@@ -144,7 +144,7 @@ describe('checking window places', () => {
     expect(misplaced([a, twin], twin, { till: onA, display: a.bounds })).toBe('over-till');
   });
 
-  test('handles Wayland, which reports every window at 0, 0', () => {
+  test('handles Wayland reporting every window at 0, 0', () => {
     const nowhere = { x: 0, y: 0, width: 1280, height: 800 };
     expect(misplaced([a, b], b, { till: nowhere, display: nowhere })).toBe('over-till');
     // The till to the right of the customer's screen.

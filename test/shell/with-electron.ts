@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 const root = pathToFileURL(join(import.meta.dirname, '../..')).href;
 
-/** Returns the arguments with which Node runs the script of `withElectron`. */
+/** Returns Node's arguments for the script of `withElectron`. */
 export function scriptWith(platform: string, electron: string, acts: string): readonly string[] {
   const script = `
     import { registerHooks } from 'node:module';
@@ -24,8 +24,8 @@ export function scriptWith(platform: string, electron: string, acts: string): re
 }
 
 /**
- * Runs `acts` in a separate process that believes to be on `platform`, and returns their result. `electron` is the
- * source of the module with this name; the acts use `electron` for the module, and `load('main/…')` for files of the
+ * Runs `acts` in a separate process with `process.platform` set to `platform`, and returns their result. `electron` is
+ * the source text of the electron module; the acts use `electron` for the module, and `load('main/…')` for files of the
  * project.
  */
 export function withElectron(platform: string, electron: string, acts: string): unknown {
