@@ -23,7 +23,7 @@ beforeEach(() => {
   file = join(data, 'journals', 'PROD-shop', 'journal.sqlite');
 });
 
-/** A journal of four events. */
+/** Writes a journal of four events. */
 async function written(seal: JournalSeal | undefined): Promise<void> {
   const terminal = { terminalId: 'till-1', shopId: 'shop-1', posId: 'TILL42' };
   const options = { file, disk: systemDisk, clock: new VirtualClock(), random: new SeededRandom(7), terminal, seal };
@@ -39,17 +39,17 @@ function run(...args: readonly string[]) {
   return { status, out: stdout, err: stderr };
 }
 
-test('without the key it says that it cannot show a rewritten journal', async () => {
+test('without the key, warns about undetectable rewrites', async () => {
   await written(memorySeal());
   expect(run(data)).toMatchObject({ status: 0, out: expect.stringMatching(/4 events, whole.*\n.*without the key/) });
-  // The rewritten one is as whole: that is what the key is for.
+  // A rewritten journal has an intact hash chain: only the key reveals the rewrite.
   rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row));
   expect(run(file)).toMatchObject({ status: 0, out: expect.stringContaining('could have rewritten it') });
   writeFileSync(file, 'no database');
   expect(run(file)).toMatchObject({ status: 1, out: expect.stringContaining('fault:') });
 });
 
-test('a key that was asked for and cannot be read, and a folder without a journal, end with words and a status', async () => {
+test('an unreadable key or missing journal gives its exit status', async () => {
   expect(run(data)).toMatchObject({ status: 2, err: expect.stringContaining('no journal') });
   expect(run(data, '--wih-key')).toMatchObject({ status: 2, err: expect.stringContaining('npm run check-journal') });
   await written(memorySeal());
@@ -97,7 +97,7 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
   ],
 ];
 
-test.each(faults)('with the key it shows what no chain shows: %s', async (_what, attack, told) => {
+test.each(faults)('with the key, finds faults hidden by the chain: %s', async (_what, attack, told) => {
   const seal = memorySeal();
   await written(seal);
   attack();
@@ -106,12 +106,12 @@ test.each(faults)('with the key it shows what no chain shows: %s', async (_what,
   expect(report.ok).toBe(told.length === 0);
 });
 
-test('a journal that the keychain does not know has no end to be held against', async () => {
+test('accepts any end for a journal unknown to the keychain', async () => {
   await written(memorySeal());
   expect(await checkCopy(file, memorySeal())).toMatchObject({ ok: true, seal: { anchored: false } });
 });
 
-test('a journal that another key sealed is told, and no event of it is one that must have a mac', async () => {
+test('reports a journal sealed by a foreign key', async () => {
   await written(memorySeal(Buffer.alloc(32, 8)));
   expect(await checkCopy(file, memorySeal())).toMatchObject({
     ok: false,
@@ -120,7 +120,7 @@ test('a journal that another key sealed is told, and no event of it is one that 
   });
 });
 
-test("the key is the terminal's own, from the record in the keychain", async () => {
+test('takes the terminal’s own key from the keychain', async () => {
   const anchor: Anchor = { journalId: 'one', fromSeq: 1, seq: 4, hash: 'f'.repeat(64) };
   const items = new Map<string, string>();
   const keychain: Keychain = {

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 /**
- * What keeps tools and tests from running on Windows: each use stands here with what is done there instead. Programs have a
- * test of their own, `test/tools/setup/programs.test.ts`.
+ * Code that would fail on Windows: each use is listed with its alternative there. Programs have their own test,
+ * `test/tools/setup/programs.test.ts`.
  */
 
 const root = join(import.meta.dirname, '../..');
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 interface Habit {
   readonly name: string;
   readonly pattern: RegExp;
-  /** Files that may, and why. */
+  /** Files that may use the pattern, with the reason. */
   readonly may: Readonly<Record<string, string>>;
 }
 
@@ -109,11 +109,11 @@ const sources = ['test', 'tools']
 describe.each(habits)('$name', ({ pattern, may }) => {
   const found = sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
 
-  test('is in no tool and no test but those that have another way elsewhere', () => {
+  test('occurs only in listed files', () => {
     expect(found.filter((path) => !(path in may))).toEqual([]);
   });
 
-  test('is in each of those', () => {
+  test('occurs in each listed file', () => {
     expect(Object.keys(may).filter((path) => !found.includes(path))).toEqual([]);
   });
 });
@@ -124,15 +124,15 @@ test.each([
   ['a path imported as if it were an address', 'await import(join(folder, name))'],
   ['a path imported as if it were an address', "spawn(node, ['--import', join(root, 'x.mjs')])"],
   ['a test that is left out without a reason', "test.skipIf(process.platform === 'win32')('x')"],
-])('%s is seen in: %s', (name, line) => {
+])('detects %s in: %s', (name, line) => {
   expect(habits.find((habit) => habit.name === name)?.pattern.test(line)).toBe(true);
 });
 
-describe('lines', () => {
+describe('line endings', () => {
   const attributes = readFileSync(join(root, '.gitattributes'), 'utf8');
   const binary = [...attributes.matchAll(/^\*\.(\w+) binary$/gm)].map(([, ending]) => ending);
 
-  test('end with LF wherever the project is checked out, but for kinds that are named as binary', () => {
+  test('are LF on every checkout, except in binary kinds', () => {
     expect(attributes).toMatch(/^\* text=auto eol=lf$/m);
     const tracked = ['.', 'assets', 'docs', 'main', 'packaging', 'preload', 'renderer', 'test', 'tools'].flatMap(
       (folder) => readdirSync(join(root, folder), { recursive: folder !== '.', withFileTypes: true }),

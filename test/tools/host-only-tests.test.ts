@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * An end-to-end test that plays what only the host can play says so with `onlyOnHost`: otherwise it would fail on Electron,
- * or pass there for the wrong reason. What tells such a test is looked for in its source.
+ * An end-to-end test with features of the Chromium host must declare `onlyOnHost`: on Electron the test would fail, or
+ * pass for the wrong reason. The sources of the tests are searched for host features.
  */
 
 const folder = join(import.meta.dirname, '../e2e');
 
-/** Means that Electron does not have. */
+/** Features without an equivalent in Electron. */
 const means = /\.play\(|\bhostAddress\b|\bscript:|\binstalled: true|TILLMATE_HOST_(\w+)/g;
 
-/** Settings of the host for what Electron has by itself: a test that sets them runs on both. */
+/** Host settings for features built into Electron: a test with such a setting runs on both. */
 const alsoOnElectron: Readonly<Record<string, string>> = {
   TILLMATE_HOST_DIALOGS: 'Electron has the dialogs of the system; a test that needs an answer of one says so itself',
   TILLMATE_HOST_TRAFFIC: 'Electron writes nothing down; a test that reads it says so itself',
 };
 
-/** A statement at the left edge, or inside a describe: its lines. */
+/** Splits the source at each statement with the given indent: at the left edge, or inside a describe. */
 function blocks(source: string, indent: string): readonly string[] {
   return source.split(new RegExp(`^(?=${indent}\\S)`, 'm'));
 }
@@ -28,7 +28,7 @@ const declares = (text: string, names: readonly string[]) =>
   /\bonlyOnHost\(/.test(text) ||
   names.some((name) => new RegExp(`^ *${name},$|, ${name}, |, ${name},$`, 'm').test(text));
 
-/** Names of the tests that use what only the host has and do not say so. */
+/** Returns the names of tests using host features without declaring `onlyOnHost`. */
 function undeclared(source: string): readonly string[] {
   const declarations = [...source.matchAll(/^const (\w+) = onlyOnHost\(/gm)].map(([, name = '']) => name);
   const top = blocks(source, '');
@@ -55,11 +55,11 @@ function nameOf(block: string): string {
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
 
-test.each(files)('%s: each test that only the host can play says so', (name) => {
+test.each(files)('%s: each host-only test is declared', (name) => {
   expect(undeclared(readFileSync(join(folder, name), 'utf8'))).toEqual([]);
 });
 
-test('those that say so are some, and are not all', () => {
+test('some tests are declared host-only, but not all', () => {
   const saying = files.filter((name) => readFileSync(join(folder, name), 'utf8').includes('onlyOnHost('));
   expect(saying.length).toBeGreaterThan(2);
   expect(saying.length).toBeLessThan(files.length);

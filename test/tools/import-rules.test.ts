@@ -6,14 +6,14 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import rules, { rooms, tillRooms } from '../../.dependency-cruiser.mjs';
 
-/** What may import what, held against files of a project that has our rules and nothing else. */
+/** The import rules, checked against the files of a small project with a copy of our rules. */
 
 const root = join(import.meta.dirname, '../..');
 
-/** The linter's rule for what tests import. */
+/** The linter's rule for imports in tests. */
 const LINTED = 'noRestrictedImports';
 
-/** Rule, file, and what it may not import. */
+/** Rule, file, and the import refused there. */
 const refused: readonly (readonly [string, string, string])[] = [
   ['nothing-loose-in-main', 'main/new.ts', './base/clock.ts'],
   ['the-app-is-composed-without-electron', 'main/app.ts', './shell/shell.ts'],
@@ -67,7 +67,7 @@ const allowed: readonly (readonly [string, string])[] = [
 ];
 
 let folder: string;
-/** File and rule, with a space between, for each rule that is broken. */
+/** `file rule` for each broken rule. */
 let broken: ReadonlySet<string>;
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'tillmate-rules-')));
@@ -98,12 +98,12 @@ test.each(allowed.map((rule, index) => [...rule, refused.length + index] as cons
   },
 );
 
-test('each rule is shown to refuse something', () => {
+test('each rule refuses an import', () => {
   const names = (rules.forbidden ?? []).map(({ name }) => name);
   expect(new Set(refused.map(([rule]) => rule))).toEqual(new Set([...names, LINTED]));
 });
 
-test('each folder of a rule that is shown is one of the project: a rule about a renamed folder refuses nothing', () => {
+test('each folder in the examples exists in the project', () => {
   const shown = [...refused.map(([, path, from]) => [path, from] as const), ...allowed];
   const folders = shown.flatMap(([path, from]) => [
     dirname(path),
@@ -146,7 +146,7 @@ function lintedIn(cwd: string): readonly string[] {
   );
 }
 
-/** Each room refuses the one above it, and its neighbours. */
+/** Each room refuses imports from the room above and from its neighbours. */
 function refusedByRooms(place: string, prefix: string, lines: readonly (readonly string[])[]) {
   return lines.flatMap((line, index) =>
     line.flatMap((room) =>

@@ -6,13 +6,13 @@ import { CompactEncrypt, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSupportKey, sealedPack } from '../../main/support/pack/support-key.ts';
 
-/** `npm run open-pack`, as a person of support runs it. */
+/** `npm run open-pack`, run on the command line as support does. */
 
 const ZIP = Buffer.from('PK\u{3}\u{4} all that is in a pack');
 
 let folder: string;
 let out: string;
-/** Private, by their kinds. */
+/** Private keys by kind. */
 const keys = new Map<string, JWK>();
 const packs = new Map<string, string>();
 
@@ -52,15 +52,12 @@ function run(...words: readonly string[]) {
 const open = (pack: string, key: string) => run(pack, '--key', key, '--out', out);
 const at = (name: string) => join(folder, name);
 
-test.each(['ec', 'okp', 'rsa'])(
-  'a pack that a till encrypted to a key of kind %s opens with its private half',
-  (kind) => {
-    expect(open(at(`${kind}.zip.jwe`), at(`${kind}.jwk`))).toEqual({ status: 0, stdout: `${out}\n`, stderr: '' });
-    expect(readFileSync(out)).toEqual(ZIP);
-  },
-);
+test.each(['ec', 'okp', 'rsa'])('opens a pack encrypted to a key of kind %s', (kind) => {
+  expect(open(at(`${kind}.zip.jwe`), at(`${kind}.jwk`))).toEqual({ status: 0, stdout: `${out}\n`, stderr: '' });
+  expect(readFileSync(out)).toEqual(ZIP);
+});
 
-test('without --out the zip lies beside the pack, and a file that is there is never replaced', () => {
+test('writes the zip next to the pack without replacing files', () => {
   expect(run(at('ec.zip.jwe'), '--key', at('ec.jwk'))).toMatchObject({ status: 0, stdout: `${at('ec.zip')}\n` });
   writeFileSync(at('ec.zip'), 'mine');
   const again = run(at('ec.zip.jwe'), '--key', at('ec.jwk'));
@@ -84,13 +81,13 @@ const bad: readonly (readonly [string, () => readonly [pack: string, key: string
   ['a pack cut off early', () => [write('short.jwe', packText().slice(0, 200)), at('ec.jwk')], 2, 'cut off'],
 ];
 
-test.each(bad)('%s: a message of its own, and nothing is written', (_what, given, status, message) => {
+test.each(bad)('%s: gives its own message and writes no file', (_what, given, status, message) => {
   const [pack, key] = given();
   expect(open(pack, key)).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(message) });
   expect(existsSync(out)).toBe(false);
 });
 
-test('what is encrypted to the key and is no pack, and options that are wrong, are refused', async () => {
+test('refuses foreign encrypted files and wrong options', async () => {
   const { d: _d, ...shown } = keys.get('ec') ?? {};
   const jwe = await new CompactEncrypt(ZIP)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM' })

@@ -8,7 +8,7 @@ import { readProvisioning } from '../../main/provisioning/provisioning-file.ts';
 import { folder } from '../base/test-folder.ts';
 import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 
-/** `npm run provision -- new`, as a person of support runs it. */
+/** `npm run provision -- new`, run on the command line as support does. */
 
 const { pos: _pos, managerPin: _pin, ...shops } = provisioningFile();
 const { signingKey, ...apiKeyOnly } = shops.keys;
@@ -35,7 +35,7 @@ const make = (base: string | object, table: string, more: readonly string[] = []
   );
 const made = (name: string) => readFileSync(join(out, name), 'utf8');
 
-test('a table of POS ids becomes a file for each till, which the till takes', () => {
+test('turns a table of POS ids into valid till files', () => {
   const { status, stdout } = make(shops, 'posId;place\r\nTILL1;door\r\n"TILL2";"bar, left"\r\n');
   expect(status).toBe(0);
   expect(readdirSync(out).toSorted()).toEqual(['provision-TILL1.json', 'provision-TILL2.json']);
@@ -47,7 +47,7 @@ test('a table of POS ids becomes a file for each till, which the till takes', ()
   expect(stdout).toContain('These files hold keys in clear');
 });
 
-test('each till gets a key of its own, and the public halves stand in a JWKS without anything private', () => {
+test('gives each till its own key and lists public halves', () => {
   const { status } = make({ ...shops, keys: apiKeyOnly }, 'TILL1\nTILL2\n', ['--new-keys']);
   expect(status).toBe(0);
   const { keys } = JSON.parse(made('jwks.json')) as { keys: Record<string, string>[] };
@@ -63,7 +63,7 @@ test('each till gets a key of its own, and the public halves stand in a JWKS wit
   expect(files[0]?.apiKey).toBe('key-of-the-api-manager');
 });
 
-test('with a passphrase on standard input each file is encrypted, and nothing says what it is', async () => {
+test('encrypts each file with the passphrase from standard input', async () => {
   const passphrase = 'correct horse battery';
   const { status, stdout, stderr } = make(shops, 'TILL1\n', ['--passphrase-from-stdin'], `${passphrase}\r\n`);
   expect(status).toBe(0);
@@ -74,7 +74,7 @@ test('with a passphrase on standard input each file is encrypted, and nothing sa
   expect(stdout + stderr + made('provision-TILL1.jwe')).not.toContain(passphrase);
 });
 
-test('every fault of table and base is listed with its line or place, and nothing is written', () => {
+test('lists every fault of table and base, writing no file', () => {
   const { status, stderr } = make(
     { ...shops, shop: { ...shops.shop, shopName: '☃' }, street: 'Dorp' },
     `posId\nTILL1\ntill1\n\nTILL 4\n${'A'.repeat(37)}\n`,
@@ -106,14 +106,14 @@ test.each([
     ['--passphrase-from-stdin'],
     '--passphrase-from-stdin: a passphrase has at least 12',
   ],
-])('%s is told, and nothing is written', (_what, base, more, told) => {
+])('reports %s and writes no file', (_what, base, more, told) => {
   const { status, stderr } = make(base, 'TILL1\n', more, 'short\n');
   expect(status).toBe(2);
   expect(stderr).toContain(told);
   expect(existsSync(out)).toBe(false);
 });
 
-test('a file in the place of the folder, or before it, is told by its name', () => {
+test('names a file in place of the output folder', () => {
   writeFileSync(out, 'mine');
   expect(make(shops, 'TILL1\n').stderr).toBe(`${out}: it is there, and is no folder.\nNothing was written.\n`);
   const below = join(out, 'below');
@@ -122,7 +122,7 @@ test('a file in the place of the folder, or before it, is told by its name', () 
   expect(readFileSync(out, 'utf8')).toBe('mine');
 });
 
-test('a file that is there already is never replaced, nor is any other written then', () => {
+test('refuses all files when any would be replaced', () => {
   make(shops, 'TILL2\n');
   const before = made('provision-TILL2.json');
   const { status, stderr } = make({ ...shops, shop: { shopId: 'S9', shopName: 'Elsewhere' } }, 'TILL1\nTILL2\n');
@@ -142,13 +142,13 @@ test.each([
     1,
     'none.csv is not there',
   ],
-])('%s is told', (_what, words, status, told) => {
+])('reports %s', (_what, words, status, told) => {
   const ended = run(words);
   expect(ended.status).toBe(status);
   expect(ended.stderr).toContain(told);
 });
 
-test('help says what each option is', () => {
+test('help describes each option', () => {
   const { status, stdout } = run(['--help']);
   expect(status).toBe(0);
   for (const option of ['--base', '--table', '--out', '--new-keys', '--passphrase-from-stdin'])

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { isFresh, newestChange } from '../../../tools/build/ensure-built.mjs';
 import { folder } from '../../base/test-folder.ts';
 
-test('a build older than a source is stale, and so is one that lacks a part', () => {
+test('a build is stale if incomplete or older than sources', () => {
   expect(isFresh({ builtAt: 20, newestSource: 10, productsThere: true })).toBe(true);
   expect(isFresh({ builtAt: 10, newestSource: 20, productsThere: true })).toBe(false);
   expect(isFresh({ builtAt: 20, newestSource: 10, productsThere: false })).toBe(false);
 });
 
-test('a change deep in the sources is seen, and a file that went away too', () => {
+test('notices changed and deleted files in deep folders', () => {
   const deep = join(folder, 'main', 'sale');
   const file = join(deep, 'next.ts');
   mkdirSync(deep, { recursive: true });
@@ -24,6 +24,6 @@ test('a change deep in the sources is seen, and a file that went away too', () =
   expect(newestChange(folder)).toBeGreaterThan(later.getTime());
 });
 
-test('a source that is not there is no change', () => {
+test('treats a missing source as unchanged', () => {
   expect(newestChange(join(folder, 'nowhere'))).toBe(0);
 });

@@ -18,12 +18,12 @@ test.each([
   ['../node_modules/@fontsource-variable/inter/files/x.woff2', 'node_modules/@fontsource-variable/inter'],
   ['/till/main/sale/next.ts', undefined],
   ['\0virtual:/node_modules/zod', undefined],
-])('%s is of %s', (id, expected) => {
+])('the module %s belongs to %s', (id, expected) => {
   expect(packageFolder(id)).toBe(expected);
 });
 
 describe('the licence of a package', () => {
-  test('is what its authors wrote, with the notice that goes along', () => {
+  test('includes the notice of its authors', () => {
     write('LICENSE.md', 'the licence\r\nof it\n');
     write('NOTICE', 'a notice\n');
     expect(licenceText(folder, { name: 'a', license: 'Apache-2.0' })).toBe('the licence\nof it\n\na notice');
@@ -33,18 +33,18 @@ describe('the licence of a package', () => {
     ['Ann <ann@example.org> (https://ann.example)', 'Ann'],
     [{ name: 'Ann' }, 'Ann'],
     [undefined, 'the authors of a'],
-  ])("is MIT's, where the package has none and says MIT, by %j", (author, holder) => {
+  ])('is MIT when only declared as MIT, with author %j', (author, holder) => {
     const about = { name: 'a', license: 'MIT', ...(author === undefined ? {} : { author }) };
     expect(licenceText(folder, about)).toContain(`Copyright (c) ${holder}\n`);
   });
 
-  test('stops the build where it is neither', () => {
+  test('stops the build when missing and not MIT', () => {
     expect(() => licenceText(folder, { name: 'a', license: 'GPL-3.0' })).toThrow('a has no licence text');
     expect(() => licenceText(folder, { name: 'a' })).toThrow('not named');
   });
 });
 
-describe('what is shipped', () => {
+describe('shipped software', () => {
   const integrity = `sha512-${Buffer.alloc(64, 1).toString('base64')}`;
   const beside = ['keytar', 'node-addon-api', 'electron'];
   const put = (path: string, version: string) => {
@@ -65,7 +65,7 @@ describe('what is shipped', () => {
     write('out/renderer/packages.json', JSON.stringify(['node_modules/b', 'node_modules/b/node_modules/a']));
   });
 
-  test('is what the bundles took in and what lies beside them, each version once, and no tool', () => {
+  test('lists each bundled or adjacent version once, without tools', () => {
     expect(shippedSoftware(folder).map(({ name, version }) => `${name}@${version}`)).toEqual([
       'a@1.0.0',
       'a@2.0.0',
@@ -81,7 +81,7 @@ describe('what is shipped', () => {
     expect(() => describeShipped(folder)).toThrow('package-lock.json has no checksum of node_modules/tool');
   });
 
-  test('has the same bill of materials each time, and another one when a part is another', () => {
+  test('gives a reproducible bill of materials, unique to its parts', () => {
     const shipped = shippedSoftware(folder);
     const bill = () => billOfMaterials({ name: 'till', version: '3.0.0' }, shipped);
     expect(bill()).toBe(bill());

@@ -11,7 +11,7 @@ beforeEach(() => {
 const find = (named: string | undefined, more: { platform?: NodeJS.Platform; env?: Record<string, string> } = {}) =>
   findElectron({ root, named, platform: 'linux', env: { DISPLAY: ':0' }, ...more });
 
-test('where npm has brought no binary, the person reads the three ways to get one', () => {
+test('without a binary, explains three ways of installing Electron', () => {
   expect(find(undefined)).toEqual({
     refusal: expect.arrayContaining([
       '  node tools/setup.mjs start --electron',
@@ -21,12 +21,12 @@ test('where npm has brought no binary, the person reads the three ways to get on
   });
 });
 
-test('Electron itself is told the checkout, an app with Electron inside has its own', () => {
+test('distinguishes plain Electron from an app with Electron inside', () => {
   expect(find(join(root, 'electron'))).toEqual({ binary: join(root, 'electron'), kind: 'electron' });
   expect(find(join(root, 'Tillmate.exe'))).toEqual({ binary: join(root, 'Tillmate.exe'), kind: 'app' });
 });
 
-test('a file that is not there is named', () => {
+test('names a missing file', () => {
   expect(find(join(root, 'nowhere'))).toMatchObject({
     refusal: [
       `There is no file ${join(root, 'nowhere')}.`,
@@ -37,13 +37,13 @@ test('a file that is not there is named', () => {
   });
 });
 
-test('on Linux it needs a display, and one in memory will do; elsewhere there always is one', () => {
+test('requires a display on Linux only', () => {
   const refused = find(join(root, 'electron'), { env: {} });
   expect('refusal' in refused && refused.refusal.join('\n')).toContain('xvfb-run');
   expect(find(join(root, 'electron'), { env: {}, platform: 'win32' })).toMatchObject({ kind: 'electron' });
 });
 
-test('the version is what the running app says; a browser that is no Electron has none', () => {
+test('reads the Electron version from the user agent', () => {
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 tillmate/0.1.0 Chrome/150.0.1.2 Electron/45.4.1 Safari/537.36';
   expect(electronVersionIn(agent)).toBe('Electron 45.4.1 (Chrome 150.0.1.2)');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstInWords, PROBES } from '../../../tools/check-electron/first.mjs';
 
-test('each line says that it held, why it did not, or that it was not reached', () => {
+test('each line says held, failed or not reached', () => {
   const { lines, failed } = firstInWords('Electron 45\nheld journal\r\nFAILED backup: Error: not here\nheld threads\n');
   expect([lines.length, failed]).toEqual([Object.keys(PROBES).length, 9]);
   expect(lines.slice(0, 3)).toEqual([

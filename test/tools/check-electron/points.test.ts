@@ -22,7 +22,7 @@ const report = {
   ],
 };
 
-test('each row of the table is a point with its tests', () => {
+test('reads each table row as a point with its tests', () => {
   expect(pointsOf(text)[0]).toEqual({
     number: 1,
     title: 'Only load secure content',
@@ -33,7 +33,7 @@ test('each row of the table is a point with its tests', () => {
   });
 });
 
-test('a point is shown by a run in which all its tests that were played passed', () => {
+test('a point is shown when all its executed tests passed', () => {
   const [, ...lines] = pointsInWords(pointsOf(text), report);
   expect(lines.map((line) => line.trim().split(/ {2,}/))).toEqual([
     ['1', 'shown here', 'Only load secure content'],
@@ -42,6 +42,6 @@ test('a point is shown by a run in which all its tests that were played passed',
   ]);
 });
 
-test('a run without a report has shown nothing', () => {
+test('shows nothing for a run without a report', () => {
   expect(pointsInWords(pointsOf(text), undefined).join()).not.toContain('shown here');
 });

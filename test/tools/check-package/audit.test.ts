@@ -16,7 +16,7 @@ const report = {
   },
 };
 
-test('a fault of what is shipped fails, whatever npm calls the dependency; one of the tools is counted only', () => {
+test('fails on faults of shipped packages, only counts the others', () => {
   expect(judge(JSON.stringify(report), shipped)).toEqual({
     failed: 1,
     lines: [
@@ -26,14 +26,14 @@ test('a fault of what is shipped fails, whatever npm calls the dependency; one o
   });
 });
 
-test('another copy of the same package, which is not shipped, is not meant', () => {
+test('ignores an unshipped copy of the same package', () => {
   const elsewhere = {
     vulnerabilities: { undici: { severity: 'high', nodes: ['node_modules/a/node_modules/undici'] } },
   };
   expect(judge(JSON.stringify(elsewhere), shipped).failed).toBe(0);
 });
 
-test('a clean report says how much was looked at, also after a warning of npm', () => {
+test('a clean report counts the checked packages', () => {
   expect(judge('npm warn something\n{"vulnerabilities":{}}\n', shipped)).toEqual({
     failed: 0,
     lines: ['None known in the 2 packages that are shipped.'],
@@ -44,7 +44,7 @@ test.each([
   ['nothing', ''],
   ['a refusal', '{"message":"405 Method Not Allowed","error":{"summary":""}}'],
   ['half a report', '{"vulnerabilities":{"undici":{}'],
-])('a registry that answers with %s has not answered, and that is said', (_what, output) => {
+])('reports a registry response of %s as not checked', (_what, output) => {
   expect(judge(output, shipped)).toEqual({
     failed: 0,
     lines: ['The registry does not answer questions about faults: not checked.'],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const packaging = join(import.meta.dirname, '../../../packaging');
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-test('Linux gets a picture of each size that its desktops ask for', () => {
+test('Linux has a picture of each desktop icon size', () => {
   const files = readdirSync(join(packaging, 'icons')).sort();
   expect(files).toEqual([16, 24, 32, 48, 64, 128, 256, 512].map((size) => `${size}x${size}.png`).sort());
   for (const file of files) {
@@ -14,7 +14,7 @@ test('Linux gets a picture of each size that its desktops ask for', () => {
   }
 });
 
-test("Windows' icon holds every size up to 256, the largest as PNG", () => {
+test('the Windows icon has every size up to 256', () => {
   const file = readFileSync(join(packaging, 'icon.ico'));
   const entries = Array.from({ length: file.readUInt16LE(4) }, (_, index) => 6 + 16 * index);
   expect(entries.map((at) => file.readUInt8(at) || 256)).toEqual([16, 24, 32, 48, 64, 128, 256]);
@@ -27,7 +27,7 @@ test("Windows' icon holds every size up to 256, the largest as PNG", () => {
   expect(file.readUInt32LE(last + 12) + file.readUInt32LE(last + 8)).toBe(file.length);
 });
 
-test("macOS' icon holds every size up to 1024, also for screens of twice the density", () => {
+test('the macOS icon has every size up to 1024', () => {
   const file = readFileSync(join(packaging, 'icon.icns'));
   expect(file.toString('latin1', 0, 4)).toBe('icns');
   expect(file.readUInt32BE(4)).toBe(file.length);

@@ -21,12 +21,12 @@ import { openPackage } from '../../package/open-package.ts';
 import { placeholderElectron } from '../../package/placeholder-electron.ts';
 
 /**
- * electron-builder itself, over the real settings, with stand-ins for what it would download: Electron, the packer of
- * deb and rpm, and the tools of AppImage. Their stand-ins are scripts, which Windows would not start.
+ * Runs electron-builder itself with the real settings and stand-ins for its downloads: Electron, the packer of deb and
+ * rpm, and the AppImage tools. Windows cannot start the stand-ins, because they are scripts.
  */
 const posix = notOnWindows('its stand-ins for the packers are scripts with permission bits');
 
-/** Enough of what a build writes. What exactly goes along is looked at in test/package/. */
+/** A minimal build output. The exact contents of the package are checked in test/package/. */
 const built = ['out/main/index.js', 'out/preload/index.cjs', 'out/licences.json', 'out/sbom.cdx.json'];
 
 const project = join(import.meta.dirname, '../../..');
@@ -42,7 +42,7 @@ beforeAll(async () => {
   symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'), 'dir');
   for (const path of built) write(path, path);
   const electron = placeholderElectron(join(folder, 'electron'));
-  // Both packers leave what they were asked for where the test finds it.
+  // Both packers leave their input where the test finds the files.
   script('fpm', "writeFileSync(args[args.indexOf('--package') + 1], JSON.stringify(args))");
   script(
     'appimage/mksquashfs',
@@ -68,7 +68,7 @@ test('AppImage keeps the sandbox where the system lets it', posix, () => {
   expect(text).not.toContain('--no-sandbox');
 });
 
-test('deb and rpm build without a home page, and name libsecret as each system calls it', posix, () => {
+test('deb and rpm name libsecret as their systems do', posix, () => {
   const asked = (ending: string) => {
     const file = readdirSync(join(folder, 'dist')).find((name) => name.endsWith(ending)) ?? '';
     return JSON.parse(readFileSync(join(folder, 'dist', file), 'utf8')) as string[];
@@ -82,13 +82,13 @@ test('deb and rpm build without a home page, and name libsecret as each system c
   for (const args of [deb, rpm]) expect(args[args.indexOf('--url') + 1]).toMatch(/\.invalid\/$/);
 });
 
-test('beside the archive lies only what the list of the package names', posix, () => {
+test('only listed files are next to the archive', posix, () => {
   const made = openPackage(join(folder, 'dist/linux-unpacked'), { electron: 'placeholder' });
   expect(made.resources).toContain('package-type');
   expect(made.resources.filter((file) => !expectedBeside[systemOf(made.program)].test(file))).toEqual([]);
 });
 
-test('electron-builder has nothing to say against the settings', posix, () => {
+test('electron-builder reports no fault in the settings', posix, () => {
   expect(said).not.toMatch(/missed|deprecated|default Electron icon|doesn't exist/);
 });
 
@@ -99,7 +99,7 @@ function write(path: string, text: string, mode = 0o644): void {
   chmodSync(file, mode);
 }
 
-/** A program that knows its arguments as `args`. */
+/** Writes an executable script with its arguments in `args`. */
 function script(path: string, code: string): void {
   const imports = "import { cpSync, writeFileSync } from 'node:fs';";
   write(path, `#!${process.execPath}\n${imports}\nconst args = process.argv.slice(2);\n${code};\n`, 0o755);

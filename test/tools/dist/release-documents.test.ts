@@ -9,13 +9,13 @@ import { folder } from '../../base/test-folder.ts';
 const tools = join(import.meta.dirname, '../../../tools/dist');
 const { version } = JSON.parse(readFileSync(join(tools, '../../package.json'), 'utf8')) as { version: string };
 
-/** Runs a tool of the release on the files in `folder`, as a person who releases does. */
+/** Runs a release tool on the files in `folder`, on the command line. */
 function run(tool: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { TILLMATE_RELEASE_KEY: _unset, ...rest } = process.env;
   return spawnSync(process.execPath, [join(tools, tool), ...args], { encoding: 'utf8', env: { ...rest, ...env } });
 }
 
-test('what the release tool signs is what a till takes: by the key that was made, for each system, to the last byte', async () => {
+test('tills accept signed releases for every system', async () => {
   const keyFile = join(folder, 'key.json');
   const made = execFileSync(process.execPath, [join(tools, 'make-release-key.mjs'), keyFile], { encoding: 'utf8' });
   const publicKey = JSON.parse(made.trim().split('\n').at(-1) ?? '');
@@ -49,7 +49,7 @@ test('what the release tool signs is what a till takes: by the key that was made
   for (const file of [...linux.files, ...windows.files, ...macos.files]) await checkFile(file, join(folder, file.name));
 });
 
-test('without a key nothing is signed, and it says so', () => {
+test('without a key, signs nothing and says so', () => {
   writeFileSync(join(folder, `Tillmate-${version}.AppImage`), 'new');
   const { status, stdout } = run('sign-release.mjs', [`--folder=${folder}`]);
   expect(status).toBe(0);
@@ -57,7 +57,7 @@ test('without a key nothing is signed, and it says so', () => {
   expect(readdirSync(folder)).toEqual([`Tillmate-${version}.AppImage`]);
 });
 
-test('a folder that nothing has been built into has no installer', () => {
+test('finds no installer in a folder without a build', () => {
   const keyFile = join(folder, 'key.json');
   run('make-release-key.mjs', [keyFile]);
   const none = join(folder, 'dist');
@@ -66,7 +66,7 @@ test('a folder that nothing has been built into has no installer', () => {
   expect(stdout).toContain(`lies in ${none}`);
 });
 
-test('a key is never written over another one', () => {
+test('never overwrites an existing key', () => {
   const keyFile = join(folder, 'key.json');
   writeFileSync(keyFile, 'the key of before');
   expect(run('make-release-key.mjs', [keyFile]).status).not.toBe(0);

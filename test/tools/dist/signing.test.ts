@@ -6,7 +6,7 @@ import { signing } from '../../../tools/dist/signing.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe('what is said of signatures', () => {
+describe('the report about signatures', () => {
   test.each([
     ['linux', {}, /^Packages for Linux are not signed/],
     ['win32', {}, /^Not signed: neither WIN_CSC_LINK nor CSC_LINK/],
@@ -21,20 +21,20 @@ describe('what is said of signatures', () => {
   });
 });
 
-test('the installers are for the systems that are named, or for this one', () => {
+test('installers are built for the named or current system', () => {
   expect(systemsOf([], 'darwin')).toEqual(['darwin']);
   expect(systemsOf(['--win', '-l', 'deb'], 'darwin')).toEqual(['linux', 'win32']);
   expect(systemsOf([], 'freebsd')).toEqual([]);
 });
 
-test('only packages for Linux get an address of a home page', () => {
+test('only packages for Linux get a home page address', () => {
   const address = '-c.extraMetadata.homepage=https://tillmate.invalid/';
   expect(builderArgs([], 'linux')).toEqual([address]);
   expect(builderArgs(['--linux', 'deb'], 'darwin')).toEqual(['--linux', 'deb', address]);
   expect(builderArgs(['--win'], 'linux')).toEqual(['--win']);
 });
 
-test('installers are built where their keychain binding can be compiled, and nowhere else', () => {
+test('installers are built only where the keychain binding compiles', () => {
   const linux = { platform: 'linux', arch: 'x64' } as const;
   expect(refusal([], linux)).toBeUndefined();
   expect(refusal(['--linux', '--x64'], linux)).toBeUndefined();
@@ -44,7 +44,7 @@ test('installers are built where their keychain binding can be compiled, and now
   expect(refusal(['--arm64', '--x64'], { platform: 'darwin', arch: 'arm64' })).toBeUndefined();
 });
 
-test('the keychain binding of a package is compiled, never fetched', () => {
+test('the packaged keychain binding is compiled, never downloaded', () => {
   const settings = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   expect(settings).toMatch(/^npmRebuild: true$/m);
   expect(settings).toMatch(/^buildDependenciesFromSource: true$/m);
@@ -52,7 +52,7 @@ test('the keychain binding of a package is compiled, never fetched', () => {
   expect(tools.filter((text) => /prebuild-install|'rebuild', 'keytar'/.test(text))).toEqual([]);
 });
 
-test('Windows installs for the whole machine and asks for no folder, as installer and as MSI', () => {
+test('Windows installers install machine-wide and ask for no folder', () => {
   const settings = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   const part = (name: string) => new RegExp(`^${name}:\\n((?:  .*\\n)+)`, 'm').exec(settings)?.[1] ?? '';
   expect(part('win')).toContain('target: [nsis, msi]');
@@ -63,7 +63,7 @@ test('Windows installs for the whole machine and asks for no folder, as installe
   }
 });
 
-test('the hardened runtime allows the JavaScript engine, and no foreign library or injected code', () => {
+test('the hardened runtime permits only the JavaScript engine', () => {
   const plist = readFileSync(join(root, 'packaging/entitlements.mac.plist'), 'utf8');
   expect([...plist.matchAll(/<key>(.*?)<\/key>\s*<true\/>/g)].map(([, key]) => key)).toEqual([
     'com.apple.security.cs.allow-jit',

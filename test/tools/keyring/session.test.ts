@@ -17,7 +17,7 @@ const remember = `
     .then((found) => console.log(found, process.env.XDG_DATA_HOME));
 `;
 
-test('a command finds a real keychain, and its folder is gone afterwards', session, () => {
+test('gives a command a real keychain, then removes its folder', session, () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [tool, process.execPath, '-e', remember], {
     cwd: root,
     encoding: 'utf8',
@@ -27,20 +27,20 @@ test('a command finds a real keychain, and its folder is gone afterwards', sessi
   expect(existsSync(String(folder))).toBe(false);
 });
 
-test('the exit code of the command is passed on', () => {
+test('passes on the exit code of the command', () => {
   expect(spawnSync(process.execPath, [tool, process.execPath, '-e', 'process.exit(7)']).status).toBe(7);
 });
 
-test('ending it ends the command and the keychain', session, async () => {
+test('ending the session ends the command and the keychain', session, async () => {
   const running = spawn(process.execPath, [tool, process.execPath, '-e', 'console.log(1); setInterval(() => {}, 1e6)']);
   await new Promise((resolve) => running.stdout.once('data', resolve));
-  // Its output ends only when nothing of the session lives any more.
+  // The output ends only when no process of the session is alive.
   const ended = new Promise((resolve) => running.stdout.once('close', () => resolve('ended')));
   running.kill('SIGTERM');
   expect(await ended).toBe('ended');
 });
 
-test('its limit ends a command that never lets go of its thread', session, async () => {
+test('the time limit ends a command with a blocked thread', session, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillmate-session-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'beat');
@@ -63,6 +63,6 @@ test('its limit ends a command that never lets go of its thread', session, async
   await expect.poll(isStill).toBe(true);
 });
 
-test('what is missing for a keychain is named', () => {
+test('names the commands missing for a keychain', () => {
   expect(missingCommands('/nowhere')).toContain('gnome-keyring-daemon');
 });

@@ -9,7 +9,7 @@ const bin = join('/', 'usr', 'bin');
 const stub = '#!/bin/sh\nif ! [ -x /snap/bin/chromium ]; then\n  echo "requires the chromium snap"; exit 1\nfi\n';
 const snap = '/snap/bin/chromium';
 
-/** A machine that has these executables, each with what its file begins with. */
+/** A machine with the given executables, each mapped to the beginning of its file. */
 function machine(files: Readonly<Record<string, string>>, more: Partial<Machine> = {}): Machine {
   return {
     platform: 'linux',
@@ -23,13 +23,13 @@ function machine(files: Readonly<Record<string, string>>, more: Partial<Machine>
 
 describe('on Linux', () => {
   test.each(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'])(
-    '%s in PATH is a browser',
+    'finds %s in PATH',
     (name) => {
       expect(findBrowser(machine({ [join(bin, name)]: '\x7fELF' }))).toEqual({ path: join(bin, name), snap: false });
     },
   );
 
-  test('Chromium comes before Chrome, wherever in PATH they are', () => {
+  test('prefers Chromium to Chrome, wherever both are in PATH', () => {
     const both = machine({
       [join(bin, 'chromium')]: '#!/bin/sh\n# Chromium launcher',
       [join('/nowhere', 'google-chrome')]: '',
@@ -37,19 +37,19 @@ describe('on Linux', () => {
     expect(findBrowser(both)?.path).toBe(join(bin, 'chromium'));
   });
 
-  test("Ubuntu's chromium-browser without the snap is no browser: what comes after it is taken", () => {
+  test('skips the chromium-browser of Ubuntu without the snap', () => {
     const files = { [join(bin, 'chromium-browser')]: stub };
     expect(findBrowser(machine(files))).toBeUndefined();
     expect(findBrowser(machine({ ...files, [join(bin, 'google-chrome')]: '' }))?.path).toBe(join(bin, 'google-chrome'));
   });
 
-  test('with the snap it is the snap, also where PATH does not name its folder', () => {
+  test('finds the snap, even outside PATH', () => {
     const found = { path: snap, snap: true };
     expect(findBrowser(machine({ [join(bin, 'chromium-browser')]: stub, [snap]: '' }))).toEqual(found);
     expect(findBrowser(machine({ [snap]: '' }, { env: {} }))).toEqual(found);
   });
 
-  test('the profile of a snap is where the snap can write, and where we see it', () => {
+  test('puts a snap’s profile where the snap can write', () => {
     expect(profileParent({ path: snap, snap: true }, '/home/eva')).toBe(
       join('/home/eva', 'snap', 'chromium', 'common'),
     );
@@ -58,7 +58,7 @@ describe('on Linux', () => {
   });
 });
 
-test('Windows: Chrome, else the Edge that is part of it', () => {
+test('on Windows, prefers Chrome to Edge', () => {
   const env = {
     ProgramFiles: 'C:\\Program Files',
     'ProgramFiles(x86)': 'C:\\Program Files (x86)',
@@ -70,21 +70,21 @@ test('Windows: Chrome, else the Edge that is part of it', () => {
   expect(findBrowser(machine({ [edge]: '', [chrome]: '' }, { platform: 'win32', env }))?.path).toBe(chrome);
 });
 
-test('macOS: the apps of everybody, and those of the person', () => {
+test('on macOS, searches shared apps before personal apps', () => {
   const own = '/home/eva/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   const all = '/Applications/Chromium.app/Contents/MacOS/Chromium';
   expect(findBrowser(machine({ [own]: '' }, { platform: 'darwin' }))?.path).toBe(own);
   expect(findBrowser(machine({ [own]: '', [all]: '' }, { platform: 'darwin' }))?.path).toBe(all);
 });
 
-test('TILLMATE_CHROMIUM comes first, and one that cannot be executed is a fault', () => {
+test('prefers TILLMATE_CHROMIUM and refuses an unusable path', () => {
   const env = { TILLMATE_CHROMIUM: '/opt/mine/chrome', PATH: bin };
   const files = { [join(bin, 'chromium')]: '' };
   expect(() => findBrowser(machine(files, { env }))).toThrow('names /opt/mine/chrome');
   expect(findBrowser(machine({ ...files, '/opt/mine/chrome': '' }, { env }))?.path).toBe('/opt/mine/chrome');
 });
 
-test('where there is none, the person reads what to install or set', () => {
+test('explains how to get a browser on each system', () => {
   for (const platform of ['linux', 'win32', 'darwin'] as const)
     expect(howToGetBrowser(platform)).toMatch(/install .* TILLMATE_CHROMIUM/);
 });

@@ -29,11 +29,11 @@ test.each([
     ['zod', '@rolldown/binding-win32-x64-msvc'],
   ],
   ['all of them after an installation that was broken off', undefined, ['zod', 'vite']],
-])('to be installed: %s', (_which, packages, names) => {
+])('packages to install: %s', (_which, packages, names) => {
   expect(lockDifferences(locked, packages === undefined ? {} : { packages })).toEqual(names);
 });
 
-test('a package that is recorded and not there is to be installed', () => {
+test('a package with a record but without files is installed', () => {
   const root = mkdtempSync(join(tmpdir(), 'tillmate-setup-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const write = (path: string, content: object) => {
@@ -46,8 +46,8 @@ test('a package that is recorded and not there is to be installed', () => {
   expect(missingDependencies(root)).toEqual(['vite']);
 });
 
-describe('what the person reads when npm fails', () => {
-  test('without a network: which registry, and what to do', () => {
+describe('advice after a failed npm run', () => {
+  test('names the unreachable registry and the fix', () => {
     const stop = npmStop(
       'The npm packages could not be installed.',
       'npm error code ECONNREFUSED\nnpm error syscall connect\nnpm error A complete log of this run can be found in: x',
@@ -57,7 +57,7 @@ describe('what the person reads when npm fails', () => {
     expect(stop.advice.join('\n')).not.toContain('A complete log');
   });
 
-  test('for another cause: what npm complained about, without its usage text', () => {
+  test('otherwise repeats the complaint without the usage text', () => {
     const stop = npmStop(
       'The npm packages could not be installed.',
       'npm error code EUSAGE\nnpm error\nnpm error Missing: x',
@@ -65,7 +65,7 @@ describe('what the person reads when npm fails', () => {
     expect(stop.advice).toEqual(['code EUSAGE', 'Missing: x']);
   });
 
-  test('a refused name look-up is a network fault, a checksum is not', () => {
+  test('treats only a failed name look-up as network fault', () => {
     expect(isNetworkFault('npm error code EAI_AGAIN')).toBe(true);
     expect(isNetworkFault('npm error code EINTEGRITY')).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { families, familyOf, parseOsRelease } from '../../../tools/setup/distribution.mjs';
 
-/** What /etc/os-release says, shortened to what is looked at, and the family that it is. */
+/** Shortened texts of /etc/os-release, with the expected family. */
 const releases = [
   ['PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nVERSION_ID="12"\nID=debian', 'debian'],
   ['PRETTY_NAME="Ubuntu 24.04.1 LTS"\nVERSION_ID="24.04"\nID=ubuntu\nID_LIKE=debian', 'ubuntu'],
@@ -22,11 +22,11 @@ const releases = [
   ['', undefined],
 ] as const;
 
-test.each(releases)('%j is of the family %s', (text, family) => {
+test.each(releases)('%j belongs to the family %s', (text, family) => {
   expect(familyOf(parseOsRelease(text))).toBe(family);
 });
 
-test('a value in quotes, in single quotes or in none is read', () => {
+test('reads values in double, single or no quotes', () => {
   expect(parseOsRelease('ID="a"\nID_LIKE=\'b c\'\nVERSION_ID=1\nPRETTY_NAME="A 1"\n')).toEqual({
     id: 'a',
     like: ['b', 'c'],
@@ -34,7 +34,7 @@ test('a value in quotes, in single quotes or in none is read', () => {
   });
 });
 
-test('no manager asks a question that nobody answers', () => {
+test('package managers never ask for input', () => {
   const install = Object.values(families).map(({ manager }) => [manager.program, ...manager.install].join(' '));
   for (const line of install) expect(line).toMatch(/ -y\b| --noconfirm| --non-interactive/);
 });

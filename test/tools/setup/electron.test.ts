@@ -15,7 +15,7 @@ test.each<readonly [string, Partial<typeof facts | { refusal: undefined }>, bool
   expect(shouldTry({ ...facts, ...change })).toBe(tries);
 });
 
-test('who asks for it gets a try, even where downloads are switched off', () => {
+test('an explicit request tries even with downloads disabled', () => {
   const env = { ELECTRON_SKIP_BINARY_DOWNLOAD: '1' };
   expect(shouldTry({ ...facts, env, refusal: undefined })).toBe(false);
   expect(shouldTry({ ...facts, env, asked: true })).toBe(true);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * A package's install script runs whatever its authors like, on the machine of everybody who installs it. Each package that
- * has one is named in package.json, with yes or no; set-up runs none but by name.
+ * The install script of a package runs arbitrary code on every installing machine. package.json therefore lists each
+ * package with such a script as allowed or not; set-up runs scripts only by name.
  */
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,15 +18,15 @@ const scripted = Object.entries(packages).flatMap(([path, { hasInstallScript }])
   hasInstallScript === true ? [path.replace(/^.*node_modules\//, '')] : [],
 );
 
-test('each package with an install script is named, and no other', () => {
+test('names exactly the packages with an install script', () => {
   expect(Object.keys(allowScripts).sort()).toEqual([...new Set(scripted)].sort());
 });
 
-test('only the one that brings Node is allowed', () => {
+test('allows only the script of the package node', () => {
   expect(Object.keys(allowScripts).filter((name) => allowScripts[name])).toEqual(['node']);
 });
 
-test('set-up installs without scripts, and then runs those that are allowed, by name', () => {
+test('set-up runs only allowed scripts, by name', () => {
   const tools = readdirSync(join(root, 'tools/setup')).map((name) =>
     readFileSync(join(root, 'tools/setup', name), 'utf8'),
   );

@@ -35,17 +35,17 @@ test.each<readonly [Asked[0], Partial<Asked[1]>, readonly string[]]>([
   expect(names(purpose, machine)).toEqual(needed);
 });
 
-test('the app starts without what only the keychain needs; tests, figures and installers do not', () => {
+test('only start and demo work without keychain parts', () => {
   expect(purposes.filter(goesWithoutKeychain)).toEqual(['start', 'demo']);
   expect(pieces.filter(({ forKeychain }) => forKeychain).map(({ name }) => name)).toEqual(['libsecret', ...compiler]);
 });
 
-test('types sets up the packages of the collector, which it reads', () => {
+test('types sets up the packages of the collector', () => {
   const purpose = packageJson.scripts.pretypes.split(' ').at(-1) ?? '';
   expect(isPurpose(purpose) && needsChain(purpose)).toBe(true);
 });
 
-test('each piece has its packages in every family', () => {
+test('each piece has packages in every family', () => {
   for (const piece of pieces)
     for (const family of Object.keys(families) as (keyof typeof families)[]) {
       const command = adviceToInstall([piece], family).advice.find((line) => line.includes('sudo')) ?? '';

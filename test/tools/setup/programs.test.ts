@@ -5,50 +5,50 @@ import { browserCommands } from '../../../tools/setup/browser.mjs';
 import { families } from '../../../tools/setup/distribution.mjs';
 import { installedCommands } from '../../../tools/setup/needs.mjs';
 
-/** Every program that the sources start stands in the list of set-up, and the list holds none that nothing starts. */
+/** The lists of set-up hold exactly the programs started by the sources. */
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Programs behind an expression. Node itself is none of the system's. */
+/** Programs started through an expression. Node itself is not installed by set-up. */
 const byExpression: Readonly<Record<string, readonly string[]>> = {
   'process.execPath': [],
-  // tools/start.mjs and the tests of the app: Node or Electron's binary, which npm brings.
+  // tools/start.mjs and the tests of the app: Node or Electron's binary, installed by npm.
   'choice.command': [],
   'runtime.command': [],
-  // The caller's: tools/with-keyring.mjs is handed Node.
+  // Chosen by the caller: tools/with-keyring.mjs receives Node.
   command: [],
-  // tools/check-electron/find.mjs: the app that is checked.
+  // tools/check-electron/find.mjs: the checked app.
   binary: [],
-  // main/shell/app-image.ts: the app itself, whose one file the user has.
+  // main/shell/app-image.ts: the app itself, the AppImage of the user.
   image: [],
-  // test/host/chromium.ts: the browser that set-up's own search finds.
+  // test/host/chromium.ts: the browser found by set-up's own search.
   'found.path': browserCommands,
-  // tools/setup/run.mjs: what set-up itself runs.
+  // tools/setup/run.mjs: the programs run by set-up itself.
   program: ['npm', 'sudo', ...Object.values(families).map(({ manager }) => manager.program)],
   // tools/setup/node.mjs: Node.
   path: [],
   linked: [],
   // test/bench/payouts.ts: Node.
   "new URL('./payouts/reconciling-process.ts'": [],
-  // test/sandbox/cli.test.ts: the line that `npm run sandbox` prints, in the system's own shell.
+  // test/sandbox/cli.test.ts: the line printed by `npm run sandbox`, in the system's own shell.
   line: ['sh', 'curl'],
 };
 
-/** Programs that a program is told to start. */
+/** Programs started by a wrapper program. */
 const throughProgram: Readonly<Record<string, readonly string[]>> = {
   'dbus-run-session': ['bash'],
 };
 
-/** node-gyp starts these to compile the keychain binding. */
+/** Started by node-gyp to compile the keychain binding. */
 const byCompiler = ['g++', 'python3', 'pkg-config'];
 
-/** electron-builder's packer of rpm starts this one. */
+/** Started by electron-builder's packer of rpm. */
 const byPackager = ['rpmbuild'];
 
-/** The restore drill of docs/chain.md starts this one, and those that come with it. */
+/** Started by the restore drill of docs/chain.md, with the programs of the same package. */
 const byDrill = ['pg_restore'];
 
-/** Programs that set-up installs nothing for, with the reason. */
+/** Programs not installed by set-up, with the reason. */
 const standing: Readonly<Record<string, string>> = {
   npm: 'runs set-up in the first place',
   git: 'whoever changes files has it; started by npm test -- --changed alone',
@@ -78,12 +78,12 @@ const files = ['main', 'preload', 'tools', 'test']
   .filter((path) => path !== import.meta.filename)
   .map((path) => ({ path: relative(root, path), text: withoutTypes(readFileSync(path, 'utf8')) }));
 
-/** An import of types starts nothing. */
+/** Removes type imports, which start no program. */
 function withoutTypes(text: string): string {
   return text.replace(/^import type .*;$/gm, '');
 }
 
-/** The expressions that a file hands to node:child_process as the program. Throws for a use that it does not know. */
+/** Returns the program expressions passed to node:child_process in a file. Throws for an unknown use. */
 function startedBy({ path, text }: { readonly path: string; readonly text: string }): readonly string[] {
   const [whole, names = ''] = /import \{([^}]*)\} from 'node:child_process'/.exec(text) ?? [];
   if (whole === undefined) {
@@ -109,7 +109,9 @@ function startedBy({ path, text }: { readonly path: string; readonly text: strin
 const words =
   /^(if|then|else|fi|for|do|done|while|case|esac|in|set|exec|trap|kill|echo|exit|wait|break|local|return|cd|export)$/;
 
-/** The programs at the head of each command of a shell script: no keyword, nothing of the shell's own, none of its functions. */
+/**
+ * Returns the first word of each command in a shell script, without keywords, builtins and the script's own functions.
+ */
 function startedByShell(text: string): readonly string[] {
   const functions = [...text.matchAll(/^(\w+)\(\) \{/gm)].map((match) => match[1]);
   const commands = text
@@ -144,6 +146,6 @@ function programs(): readonly string[] {
   ].sort();
 }
 
-test('set-up installs every program that tools and tests start, or says why it need not, and no other', () => {
+test('set-up installs or explains every started program', () => {
   expect(programs()).toEqual([...new Set([...installedCommands, ...Object.keys(standing)])].sort());
 });

@@ -11,7 +11,7 @@ function pieceNamed(name: string) {
   return found;
 }
 
-describe('who may not install reads one command to paste', () => {
+describe('without the right to install, advice has a single command', () => {
   const missing = ['Chromium', 'libsecret', "D-Bus's dbus-send", "libsecret's headers"].map(pieceNamed);
 
   test.each([
@@ -41,13 +41,13 @@ describe('who may not install reads one command to paste', () => {
     expect(advice).toContain("D-Bus's dbus-send: asks that bus for the keychain");
   });
 
-  test('where there is more to know, it is said', () => {
+  test('adds the notes of the distribution', () => {
     expect(adviceToInstall(missing, 'rhel').advice.join('\n')).toContain('sudo dnf install -y epel-release');
     expect(adviceToInstall(missing, 'ubuntu').advice.join('\n')).toContain('snap');
   });
 });
 
-test('on a Linux that nobody has listed the pieces are named with what they are for', () => {
+test('on an unlisted Linux, names each piece with its purpose', () => {
   const stop = unknownSystem([pieceNamed('libsecret')], 'Alpine Linux v3.22', 'start');
   expect(stop.message).toContain('Alpine Linux v3.22');
   expect(stop.advice.join('\n')).toMatch(
@@ -55,8 +55,8 @@ test('on a Linux that nobody has listed the pieces are named with what they are 
   );
 });
 
-describe('what set-up runs by itself', () => {
-  test('root installs directly, others through sudo that asks no password and keeps apt from asking', () => {
+describe('set-up’s own install commands', () => {
+  test('run directly as root, otherwise through sudo without prompts', () => {
     expect(commands(['dbus'], 'debian', 'root').install[0]).toBe('apt-get');
     expect(commands(['dbus'], 'debian', 'sudo').install.slice(0, 4)).toEqual([
       'sudo',
@@ -75,14 +75,14 @@ describe('what set-up runs by itself', () => {
   });
 });
 
-test('a command counts when PATH has it and it can be run', () => {
+test('finds an executable command in PATH', () => {
   const curl = pieceNamed('curl');
   expect(isThere(curl, { path: folder })).toBe(false);
   writeFileSync(join(folder, 'curl'), '', { mode: 0o755 });
   expect(isThere(curl, { path: folder })).toBe(true);
 });
 
-test('a library and a header count where the system keeps them', () => {
+test('finds a library and a header in the system’s folders', () => {
   writeFileSync(join(folder, 'libsecret-1.so.0'), '');
   expect(isThere(pieceNamed('libsecret'), { libraries: [folder] })).toBe(true);
   expect(isThere(pieceNamed("libsecret's headers"), { headers: [folder] })).toBe(false);
@@ -96,13 +96,10 @@ test.each([
   ['fedora', 'Curl error (6): Could not resolve hostname for https://x/ [Could not resolve host: x]'],
   ['arch', "error: failed retrieving file 'core.db' from x : Could not resolve host: x"],
   ['suse', 'Download (curl) error for http://x/: Could not resolve host: x'],
-] as const)(
-  'without a network the person reads on %s that the archive is out of reach, not forty lines',
-  (family, line) => {
-    const said = Array.from({ length: 40 }, () => line);
-    const stop = installStop([pieceNamed('curl')], family, said.join('\n'));
-    expect(stop.message).toBe('curl could not be installed.');
-    expect(stop.advice[0]).toContain('could not be reached');
-    expect(stop.advice.filter((one) => one === line)).toHaveLength(1);
-  },
-);
+] as const)('on %s, explains an unreachable archive without repeated lines', (family, line) => {
+  const said = Array.from({ length: 40 }, () => line);
+  const stop = installStop([pieceNamed('curl')], family, said.join('\n'));
+  expect(stop.message).toBe('curl could not be installed.');
+  expect(stop.advice[0]).toContain('could not be reached');
+  expect(stop.advice.filter((one) => one === line)).toHaveLength(1);
+});

@@ -14,19 +14,19 @@ const facts = {
   freePort: 9222,
 };
 
-test('Electron is used where its binary and a display are, with the person’s arguments', () => {
+test('uses Electron with its binary and a display', () => {
   const choice = chooseRuntime(facts);
   expect(choice).toMatchObject({ command: '/electron', args: ['/app', '--ozone-platform=x11', '--training'] });
   expect(choice.says).toContain('Electron');
 });
 
-test('root on Linux runs Electron without the sandbox that Chromium refuses it, and reads so', () => {
+test('root on Linux runs Electron without the sandbox, with notice', () => {
   const choice = chooseRuntime({ ...facts, asRoot: true });
   expect(choice.args).toContain('--no-sandbox');
   expect(choice.says).toContain('sandbox');
 });
 
-test('without Electron the Chromium host runs the built app, and the person reads which it is', () => {
+test('without Electron, starts the Chromium host and says so', () => {
   const choice = chooseRuntime({ ...facts, electron: undefined });
   const main = join('/app', 'out', 'main', 'index.js');
   expect(choice.command).toBe('/bin/node');
@@ -35,7 +35,7 @@ test('without Electron the Chromium host runs the built app, and the person read
   expect(choice.debugPort).toBeUndefined();
 });
 
-test('without a display the windows can be looked at through a port, and the person reads how', () => {
+test('without a display, opens a debugging port and explains', () => {
   const choice = chooseRuntime({ ...facts, screen: false });
   expect(choice.command).toBe('/bin/node');
   expect(choice.args).toContain('--remote-debugging-port=9222');
@@ -43,7 +43,7 @@ test('without a display the windows can be looked at through a port, and the per
   expect(howToLook(9222)).toMatch(/chrome:\/\/inspect[\s\S]*9222[\s\S]*npm run demo/);
 });
 
-test('a debugging port that the person chose is kept', () => {
+test('keeps a debugging port chosen by the user', () => {
   const choice = chooseRuntime({ ...facts, screen: false, args: ['--remote-debugging-port=9333'] });
   expect(choice.args.filter((arg) => arg.startsWith('--remote-debugging-port'))).toEqual([
     '--remote-debugging-port=9333',
@@ -51,7 +51,7 @@ test('a debugging port that the person chose is kept', () => {
   expect(choice.debugPort).toBe(9333);
 });
 
-test('macOS and Windows have a screen of their own', () => {
+test('macOS and Windows always have a screen', () => {
   expect(chooseRuntime({ ...facts, platform: 'darwin', screen: false }).command).toBe('/electron');
 });
 
@@ -59,6 +59,6 @@ test.each([
   ['where there is no X server', { x11: false }, ['/app', '--training']],
   ['where the person has chosen', { args: ['--ozone-platform=wayland'] }, ['/app', '--ozone-platform=wayland']],
   ['on Windows', { platform: 'win32' }, ['/app', '--training']],
-] as const)('Electron is not told to use X11 %s', (_where, change, args) => {
+] as const)('Electron gets no X11 option %s', (_where, change, args) => {
   expect(chooseRuntime({ ...facts, ...change }).args).toEqual(args);
 });

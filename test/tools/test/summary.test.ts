@@ -11,8 +11,8 @@ const withFailed = (...assertionResults: readonly { status: string; fullName: st
   testResults: [...green.testResults, { name: 'test/b.test.ts', status: 'failed', assertionResults }],
 });
 
-describe('what one run of vitest comes to', () => {
-  test('its passed, failed and skipped tests', () => {
+describe('the result of a vitest run', () => {
+  test('counts passed, failed and skipped tests', () => {
     expect(resultOf(green, 0)).toEqual({ passed: 5, failed: 0, skipped: 1, failures: [] });
     const failed = { status: 'failed', fullName: ' a sale is paid' };
     const report = withFailed({ status: 'passed', fullName: ' one' }, failed, { ...failed, fullName: ' another' });
@@ -22,21 +22,21 @@ describe('what one run of vitest comes to', () => {
     });
   });
 
-  test('a file that failed without a failed test counts as one failure', () => {
+  test('counts a failed file without failed tests as a failure', () => {
     expect(resultOf(withFailed(), 1)).toMatchObject({ failed: 1, failures: ['test/b.test.ts'] });
     expect(resultOf(withFailed({ status: 'skipped', fullName: ' one' }), 1)).toMatchObject({ failed: 1 });
   });
 
-  test('a run that fails without a failed test (an unhandled rejection) is not green', () => {
+  test('counts a failed run without failed tests as failure', () => {
     expect(resultOf(green, 1)).toMatchObject({ passed: 5, failed: 1, failures: ['no test: the run ended with 1'] });
   });
 
-  test('a run that wrote no report is not green', () => {
+  test('counts a run without a report as failure', () => {
     expect(resultOf(undefined, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 });
 
-test('the last lines are what failed, and the count over all steps, lint and types among them', () => {
+test('the last lines list failures and the total count', () => {
   const text = summary([
     { name: 'lint', passed: 0, failed: 1, skipped: 0, ms: 400 },
     {

@@ -3,7 +3,7 @@ import { touchedBy } from '../../../tools/test/touched.mjs';
 
 const projects = (...files: string[]) => touchedBy(files).map(([name]) => name);
 
-test('what is built is played where a change is part of it', () => {
+test('runs the projects of a changed file', () => {
   expect(projects('docs/service.md')).toEqual(['unit']);
   expect(projects('main/sale/creation.ts')).toEqual(['unit', 'e2e']);
   expect(projects('renderer/till/app.tsx', 'README.md')).toEqual(['unit', 'page', 'e2e']);
@@ -12,6 +12,6 @@ test('what is built is played where a change is part of it', () => {
   expect(projects('chain/options.ts')).toEqual(['unit', 'chain']);
 });
 
-test('of the others those are run that import what has changed', () => {
+test('other unit tests run only when they import a change', () => {
   expect(touchedBy([])).toEqual([['unit', ['--project', 'unit', '--changed', '--passWithNoTests']]]);
 });
