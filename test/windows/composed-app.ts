@@ -8,7 +8,7 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { silentLog } from '../settings/terminal-with-record.ts';
 
-/** Windows that nobody sees, and a person who closes each dialog. */
+/** Windows without a screen, and a user who closes each dialog. */
 export const noWindows: Shell = {
   serve: () => undefined,
   showTill: () => undefined,
@@ -71,11 +71,11 @@ export interface Composed extends Partial<Pick<AppParts, 'clock' | 'log' | 'open
   /** Started with --training. */
   readonly training?: boolean;
   readonly onSecondStart?: RunningApp['onSecondStart'];
-  /** The acts of the windows and of the people before them. */
+  /** Overrides for the windows and the user's answers. */
   readonly shell?: Partial<Shell>;
 }
 
-/** The app as it composes itself, on a shell that is played. Its windows are open when this resolves. */
+/** Composes the real app on a fake shell. Resolves when its windows are open. */
 export async function composedApp({
   folder,
   training = false,

@@ -13,20 +13,20 @@ const tillPage = (shown: SaleView | null, environment: Environment) =>
 const displayPage = (environment: Environment) =>
   crashPage('display', { sale, terminal: { environment }, language: 'en' });
 
-test('without a sale it says that nothing is lost', () => {
+test('reports without a sale that nothing is lost', () => {
   expect(tillPage(null, 'PROD')).toContain('No sale is under way. Nothing is lost.');
 });
 
-test('it needs no script, and no text of a sale becomes markup', () => {
+test('needs no script and escapes the texts of a sale', () => {
   expect(tillPage(sale, 'PROD')).not.toContain('<script');
   expect(tillPage(sale, 'PROD')).toContain('&lt;b&gt;TILL42&lt;/b&gt;');
 });
 
-test('it leads back to the till', () => {
+test('links back to the till', () => {
   expect(tillPage(null, 'PROD')).toContain('href="/till/index.html"');
 });
 
-test('it says what a person can do where the machine or another program is to blame', () => {
+test('advises on memory problems and blocked windows', () => {
   const page = (trouble?: WindowTrouble) =>
     crashPage('till', { sale: null, terminal: { environment: 'PROD' }, language: 'en', trouble });
   expect(page()).toContain('Call support if it does so again.');
@@ -34,12 +34,12 @@ test('it says what a person can do where the machine or another program is to bl
   expect(page('blocked')).toContain('restart the computer');
 });
 
-test('the customer display tells nothing of a sale, and needs no reload of its own', () => {
+test('hides the sale on the customer display, without own reload', () => {
   expect(displayPage('PROD')).toContain('One moment, please.');
   expect(displayPage('PROD')).not.toMatch(/refresh|12,50/);
 });
 
-test('training and PREPROD are unmistakable here too, and PROD has no band', () => {
+test('marks training and PREPROD, but not PROD', () => {
   expect(tillPage(null, 'TRAINING')).toContain('TRAINING');
   expect(displayPage('TRAINING')).toContain('TRAINING');
   expect(tillPage(null, 'PREPROD')).toContain('PREPROD – test environment');
@@ -47,13 +47,10 @@ test('training and PREPROD are unmistakable here too, and PROD has no band', () 
   expect(tillPage(null, 'PROD')).not.toMatch(/TRAINING|PREPROD/);
 });
 
-test.each(language.options)(
-  'in %s it says each state, writes the amount as that language does, and is read out in it',
-  (spoken) => {
-    const page = (stage: SaleView['stage']) =>
-      crashPage('till', { sale: { ...sale, stage }, terminal: { environment: 'PROD' }, language: spoken });
-    expect(new Set(saleStage.options.map(page)).size).toBe(saleStage.options.length);
-    expect(page('paid')).toMatch(spoken === 'fr' || spoken === 'de' ? /12,50\s€/ : /€\s12,50/);
-    expect(page('paid')).toContain(`<html lang="${spoken}">`);
-  },
-);
+test.each(language.options)('in %s, describes every sale stage in that language', (spoken) => {
+  const page = (stage: SaleView['stage']) =>
+    crashPage('till', { sale: { ...sale, stage }, terminal: { environment: 'PROD' }, language: spoken });
+  expect(new Set(saleStage.options.map(page)).size).toBe(saleStage.options.length);
+  expect(page('paid')).toMatch(spoken === 'fr' || spoken === 'de' ? /12,50\s€/ : /€\s12,50/);
+  expect(page('paid')).toContain(`<html lang="${spoken}">`);
+});

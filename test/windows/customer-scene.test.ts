@@ -36,14 +36,14 @@ function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const nothing = { sale: null, opened: null, recent: [], counter };
   const scenes = {
     of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, { sticker }),
-    /** The payments view, or the list of the newest, stands beside the sale. */
+    /** Scenes with the payments view, or the list of recent payments, next to the sale. */
     among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, { sticker: false }),
     stop,
   };
   return { clock, scenes, told: () => told };
 }
 
-test('the customer sees the code and the time left, and no code where it hangs on the counter', () => {
+test('shows time left and code; a sticker replaces the code', () => {
   const { scenes } = display();
   const waiting = sale({ deeplink: 'https://pay.example/x', timeLeftMs: 90_000, lifetimeMs: 180_000 });
   expect(scenes.of(waiting, false)).toEqual({
@@ -56,7 +56,7 @@ test('the customer sees the code and the time left, and no code where it hangs o
   expect(scenes.of(waiting, true)).not.toHaveProperty('deeplink');
 });
 
-test('a cashier who moves on at once does not take the word Paid from the customer', () => {
+test('keeps Paid when the cashier moves on', () => {
   const { clock, scenes } = display();
   scenes.of(sale({ stage: 'paid', endedAt: START }), false);
   clock.tick(2_000);
@@ -65,19 +65,19 @@ test('a cashier who moves on at once does not take the word Paid from the custom
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
 });
 
-test('the next sale takes the display at once, and the earlier customer never comes back', () => {
+test('shows the next sale and forgets the earlier customer', () => {
   const { scenes } = display();
   scenes.of(sale({ stage: 'paid', endedAt: START, debtor: { name: 'Zoë' } }), false);
   expect(scenes.of(sale({ saleId: 'b', stage: 'creating' }), false)).toEqual({ kind: 'preparing', amount: 1250 });
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
 });
 
-test('an end of long ago, found again after a restart, is not shown to whoever stands there now', () => {
+test('does not show an old end after a restart', () => {
   const { scenes } = display();
   expect(scenes.of(sale({ stage: 'paid', endedAt: START - 60_000 }), false)).toEqual({ kind: 'idle' });
 });
 
-test('a late truth within the ten seconds is shown, later it is for the till only', () => {
+test('shows a corrected end only within ten seconds', () => {
   const { clock, scenes } = display();
   scenes.of(sale({ stage: 'cancelled', endedAt: START }), false);
   clock.tick(5_000);
@@ -88,7 +88,7 @@ test('a late truth within the ten seconds is shown, later it is for the till onl
   expect(scenes.of(sale({ stage: 'paid', endedAt: clock.now() }), false)).toEqual({ kind: 'idle' });
 });
 
-test('a clock that jumps an hour neither keeps an end nor ends it', () => {
+test('clock jumps neither keep nor remove an end', () => {
   const { clock, scenes } = display();
   scenes.of(sale({ stage: 'paid', endedAt: START }), false);
   clock.jump(3_600_000);
@@ -99,7 +99,7 @@ test('a clock that jumps an hour neither keeps an end nor ends it', () => {
   expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
 });
 
-test('an end is over when its timer is, though time passes between two looks at the clock', () => {
+test('an end disappears as soon as its timer fires', () => {
   let at = 0;
   const monotonic = () => {
     at += 1;
@@ -124,14 +124,14 @@ const base = sale({
   debtor: { name: 'Zoë de Vries', iban: 'NL00****1234' },
 });
 
-/** The scene on a display that has shown nothing yet. */
+/** The scene on a display that has shown no sale yet. */
 function sceneOf(view: SaleView | null, sticker = false) {
   return display().scenes.of(view, sticker);
 }
 
-describe('the customer sees', () => {
+describe('a sale on the customer display', () => {
   test.each(['paid', 'cancelled', 'expired', 'failed', 'voided'] as const)(
-    'nothing of a sale that was %s ten seconds ago',
+    'disappears when %s ten seconds ago',
     (stage) => {
       const { clock, scenes, told } = display();
       const ended = { ...base, stage, endedAt: START };
@@ -153,11 +153,11 @@ describe('the customer sees', () => {
     ['expired', 'expired'],
     ['failed', 'failed'],
     ['voided', 'cancelled'],
-  ] as const)('%s as %s', (stage, kind) => {
+  ] as const)('%s shows %s', (stage, kind) => {
     expect(sceneOf({ ...base, stage })).toEqual({ kind, amount: 1250 });
   });
 
-  test('the amount and no code while there is no code yet', () => {
+  test('shows the amount without a code until the code exists', () => {
     const { deeplink: _none, ...codeless } = base;
     expect(sceneOf(codeless)).toEqual({ kind: 'preparing', amount: 1250 });
     expect(sceneOf(codeless, true)).toStrictEqual({
@@ -168,7 +168,7 @@ describe('the customer sees', () => {
     });
   });
 
-  test('no time left where nobody knows it', () => {
+  test('shows no time left while the lifetime is unknown', () => {
     const { timeLeftMs: _left, lifetimeMs: _lifetime, ...timeless } = base;
     expect(sceneOf(timeless)).toMatchObject({ kind: 'waiting', timeLeftMs: 0, lifetimeMs: 0 });
   });
@@ -179,12 +179,12 @@ describe('the customer sees', () => {
     ['', undefined],
     ['   ', undefined],
     [undefined, undefined],
-  ])('of a payer who is called %j: %j', (name, shown) => {
+  ])('shows a payer named %j as %j', (name, shown) => {
     const scene = sceneOf({ ...base, stage: 'paid', debtor: omitUndefined({ name }) });
     expect(scene).toStrictEqual({ kind: 'paid', amount: 1250, ...omitUndefined({ debtorName: shown }) });
   });
 
-  test('a sale that goes on, however long', () => {
+  test('stays while waiting, however long', () => {
     const { clock, scenes } = display();
     scenes.of(base, false);
     clock.tick(60_000);
@@ -192,7 +192,7 @@ describe('the customer sees', () => {
   });
 });
 
-describe('a refund', () => {
+describe('a refund on the customer display', () => {
   const paid = sale({ stage: 'paid', endedAt: START, debtor: { name: 'Zoë' } });
   const asked = (at: number): RefundView => ({ refundKey: 'k', amount: 500, stage: 'pending', at });
   const back = (amount: number, at = START): Partial<SaleView> => ({
@@ -209,7 +209,7 @@ describe('a refund', () => {
     refunding: false,
   });
 
-  test('of the sale on the display takes the place of Paid, and stays as long as an end does', () => {
+  test('replaces Paid and stays as long as an end', () => {
     const { clock, scenes, told } = display();
     scenes.of(paid, false);
     clock.tick(6_000);
@@ -225,7 +225,7 @@ describe('a refund', () => {
     expect(scenes.of({ ...paid, ...back(1250) }, false)).toEqual({ kind: 'idle' });
   });
 
-  test('of a part says how much went back, of how much', () => {
+  test('of a part shows the refunded and the paid amount', () => {
     const { scenes } = display();
     scenes.of(paid, false);
     expect(scenes.of({ ...paid, ...back(500) }, false)).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
@@ -233,7 +233,7 @@ describe('a refund', () => {
     expect(scenes.of({ ...paid, ...back(1250) }, false)).toEqual({ kind: 'refunded', amount: 450, paid: 1250 });
   });
 
-  test('is shown too when the cashier has moved on to an empty keypad', () => {
+  test('appears after the cashier has moved on', () => {
     const { clock, scenes } = display();
     scenes.among({ sale: paid, recent: [row(0)] });
     clock.tick(3_000);
@@ -241,7 +241,7 @@ describe('a refund', () => {
     expect(scenes.among({ recent: [row(500)] })).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
   });
 
-  test('of a payment of this morning is shown while its customer stands there', () => {
+  test('of an earlier payment appears while its customer is present', () => {
     const { clock, scenes } = display();
     scenes.among({ opened: { ...paid, endedAt: START - 3_600_000 } });
     clock.tick(2_000);
@@ -251,7 +251,7 @@ describe('a refund', () => {
     expect(scenes.among({ opened: refunded })).toEqual({ kind: 'idle' });
   });
 
-  test('that comes about long after it was asked for is for the till only', () => {
+  test('completed long after its request is not shown', () => {
     for (const [lateMs, kind] of [[10_000, 'partly-refunded'] as const, [10_001, 'idle'] as const]) {
       const { clock, scenes } = display();
       scenes.among({ opened: { ...paid, refunds: [asked(START)] }, recent: [row(0)] });
@@ -260,7 +260,7 @@ describe('a refund', () => {
     }
   });
 
-  test('of an earlier customer is never seen by the next one', () => {
+  test('of an earlier customer is hidden from the next customer', () => {
     const { clock, scenes } = display();
     scenes.among({ opened: paid, recent: [row(0)] });
     const next = sale({ saleId: 'b', stage: 'creating' });
@@ -272,7 +272,7 @@ describe('a refund', () => {
     expect(scenes.among({ sale: null, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'idle' });
   });
 
-  test('leaves the display to the end of the next sale', () => {
+  test('gives way to the end of the next sale', () => {
     const { scenes } = display();
     scenes.among({ opened: paid });
     expect(scenes.among({ opened: { ...paid, ...back(1250) } }).kind).toBe('refunded');
@@ -280,14 +280,14 @@ describe('a refund', () => {
     expect(scenes.among({ sale: next, opened: { ...paid, ...back(1250) } })).toEqual({ kind: 'failed', amount: 1250 });
   });
 
-  test('that was made before a restart is told as a whole, in the time that is left of the end', () => {
+  test('made before a restart shows its total, if still recent', () => {
     expect(sceneOf({ ...paid, ...back(500) })).toEqual({ kind: 'partly-refunded', amount: 500, paid: 1250 });
     expect(sceneOf({ ...paid, endedAt: START - 60_000, ...back(500, START - 50_000) })).toEqual({ kind: 'idle' });
   });
 });
 
-describe('thanks', () => {
-  test('last as long as the shop has set, and an end without thanks does not', () => {
+describe('the thanks screen', () => {
+  test('lasts for the set time; other ends keep theirs', () => {
     const { clock, scenes } = display({ thanksSeconds: 30 });
     scenes.of(sale({ stage: 'paid', endedAt: START }), false);
     clock.tick(29_999);
@@ -299,7 +299,7 @@ describe('thanks', () => {
     expect(scenes.of(null, false)).toEqual({ kind: 'idle' });
   });
 
-  test('come with the address of the receipt, in which the reference is one value and no more', () => {
+  test('links to the receipt with the reference URL-encoded', () => {
     const receiptUrl = 'https://shop.example/r/{reference}?again={reference}';
     const paid = (reference: string) =>
       display({ receiptUrl }).scenes.of(sale({ stage: 'paid', endedAt: START, reference }), false);

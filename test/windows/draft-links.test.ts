@@ -17,7 +17,7 @@ describe('a link that starts a sale', () => {
     ['tillmate://charge?amount=3', { amount: 300, reference: '', description: '' }],
     ['TILLMATE://CHARGE?amount=12.5', { amount: 1_250, reference: '', description: '' }],
     ['tillmate://charge?amount=1&currency=EUR', { amount: 100, reference: '', description: '' }],
-  ])('%s fills in what is to be charged', (link, draft) => expect(readDraftLink(link)).toEqual(draft));
+  ])('%s fills in the draft', (link, draft) => expect(readDraftLink(link)).toEqual(draft));
 
   test.each([
     'tillmate://charge',
@@ -37,7 +37,7 @@ describe('a link that starts a sale', () => {
     'tillmate://charge/now?amount=1',
     'tillmate://',
     'https://charge?amount=1',
-  ])('%s is refused whole', (link) => expect(readDraftLink(link)).toBeUndefined());
+  ])('%s is refused', (link) => expect(readDraftLink(link)).toBeUndefined());
 
   function opened({ on = true, stage }: { on?: boolean; stage?: SaleStage } = {}) {
     const notices = createNotices(() => undefined);
@@ -55,20 +55,20 @@ describe('a link that starts a sale', () => {
     ['where it is malformed', {}, 'amount=x', 'draft.malformed'],
     ['where it is above the maximum', {}, 'amount=99999999.99', 'draft.above-maximum'],
     ['where no register hands over amounts', { on: false }, 'amount=1', 'draft.off'],
-  ] as const)('%s it is told and not used', async (_when, state, query, code) => {
+  ] as const)('is refused with a notice %s', async (_when, state, query, code) => {
     const { links, notices } = opened(state);
     await links.open(`tillmate://charge?${query}`);
     expect(links.view()).toBeUndefined();
     expect(notices.list()).toMatchObject([{ code, action: 'dismiss' }]);
   });
 
-  test('names the maximum that the amount is above', async () => {
+  test('names the exceeded maximum in the notice', async () => {
     const { links, notices } = opened();
     await links.open('tillmate://charge?amount=99999999.99');
     expect(notices.list()).toMatchObject([{ values: { amount: 9_999_999_999, maximum: firstCounter.maximum } }]);
   });
 
-  test('reaches the till that runs by a second start, and stands in what its window shows', async () => {
+  test('reaches the running till through a second start', async () => {
     let second: (given: SecondStart) => void = () => undefined;
     const onSecondStart = (started: typeof second) => {
       second = started;
@@ -81,7 +81,7 @@ describe('a link that starts a sale', () => {
     await app.till.close();
   });
 
-  test('is taken once, the newest one, after which nothing is told any more', async () => {
+  test('is taken once, replacing older links and notices', async () => {
     const { links, notices } = opened({ stage: 'paid' });
     await links.open('tillmate://charge?amount=x');
     await links.open('tillmate://charge?amount=1');

@@ -16,7 +16,7 @@ function till() {
   return { notices, happens: noticesOfEvents(notices) };
 }
 
-test('a file that was taken in is offered for shredding until it is gone', () => {
+test('offers to shred an accepted file while present', () => {
   const { notices, happens } = till();
   happens({ type: 'provisioned', path: '/media/shop.json' });
   expect(notices.list()).toMatchObject([
@@ -26,7 +26,7 @@ test('a file that was taken in is offered for shredding until it is gone', () =>
   expect(notices.list()).toEqual([]);
 });
 
-test('each fault of a provisioning file is a notice with its place and its number among them', () => {
+test('shows each fault of a provisioning file with its place', () => {
   const { notices, happens } = till();
   const errors: readonly FieldError[] = [
     { path: 'pos.posId', code: 'pos-id.pattern', values: {} },
@@ -39,7 +39,7 @@ test('each fault of a provisioning file is a notice with its place and its numbe
   ]);
 });
 
-test('a file that could not be taken in is told with the code of its error', () => {
+test('shows a failed provisioning file with its error code', () => {
   const { notices, happens } = till();
   const error = new TillError('file.missing', 'no such file', { values: { file: '/x' } });
   happens({ type: 'provisioning-failed', error });
@@ -63,7 +63,7 @@ const other = (name: string, open: OtherJournal['open']): OtherJournal => ({
   open,
 });
 
-test('open work in journals of other profiles is told anew at each opening, also when somebody has read it', () => {
+test('repeats open work of other journals at each opening', () => {
   const { notices, happens } = till();
   happens({ type: 'other-journals', journals: [other('a', { payments: 2, refunds: 1 }), other('b', undefined)] });
   const values = { environment: 'PREPROD', profile: '123456' };
@@ -78,7 +78,7 @@ test('open work in journals of other profiles is told anew at each opening, also
   expect(notices.list()).toEqual([]);
 });
 
-test('what recovery found, and a refund that was made after all, are told until somebody has read them', () => {
+test('keeps recovery results and late refunds until dismissed', () => {
   const { notices, happens } = till();
   const outcome = { paid: 1, unpaid: 2, waiting: 0, refunds: 1 };
   happens({ type: 'recovered', outcome });
@@ -95,7 +95,7 @@ test('what recovery found, and a refund that was made after all, are told until 
   ]);
 });
 
-test('the end of a parked payment is told until somebody has read it; one that was paid has its alarm', () => {
+test('keeps the unpaid end of a parked sale until dismissed', () => {
   const { notices, happens } = till();
   const sale = { saleId: 'a', amount: 1_250, reference: 'TILL42-1', at: 0, refunded: 0, refunding: false } as const;
   tellParkedEnd({ ...sale, stage: 'paid' }, happens);
@@ -126,25 +126,25 @@ function startTold(problems: Partial<StartProblems>) {
   return notices.list().map(({ code, severity, action }) => [code, severity, action]);
 }
 
-test('a start without a fault tells nothing', () => {
+test('a start without a fault gives no notice', () => {
   expect(startTold({})).toEqual([]);
 });
 
 test.each<readonly [string, Partial<StartProblems>]>([
   ['settings.set-aside', { settingsSetAside: '/data/terminal.json.broken' }],
   ['settings.gone', { settingsGone: true }],
-])('%s is an alarm that nobody can click away', (code, problems) => {
+])('%s is an alarm that cannot be dismissed', (code, problems) => {
   expect(startTold(problems)).toEqual([[code, 'alarm', undefined]]);
 });
 
 test.each<readonly [string, Partial<StartProblems>]>([
   ['log.unopened', { unopenedLog: '/data/logs' }],
   ['folder.earlier', { earlierData: '/old' }],
-])('%s goes when somebody has read it', (code, problems) => {
+])('%s can be dismissed', (code, problems) => {
   expect(startTold(problems)).toEqual([[code, 'warning', 'dismiss']]);
 });
 
-test('a till that went back, or could not, says so until somebody has read it', () => {
+test('keeps a rollback and its failure until dismissed', () => {
   const notices = createNotices(() => undefined);
   putVersionNotices(notices, { wentBack: { from: '1.1.0', to: '1.0.0' }, stuck: true }, '1.0.0');
   expect(notices.list()).toMatchObject([

@@ -33,7 +33,7 @@ function counter() {
   };
 }
 
-test('the till speaks what somebody at it chose, until a manager sets another language', () => {
+test('a chosen till language lasts until the setting changes', () => {
   const { languages, set, told } = counter();
   languages.chooseTill('fr');
   expect([languages.till(), languages.display(), told()]).toEqual(['fr', 'nl', 1]);
@@ -43,7 +43,7 @@ test('the till speaks what somebody at it chose, until a manager sets another la
   expect(languages.till()).toBe('de');
 });
 
-test('the display goes back to its setting when the sale of who chose has left it', () => {
+test('the display resets its language after the customer’s sale', () => {
   const { languages, shows } = counter();
   shows('waiting', 'a');
   languages.chooseDisplay('de');
@@ -51,14 +51,14 @@ test('the display goes back to its setting when the sale of who chose has left i
     shows(kind, 'a');
     expect(languages.display()).toBe('de');
   }
-  // The cashier has gone on; the end is still shown to the customer.
+  // The cashier has moved on; the customer still sees the end.
   shows('paid');
   expect(languages.display()).toBe('de');
   shows('idle');
   expect(languages.display()).toBe('nl');
 });
 
-test('who chose before the sale began keeps the language for it', async () => {
+test('a language chosen before the sale stays for the sale', async () => {
   const { clock, languages, shows } = counter();
   shows('idle');
   languages.chooseDisplay('fr');
@@ -69,7 +69,7 @@ test('who chose before the sale began keeps the language for it', async () => {
   expect(languages.receipt('a')).toBe('fr');
 });
 
-test('who chose and buys nothing has left after a minute, and the windows are told', async () => {
+test('resets the language after a minute without a sale', async () => {
   const { clock, languages, told } = counter();
   languages.chooseDisplay('fr');
   await clock.advance(59_000);
@@ -81,7 +81,7 @@ test('who chose and buys nothing has left after a minute, and the windows are to
   expect([languages.display(), told()]).toEqual(['nl', 3]);
 });
 
-test('the next customer begins in the setting, at once after a payment; a sale that failed is tried again by the same one', () => {
+test('a retry keeps the language, a payment resets the language', () => {
   const { languages, shows } = counter();
   shows('waiting', 'a');
   languages.chooseDisplay('fr');
@@ -94,7 +94,7 @@ test('the next customer begins in the setting, at once after a payment; a sale t
   expect(['a', 'b', 'c'].map(languages.receipt)).toEqual(['fr', 'fr', 'nl']);
 });
 
-test('a receipt is in the language that the customer of that sale chose last, and in the setting where none did', () => {
+test('a receipt uses the last language chosen in its sale', () => {
   const { languages, shows, set } = counter();
   shows('waiting', 'a');
   languages.chooseDisplay('fr');
@@ -106,13 +106,13 @@ test('a receipt is in the language that the customer of that sale chose last, an
   expect([languages.receipt('a'), languages.receipt('b')]).toEqual(['en', 'de']);
 });
 
-test('the choices of the fifty newest sales are kept for their receipts', () => {
+test('keeps the languages of the fifty newest sales', () => {
   const { languages, shows } = counter();
   shows('waiting', '0');
   languages.chooseDisplay('fr');
   for (let number = 1; number < 50; number += 1) shows('waiting', String(number));
   expect(['0', '1', '49'].map(languages.receipt)).toEqual(['fr', 'fr', 'fr']);
-  // The first is on the display again, and chosen for anew.
+  // The first sale is displayed again, with a new choice.
   for (const number of ['0', '50']) shows('waiting', number);
   expect(['0', '1', '50'].map(languages.receipt)).toEqual(['fr', 'nl', 'fr']);
 });

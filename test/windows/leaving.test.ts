@@ -50,14 +50,14 @@ beforeEach(() => {
   });
 });
 
-test('with nothing under way the app may end at once', () => {
+test('ends at once when no work is open', () => {
   underWay = () => undefined;
   expect(leaving.mayEnd()).toBe(true);
   expect(leaving.view()).toBeUndefined();
   expect(done).toEqual([]);
 });
 
-test('with a sale under way the till comes forward and asks, and waits for the answer as long as it takes', async () => {
+test('asks and waits while a sale is under way', async () => {
   expect(leaving.mayEnd()).toBe(false);
   expect(done).toEqual(['shown', 'changed']);
   expect(leaving.view()).toEqual({ id: 1, ...waiting });
@@ -68,7 +68,7 @@ test('with a sale under way the till comes forward and asks, and waits for the a
   expect(done.at(-1)).toBe('ended');
 });
 
-test('"stay" takes the question back', async () => {
+test('"stay" closes the question', async () => {
   leaving.mayEnd();
   leaving.answer(1, 'stay');
   expect(leaving.view()).toBeUndefined();
@@ -76,7 +76,7 @@ test('"stay" takes the question back', async () => {
   expect(done).toEqual(['shown', 'changed', 'changed']);
 });
 
-test('a window that does not show the question holds nobody up for more than five seconds', async () => {
+test('ends when the window fails to show the question', async () => {
   leaving.mayEnd();
   await clock.advance(4_999);
   expect(done).not.toContain('ended');
@@ -84,7 +84,7 @@ test('a window that does not show the question holds nobody up for more than fiv
   expect(done).toContain('ended');
 });
 
-test('one that is opened for the question is given the time that loading its page takes on a busy machine', async () => {
+test('a new window has 30 seconds to show the question', async () => {
   till = 'new';
   leaving.mayEnd();
   await clock.advance(29_999);
@@ -93,7 +93,7 @@ test('one that is opened for the question is given the time that loading its pag
   expect(done).toContain('ended');
 });
 
-test('a window that stopped answering after it showed the question is found out when somebody asks again', async () => {
+test('a second request detects a frozen window', async () => {
   leaving.mayEnd();
   leaving.shown(1);
   leaving.mayEnd();
@@ -103,7 +103,7 @@ test('a window that stopped answering after it showed the question is found out 
   expect(done).toContain('ended');
 });
 
-test('an answer to an earlier question counts for nothing, nor does the time in which it was not shown', async () => {
+test('ignores an answer to an earlier question', async () => {
   leaving.mayEnd();
   await clock.advance(4_000);
   leaving.mayEnd();
@@ -114,7 +114,7 @@ test('an answer to an earlier question counts for nothing, nor does the time in 
   expect(leaving.view()?.id).toBe(2);
 });
 
-test('a sale that ends while it is asked about takes the question back', async () => {
+test('closes the question when the sale ends', async () => {
   leaving.mayEnd();
   underWay = () => undefined;
   expect(leaving.view()).toBeUndefined();
@@ -123,14 +123,14 @@ test('a sale that ends while it is asked about takes the question back', async (
   expect(done).not.toContain('ended');
 });
 
-test('a journal that cannot be read holds nobody up', () => {
+test('an unreadable journal does not prevent ending', () => {
   underWay = () => {
     throw new TillError('journal.failed', 'The disk is gone');
   };
   expect(leaving.mayEnd()).toBe(true);
 });
 
-test('the sale on the screen counts until it has an end, and a refund until it has an answer', async () => {
+test('counts unfinished sales and refunds without a response', async () => {
   const counter = new Counter();
   const opened = counterTill(counter, liveSettings());
   expect(underWayAt({ opened: undefined })).toBeUndefined();
@@ -153,7 +153,7 @@ test('the sale on the screen counts until it has an end, and a refund until it h
   expect(underWayAt({ opened })).toBeUndefined();
 });
 
-test('in kiosk nobody ends the app without a PIN, with nothing under way either, and a wrong one leaves the question', async () => {
+test('in kiosk mode, ending always requires the PIN', async () => {
   underWay = () => undefined;
   locked = true;
   expect(leaving.mayEnd()).toBe(false);
@@ -172,7 +172,7 @@ test('in kiosk nobody ends the app without a PIN, with nothing under way either,
   expect(done.at(-1)).toBe('ended');
 });
 
-test('a keychain that cannot be read keeps nobody in kiosk: no PIN could be right', async () => {
+test('an unreadable keychain does not lock the kiosk', async () => {
   const roles = new ManagerSession(clock, () => undefined);
   roles.begin(await accessWith('123456'));
   const kiosk = { kiosk: { on: true } };
@@ -183,7 +183,7 @@ test('a keychain that cannot be read keeps nobody in kiosk: no PIN could be righ
   expect(endingLocked({ roles, pinError: why }, kiosk)).toBe(false);
 });
 
-test('a keychain that was locked while the till ran checks no PIN, and the app ends', async () => {
+test('a keychain locked at run time does not block ending', async () => {
   underWay = () => undefined;
   locked = true;
   unlocking = new TillError('keychain.locked', 'locked');

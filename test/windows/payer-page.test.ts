@@ -3,7 +3,7 @@ import { payerPage } from '../../main/windows/payer-page.ts';
 
 const host = '127.0.0.1:40123';
 
-test("a page of the embedded service's own port on this machine may open", () => {
+test("allows pages on the embedded service's own port", () => {
   for (const page of ['http://127.0.0.1:40123/', 'http://127.0.0.1:40123/pay/1?a=b#c'])
     expect(payerPage(page, host)).toBe(page);
 });
@@ -42,12 +42,12 @@ test.each([
   ['a share of a server', '\\\\evil.test\\share\\run.exe'],
   ['no address', '127.0.0.1:40123'],
   ['nothing', ''],
-])('%s does not', (_what, address) => {
+])('refuses %s', (_what, address) => {
   expect(payerPage(address, host)).toBeUndefined();
 });
 
 test.each(['payer.example:443', 'evil.test', '127.0.0.1', '127.0.0.1:', '[::1]:40123', ''])(
-  'none opens for a service at %j, which is not the embedded one',
+  'allows no page of %j, a service outside the app',
   (elsewhere) => {
     expect(payerPage(`http://${elsewhere}/`, elsewhere)).toBeUndefined();
   },

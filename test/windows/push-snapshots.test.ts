@@ -40,7 +40,7 @@ async function windows(ready = Promise.resolve()) {
   return { snapshots, till, display, settle, fail };
 }
 
-test('windows that could not be told once are told of the next change', async () => {
+test('pushes the next change after a failed push', async () => {
   const { snapshots, till, settle, fail } = await windows();
   fail(true);
   snapshots.changed();
@@ -51,7 +51,7 @@ test('windows that could not be told once are told of the next change', async ()
   expect(till).toHaveLength(1);
 });
 
-test('changes that belong together reach the windows as one snapshot', async () => {
+test('combines simultaneous changes into a single snapshot', async () => {
   const { snapshots, till, display, settle } = await windows();
   snapshots.changed();
   snapshots.changed();
@@ -63,7 +63,7 @@ test('changes that belong together reach the windows as one snapshot', async () 
   expect(till).toHaveLength(2);
 });
 
-test('a later snapshot has a higher number, whichever way it was asked for', async () => {
+test('numbers pushed and requested snapshots in increasing order', async () => {
   const { snapshots, till, settle } = await windows();
   const first = snapshots.till();
   snapshots.changed();
@@ -72,13 +72,13 @@ test('a later snapshot has a higher number, whichever way it was asked for', asy
   expect(snapshots.display().seq).toBeGreaterThan(till[0]?.seq ?? 0);
 });
 
-test('what is pushed is what the contract says', async () => {
+test('pushes snapshots that match the contract', async () => {
   const { snapshots } = await windows();
   expect(tillSnapshot.parse(snapshots.till()).terminal.posId).toBe('TILL42');
   expect(displaySnapshot.parse(snapshots.display()).scene).toEqual({ kind: 'idle' });
 });
 
-test('nothing is pushed before the till is ready: nobody knows yet who may do what', async () => {
+test('pushes nothing before the till and its roles are ready', async () => {
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<void>();
   const { snapshots, till, display, settle } = await windows(ready);
   snapshots.changed();
@@ -91,7 +91,7 @@ test('nothing is pushed before the till is ready: nobody knows yet who may do wh
   expect([till.length, display.length]).toEqual([1, 1]);
 });
 
-test('nothing is pushed after the end', async () => {
+test('pushes nothing after the end', async () => {
   const { snapshots, till, settle } = await windows();
   snapshots.changed();
   snapshots.stop();

@@ -18,11 +18,11 @@ test.each([
   [IBAN, 'NL•• •••• •••• ••43 00'],
   ['BE68539007547034', 'BE•• •••• •••• 7034'],
   ['NO9386011117947', 'NO•• •••• •••7 947'],
-])('of %s a window is told no more than %s', (iban, masked) => {
+])('masks %s as %s', (iban, masked) => {
   expect(ibans.keep('sale', iban)).toEqual({ masked, forgottenAt: clock.now() + 120_000 });
 });
 
-test('it is copied whole, and leaves the clipboard a minute later', async () => {
+test('copies the account and clears the clipboard after a minute', async () => {
   ibans.keep('sale', IBAN);
   expect(await ibans.copy('sale')).toEqual({ clearedAt: clock.now() + 60_000 });
   expect(seen.clipboard).toBe(IBAN);
@@ -32,7 +32,7 @@ test('it is copied whole, and leaves the clipboard a minute later', async () => 
   expect(seen.clipboard).toBe('');
 });
 
-test('the account of another payment is kept and copied for its own time, not for what is left of the first', async () => {
+test('gives each account its own minute', async () => {
   ibans.keep('sale', IBAN);
   await ibans.copy('sale');
   await clock.advance(50_000);
@@ -47,7 +47,7 @@ test('the account of another payment is kept and copied for its own time, not fo
   expect(() => ibans.require('other')).toThrow(forgotten);
 });
 
-test('a clipboard that refuses the next account is cleared of the one before in its time', async () => {
+test('clears the previous account even when a later copy fails', async () => {
   const places = privatePlaces(seen);
   const writeClipboard = async (text: string) => {
     if (text.startsWith('BE')) throw new Error('refused');
@@ -62,7 +62,7 @@ test('a clipboard that refuses the next account is cleared of the one before in 
   expect(seen.clipboard).toBe('');
 });
 
-test('what somebody has copied since stays in the clipboard', async () => {
+test('leaves later clipboard content alone', async () => {
   ibans.keep('sale', IBAN);
   await ibans.copy('sale');
   seen.clipboard = 'something else';
@@ -71,7 +71,7 @@ test('what somebody has copied since stays in the clipboard', async () => {
   expect(seen.clipboard).toBe('something else');
 });
 
-test('the end of the app takes it out of the clipboard, and leaves alone what it did not put there', async () => {
+test('closing the app clears only its own clipboard content', async () => {
   ibans.keep('sale', IBAN);
   await ibans.close();
   expect(seen.clipboard).toBe('of somebody');
@@ -82,13 +82,13 @@ test('the end of the app takes it out of the clipboard, and leaves alone what it
   expect(clock.pending).toBe(0);
 });
 
-test('it is shown in fours, as it stands on paper', async () => {
+test('shows the account in groups of four', async () => {
   ibans.keep('sale', IBAN);
   await ibans.show('sale');
   expect(seen.shown).toEqual(['NL91 ABNA 0417 1643 00']);
 });
 
-test('it is forgotten after two minutes, and is of its own payment alone', async () => {
+test('forgets the account after two minutes, for each payment', async () => {
   ibans.keep('sale', IBAN);
   expect(() => ibans.require('other')).toThrow(forgotten);
   await clock.advance(119_000);

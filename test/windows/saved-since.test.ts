@@ -6,7 +6,7 @@ import { cents, pastedSettings, tillWithHandlers } from './ipc-handlers/till-wit
 
 const counter = { ...firstCounter, maximum: cents(10_000) };
 
-/** A till that was set up, with what its form would hold. */
+/** A configured till, with the contents of its settings form. */
 async function setUp() {
   const parts = await tillWithHandlers();
   const pasted = pastedSettings();
@@ -16,21 +16,18 @@ async function setUp() {
   return { ...parts, draft, read };
 }
 
-describe('of two managers', () => {
-  test.each(['settings.save', 'settings.counter.save'] as const)(
-    '%s that names none writes over nothing',
-    async (name) => {
-      const { call, draft, store } = await setUp();
-      const before = store.file;
-      const late = name === 'settings.save' ? { ...draft, counter: firstCounter } : { counter: firstCounter };
-      expect(await call(name, { ...late, version: '' })).toMatchObject({ error: { code: 'settings.stale' } });
-      expect(await call(name, { ...late, version: undefined })).toMatchObject({ error: { field: 'version' } });
-      expect(store.file).toBe(before);
-    },
-  );
+describe('two managers', () => {
+  test.each(['settings.save', 'settings.counter.save'] as const)('%s without a version saves nothing', async (name) => {
+    const { call, draft, store } = await setUp();
+    const before = store.file;
+    const late = name === 'settings.save' ? { ...draft, counter: firstCounter } : { counter: firstCounter };
+    expect(await call(name, { ...late, version: '' })).toMatchObject({ error: { code: 'settings.stale' } });
+    expect(await call(name, { ...late, version: undefined })).toMatchObject({ error: { field: 'version' } });
+    expect(store.file).toBe(before);
+  });
 
   test.each(['settings.save', 'settings.counter.save'] as const)(
-    'the one who saves last by %s over what the other has saved is told, and nothing changes',
+    '%s with an outdated version is refused',
     async (name) => {
       const { call, draft, read, store } = await setUp();
       const { version } = await read();
@@ -44,7 +41,7 @@ describe('of two managers', () => {
     },
   );
 
-  test('another signing key is a save too, and so is a name that was accepted', async () => {
+  test('a new signing key changes the version', async () => {
     const { call, draft, read } = await setUp();
     const { version } = await read();
     const keys = { signingKey: JSON.stringify(makeSigningKey('another')) };
@@ -52,7 +49,7 @@ describe('of two managers', () => {
     expect(await call('settings.save', { ...draft, version })).toMatchObject({ error: { code: 'settings.stale' } });
   });
 
-  test('training and back is none', async () => {
+  test('a round trip through training keeps the version', async () => {
     const { call, read } = await setUp();
     const { version } = await read();
     await call('terminal.choose', { mode: 'training' });
@@ -60,14 +57,14 @@ describe('of two managers', () => {
     expect((await read()).version).toBe(version);
   });
 
-  test('no version says anything about a secret: each run has its own', async () => {
+  test('each run has its own versions, independent of secrets', async () => {
     const { store, trust } = await setUp();
     expect(createSettingsEditions(store, trust).now()).not.toBe(createSettingsEditions(store, trust).now());
   });
 });
 
-describe('the last save is undone', () => {
-  test('by a save of what was there before, which is noted and offered once', async () => {
+describe('undoing the last save', () => {
+  test('restores the previous settings, logged and only once', async () => {
     const { call, draft, read, store, acted } = await setUp();
     const before = store.file;
     const shop = { shopId: 'shop-7', shopName: 'Bakkerij Anna' };
@@ -95,7 +92,7 @@ describe('the last save is undone', () => {
     });
   });
 
-  test('with the parts of the counter that nobody had set: they are absent again', async () => {
+  test('removes counter parts that were unset before', async () => {
     const { call, draft, read, store } = await setUp();
     const before = store.file;
     const set = {
@@ -114,10 +111,10 @@ describe('the last save is undone', () => {
     expect((await read()).undo).toBeUndefined();
   });
 
-  test('while a sale is under way, where it was of the counter alone', async () => {
+  test('is possible during a sale for counter settings', async () => {
     const { call, read, store, handlers } = await setUp();
     const { version } = await read();
-    // Saved once more, it changes nothing, and what is undone stays the change.
+    // Saving the same settings again changes nothing, and undo still refers to the first save.
     for (const save of [{ counter, version }, { counter }]) await call('settings.counter.save', save);
     expect(await call('sale.start', { amount: 500 })).toMatchObject({ ok: true });
     const { version: now, undo } = await handlers['settings.read']({}, 'till');
@@ -126,7 +123,7 @@ describe('the last save is undone', () => {
     expect(store.file.counter.maximum).toBe(firstCounter.maximum);
   });
 
-  test('not while one is where it names another shop, and the till says why', async () => {
+  test('is refused during a sale when the POS changed', async () => {
     const { call, draft, read, store } = await setUp();
     await call('settings.save', { ...draft, pos: { posId: 'TILL43' }, version: (await read()).version });
     await call('sale.start', { amount: 500 });
@@ -135,7 +132,7 @@ describe('the last save is undone', () => {
     expect(store.file.settings?.pos.posId).toBe('TILL43');
   });
 
-  test('no more once something else was saved', async () => {
+  test('is refused after another save', async () => {
     const { call, draft, read } = await setUp();
     await call('settings.save', { ...draft, pos: { posId: 'TILL43' }, version: (await read()).version });
     const { version } = await read();
@@ -144,7 +141,7 @@ describe('the last save is undone', () => {
     expect((await read()).undo).toEqual({ counter: firstCounter });
   });
 
-  test('not where it would take keys that are gone, nor back before the terminal was set up', async () => {
+  test('is not offered for removed keys or before set-up', async () => {
     const { call, draft, read } = await setUp();
     expect((await read()).undo).toBeUndefined();
     const service = { ...draft.service, baseUrl: 'https://elsewhere.example' };

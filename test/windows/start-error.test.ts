@@ -16,14 +16,14 @@ test.each([
   ['ENOSPC', 'The disk is full.'],
   ['EBUSY', 'Another program, such as a backup, holds this file.'],
   ['EIO', 'Something failed while it started.'],
-])('%s is said in words, with the place and what to do', (code, words) => {
+])('explains %s with the place and the fix', (code, words) => {
   const { text } = startError(fault(code, '/data/terminal.json'), '/data');
   expect(text).toContain(words);
   expect(text).toContain('/data/terminal.json');
   expect(text).toMatch(/start (Tillmate|it) again/i);
 });
 
-test('a fault of the settings names their file, and what the disk said', () => {
+test('a settings fault names its file and the disk error', () => {
   const cause = fault('EACCES');
   const { text } = startError(new TillError('settings.unusable', 'x', { values: { file: '/d/t.json' }, cause }), '/d');
   expect(text).toContain('may not read and write');
@@ -31,7 +31,7 @@ test('a fault of the settings names their file, and what the disk said', () => {
   expect(text).toContain('(EACCES: it failed)');
 });
 
-test('settings of a newer Tillmate: the dialog names the file and says to install that one, not to call support', () => {
+test('settings from a newer version recommend installing that version', () => {
   const { text } = startError(new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } }), '/d');
   expect(text).toContain('Install the newer Tillmate');
   expect(text).toContain('/d/t.json');
@@ -42,7 +42,7 @@ test('settings of a newer Tillmate: the dialog names the file and says to instal
 test.each([
   ['folder.network', 'is on a network drive'],
   ['folder.synced', 'A cloud service copies the folder'],
-] as const)('%s is said with the folder, what it is on, and what to do', (code, words) => {
+] as const)('%s names the folder, its location and the fix', (code, words) => {
   const error = new TillError(code, 'Z:\\till (//nas/shop)', { values: { file: 'Z:\\till', by: '//nas/shop' } });
   const { text } = startError(error, '/d');
   expect(text).toContain(words);
@@ -52,13 +52,13 @@ test.each([
   expect(text).not.toContain('--user-data-dir');
 });
 
-test('an option that an installed app does not take: the dialog names it and says where to look', () => {
+test('names an option that an installed app refuses', () => {
   const refused = new TillError('start.option-refused', 'no', { values: { option: '--no-sandbox' } });
   const { text } = startError(refused, '/data');
   expect(text).toContain('It was started with another:\n\n--no-sandbox\n\nTake it out of the shortcut or script');
 });
 
-test('an AppImage that gets no sandbox: the dialog says so, not that somebody has put the option there', () => {
+test('explains that an AppImage gets no sandbox', () => {
   const refused = new TillError('start.no-sandbox', 'no', { values: { option: '--no-sandbox' } });
   const { text } = startError(refused, '/data');
   expect(text).toContain('does not allow the sandbox that an AppImage needs');
@@ -66,11 +66,11 @@ test('an AppImage that gets no sandbox: the dialog says so, not that somebody ha
   expect(text).not.toContain('shortcut');
 });
 
-test('a fault that names no file names the folder of the data', () => {
+test('a fault without a file names the data folder', () => {
   expect(startError('what?', '/data').text).toContain('/data');
 });
 
-test.each(language.options)('in %s the same facts stand around the words', (spoken) => {
+test.each(language.options)('in %s, shows the same facts', (spoken) => {
   const newer = new TillError('settings.too-new', 'version 7', { values: { file: '/d/t.json' } });
   const { title, text } = told(newer, '/d', nativeWords(spoken));
   expect(title).toContain('Tillmate');

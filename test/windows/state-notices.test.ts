@@ -27,24 +27,21 @@ test.each<readonly [ErrorCode, string]>([
   ['journal.read-only', 'journal.held'],
   ['journal.full', 'journal.unopened'],
   ['journal.failed', 'journal.unopened'],
-])('a till that cannot open because of %s says %s', (code, shown) => {
+])('a till closed by %s shows %s', (code, shown) => {
   const openError = new TillError(code, 'why', { values: { file: 'f' } });
   expect(stateNotices({ opened: undefined, openError, pinError: undefined })).toEqual([
     { id: `open.${code}`, code: shown, severity: 'alarm', values: { message: 'why', file: 'f' } },
   ]);
 });
 
-test.each<ErrorCode>(['keychain.locked', 'keychain.missing'])(
-  'a till that cannot open because of %s has a button to try again',
-  (code) => {
-    const openError = new TillError(code, 'why', { retryable: true });
-    expect(stateNotices({ opened: undefined, openError, pinError: openError })).toEqual([
-      { id: `open.${code}`, code, severity: 'alarm', values: { message: 'why' }, action: 'try-again' },
-    ]);
-  },
-);
+test.each<ErrorCode>(['keychain.locked', 'keychain.missing'])('a till closed by %s offers a retry', (code) => {
+  const openError = new TillError(code, 'why', { retryable: true });
+  expect(stateNotices({ opened: undefined, openError, pinError: openError })).toEqual([
+    { id: `open.${code}`, code, severity: 'alarm', values: { message: 'why' }, action: 'try-again' },
+  ]);
+});
 
-test('libsecret is told with the command that installs it; no other try helps', () => {
+test('a missing libsecret shows its install command', () => {
   const openError = new TillError('keychain.library', 'why', { values: { command: 'sudo dnf install libsecret' } });
   expect(stateNotices({ opened: undefined, openError, pinError: undefined })).toEqual([
     {
@@ -56,7 +53,7 @@ test('libsecret is told with the command that installs it; no other try helps', 
   ]);
 });
 
-test('a till that trains while its PIN cannot be checked says so', () => {
+test('a till in training warns that PINs cannot be checked', () => {
   const pinError = new TillError('keychain.locked', 'why', { retryable: true });
   const opened = counterTill(counter, liveSettings());
   expect(stateNotices({ opened, openError: undefined, pinError })).toMatchObject([
@@ -64,11 +61,11 @@ test('a till that trains while its PIN cannot be checked says so', () => {
   ]);
 });
 
-test('a till on which all is well has nothing to tell', () => {
+test('a healthy till shows no notices', () => {
   expect(told()).toEqual([]);
 });
 
-test('a payment that turns out paid after it was shown as expired must be acknowledged', async () => {
+test('a payment paid after its expiry must be acknowledged', async () => {
   const saleId = await counter.charge(1250);
   await counter.clock.advance(100);
   const { paymentId } = counter.service.last;
@@ -89,7 +86,7 @@ test('a payment that turns out paid after it was shown as expired must be acknow
   ]);
 });
 
-test('a refund that nobody knows the outcome of asks for a decision, with the way to its payment', async () => {
+test('a refund with an unknown outcome requires a decision', async () => {
   const saleId = await counter.paidSale(1000);
   const refundKey = counter.random.uuid();
   const { paymentId } = counter.service.last;
@@ -108,7 +105,7 @@ test('a refund that nobody knows the outcome of asks for a decision, with the wa
   ]);
 });
 
-test('a service that refuses this till is told with the id that its operators look for', () => {
+test('a refusal by the service shows its trace id', () => {
   const refusal = new TillError('auth.key', 'wrong key', { traceId: 't-1' });
   expect(told({ probe: { refusal } })).toEqual([
     {
@@ -123,14 +120,14 @@ test('a service that refuses this till is told with the id that its operators lo
 test.each([
   ['kept', 'info'],
   ['unavailable', 'warning'],
-] as const)('public keys of the service that are %s are told with severity %s', (trouble, severity) => {
+] as const)('service keys that are %s give severity %s', (trouble, severity) => {
   expect(told({ serviceKeys: { trouble } })).toEqual([{ id: `keys.${trouble}`, code: `keys.${trouble}`, severity }]);
 });
 
 test.each([
   [true, { action: 'accept-path' }],
   [false, {}],
-])('another path in responses, acceptable: %s', (acceptable, action) => {
+])('warns of another path in responses, acceptable: %s', (acceptable, action) => {
   const { connection } = counterTill(counter, liveSettings());
   const others = [{ operation: 'payouts', expected: '/a', got: '/b', acceptable }] as const;
   const responsePaths = { others: () => others, onChange: () => () => undefined };
@@ -145,7 +142,7 @@ test.each([
   ]);
 });
 
-test('callbacks that cannot be received are a warning: polling finds out everything all the same', () => {
+test('missing callbacks are only a warning, thanks to polling', () => {
   const callbackError = new TillError('callback.port-taken', 'port taken', { values: { port: 8080 } });
   expect(told({ callbackError })).toEqual([
     {
@@ -157,7 +154,7 @@ test('callbacks that cannot be received are a warning: polling finds out everyth
   ]);
 });
 
-test('a journal that cannot be written says how much it holds back', async () => {
+test('a failing journal shows the number of held events', async () => {
   const saleId = await counter.charge(1250);
   await counter.clock.advance(100);
   counter.disk.full = true;
@@ -168,7 +165,7 @@ test('a journal that cannot be written says how much it holds back', async () =>
 });
 
 test.each(['0.0.0.0', '::', '192.168.1.20', 'till-3.shop.test'])(
-  'callbacks that come in at %s can be read on their way: the till says so',
+  'warns that callbacks to %s are unprotected',
   (host) => {
     const settings = liveSettings({ callbacks: { listen: { host, port: 8080 } } });
     expect(told({ settings })).toEqual([
@@ -177,11 +174,11 @@ test.each(['0.0.0.0', '::', '192.168.1.20', 'till-3.shop.test'])(
   },
 );
 
-test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('callbacks that come in at %s only cannot', (host) => {
+test.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('callbacks to %s give no warning', (host) => {
   expect(told({ settings: liveSettings({ callbacks: { listen: { host, port: 8080 } } }) })).toEqual([]);
 });
 
-test('a keychain that does not take how far the journal is is told until it does', async () => {
+test('warns until the keychain stores the journal anchor', async () => {
   const seal = memorySeal();
   let locked = true;
   const keepAnchor: JournalSeal['keepAnchor'] = async (place, anchor) => {
@@ -201,7 +198,7 @@ const renewal = { day: '2027-01-31', daysBefore: 14 };
 const reminded = (now: number) =>
   keyNotices(renewal, 'support', now).map(({ code, values }) => [code, values?.['days']]);
 
-test('those who can replace the key are reminded from the day that was set, until it is replaced', () => {
+test('support and managers are reminded until the key is replaced', () => {
   expect(reminded(at('2027-01-16', 23))).toEqual([]);
   expect(reminded(at('2027-01-17', 0))).toEqual([['key.renewal', 14]]);
   expect(reminded(at('2027-01-30'))).toEqual([['key.renewal', 1]]);
@@ -210,12 +207,12 @@ test('those who can replace the key are reminded from the day that was set, unti
   expect(keyNotices(renewal, 'manager', at('2027-02-10'))).toMatchObject([{ values: { dayMs: at('2027-01-31', 0) } }]);
 });
 
-test('a cashier is not bothered with it, and nobody is where no day is set', () => {
+test('gives cashiers no key reminder, nor anyone without a day', () => {
   expect(keyNotices(renewal, 'cashier', at('2027-02-01'))).toEqual([]);
   expect(keyNotices(undefined, 'manager', at('2027-02-01'))).toEqual([]);
 });
 
-test('managers and support hear after hours that head office hears nothing, and cashiers never do', () => {
+test('warns managers and support after hours without head office', () => {
   const hours = (count: number) => count * 3_600_000;
   expect(headOfficeNotices(0, 'manager', hours(4) - 1)).toEqual([]);
   for (const role of ['manager', 'support'] as const)
@@ -240,10 +237,10 @@ test.each<[string, UpdatesView, readonly (readonly [string, string])[]]>([
   ['a forged one', failed('update.signature'), [['update.signature', 'warning']]],
   ['an old document', failed('update.expired'), [['update.expired', 'warning']]],
   ['a server that does not answer, which is nothing for the counter', failed('update.unreachable'), []],
-])('%s', (_name, view, expected) => {
+])('update notices: %s', (_name, view, expected) => {
   expect(updateNotices(view).map(({ code, severity }) => [code, severity])).toEqual(expected);
 });
 
-test('the values of a failure go along, for its words', () => {
+test('a failed update passes on the error values', () => {
   expect(updateNotices(failed('update.expired'))[0]?.values).toEqual({ message: 'why', until: '2026-11-20' });
 });

@@ -9,7 +9,7 @@ const png = Buffer.concat([
   Buffer.from('0000000049454e44ae426082', 'hex'),
 ]);
 
-test('a plain drawing, and a whole PNG, are saved as they are', () => {
+test('saves a plain drawing or a whole PNG unchanged', () => {
   expect(stickerBytes({ format: 'svg', content: drawing }).toString('utf8')).toBe(drawing);
   expect(stickerBytes({ format: 'png', content: png.toString('base64') })).toEqual(png);
 });
@@ -24,7 +24,7 @@ test.each([
   ['a half tag', drawing.replace('</text>', '<')],
   ['a page', '<html><svg ></svg></html>'],
   ['nothing', ''],
-])('a drawing with %s is refused', (_what, content) => {
+])('refuses a drawing with %s', (_what, content) => {
   expect(() => stickerBytes({ format: 'svg', content })).toThrow(expect.objectContaining({ code: 'sticker.drawing' }));
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['cut off', png.subarray(0, -1)],
   ['of another kind', Buffer.from(drawing)],
   ['empty', Buffer.alloc(0)],
-])('a PNG that is %s is refused', (_what, bytes) => {
+])('refuses a PNG that is %s', (_what, bytes) => {
   const content = bytes.toString('base64');
   expect(() => stickerBytes({ format: 'png', content })).toThrow(expect.objectContaining({ code: 'sticker.drawing' }));
 });

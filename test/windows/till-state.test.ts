@@ -55,7 +55,7 @@ function stateOf(counter: Counter, change: Partial<TillStatus> = {}, question?: 
   });
 }
 
-test('what is open fills the snapshot, as the contract has it', async () => {
+test('fills the snapshot of an open till by the contract', async () => {
   const counter = new Counter();
   const saleId = await counter.charge(1250);
   const state = stateOf(counter);
@@ -75,7 +75,7 @@ test('what is open fills the snapshot, as the contract has it', async () => {
   expect(state.nextReference).toMatch(/^TILL42-/);
 });
 
-test('a till that is not open shows why, and nothing to sell with', () => {
+test('shows why a till is closed, without sales', () => {
   const state = stateOf(new Counter(), { mode: 'undecided', opened: undefined });
   expect(state).toMatchObject({
     terminal: { mode: 'undecided', provisioned: false, posId: '' },
@@ -86,7 +86,7 @@ test('a till that is not open shows why, and nothing to sell with', () => {
   });
 });
 
-test('a cashier sees how much of a payment goes back without a manager, and a manager sees no limit', async () => {
+test('only a cashier sees the refund limit', async () => {
   const counter = new Counter();
   const shownPayment = await counter.paidSale(1000);
   const cashier = new ManagerSession(counter.clock, () => undefined);
@@ -95,7 +95,7 @@ test('a cashier sees how much of a payment goes back without a manager, and a ma
   expect(stateOf(counter, { shownPayment }).opened).not.toHaveProperty('refundableWithoutPin');
 });
 
-test('support, who allow no refund, see the same limit as a cashier', async () => {
+test('support sees the same refund limit as a cashier', async () => {
   const counter = new Counter();
   const shownPayment = await counter.paidSale(1000);
   const support = new ManagerSession(counter.clock, () => undefined);
@@ -111,10 +111,10 @@ function viewOf(till: object) {
   return terminalView({ mode: 'live', settings, keychain: 'ok', pinSet: false, provisioned: true });
 }
 
-test("the POS's own code may hang on the counter", () => {
+test("the POS's own code may be a sticker", () => {
   expect(viewOf({ chargeWith: 'static-qr', sticker: true }).sticker).toBe(true);
 });
 
-test('a code made for each payment is on the display, whatever was said of a sticker before', () => {
+test('payment codes never use the sticker', () => {
   expect(viewOf({ chargeWith: 'payment', sticker: true })).toMatchObject({ chargeWith: 'payment', sticker: false });
 });

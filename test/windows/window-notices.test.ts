@@ -18,7 +18,7 @@ function told() {
 
 const end = (trouble: 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked') => ({ trouble, reason: 'killed (9)' });
 
-test('a customer display that stays away is told at once, with a way to bring it back; one that comes back, then', () => {
+test('reports a lost display at once, short losses afterwards', () => {
   const { onEnd, onBack, codes, lines } = told();
   onEnd('display', end('ended'), 4_999);
   expect(codes()).toEqual([]);
@@ -34,7 +34,7 @@ test('a customer display that stays away is told at once, with a way to bring it
   ]);
 });
 
-test('a system that does not open Tillmate at log-in is told, until it does', () => {
+test('warns until the system opens the app at log-in', () => {
   const { onStartWithComputer, codes, lines } = told();
   onStartWithComputer(new Error('The system does not open it at log-in'));
   expect(codes()).toEqual(['kiosk.start']);
@@ -43,7 +43,7 @@ test('a system that does not open Tillmate at log-in is told, until it does', ()
   expect(codes()).toEqual([]);
 });
 
-test('the till’s own window is there again without a word, but for what a person can mend', () => {
+test('reports a recovered till window only for fixable causes', () => {
   const { onEnd, onBack, codes } = told();
   onEnd('till', end('crashed'), 30_000);
   onBack('till');
@@ -53,7 +53,7 @@ test('the till’s own window is there again without a word, but for what a pers
   expect(codes().sort()).toEqual(['window.blocked', 'window.memory']);
 });
 
-test('the end of a process of the system is in the log, and why a receipt was not printed', () => {
+test('logs system process ends and failed prints', () => {
   const { onChildEnd, onPrint, lines } = told();
   onChildEnd('GPU', 'crashed (11)');
   onChildEnd('Somebody’s Service', 'killed (9)');
@@ -71,7 +71,7 @@ test.each([
   ['unplugged', 'display.unplugged'],
   ['gave-way', 'display.gave-way'],
   ['over-till', 'display.over-till'],
-] as const)('a customer display that is closed, %s: the cashier reads why and can open it', (why, code) => {
+] as const)('a closed customer display (%s) can be opened again', (why, code) => {
   const { onDisplay, onElsewhere, offered, lines } = told();
   onElsewhere(true);
   onDisplay('closed', why);
@@ -81,14 +81,14 @@ test.each([
   expect(offered()).toEqual([]);
 });
 
-test('of two reasons why it is closed the later one is told', () => {
+test('shows the latest reason for a closed display', () => {
   const { onDisplay, offered } = told();
   onDisplay('closed', 'unplugged');
   onDisplay('closed');
   expect(offered()).toEqual([['display.closed', 'open-display']]);
 });
 
-test('a customer display on another screen is told until it is in its place, and may be dismissed', () => {
+test('shows a misplaced display until in place or dismissed', () => {
   const { onElsewhere, offered, dismiss } = told();
   onElsewhere(true);
   onElsewhere(true);
@@ -108,11 +108,11 @@ test.each([
   ['memory-eviction', 'memory'],
   ['launch-failed', 'blocked'],
   ['integrity-failure', 'blocked'],
-] as const)('a page that is gone as %s is told as %s, with reason and exit code', (reason, trouble) => {
+] as const)('classifies an end by %s as %s', (reason, trouble) => {
   expect(windowEnd({ reason, exitCode: 9, hung: false })).toEqual({ trouble, reason: `${reason} (9)` });
 });
 
-test('a page that the till ended because it stood still is told as hung, whatever the system says', () => {
+test('classifies a page ended for freezing as hung', () => {
   for (const reason of ['killed', 'crashed', 'abnormal-exit'] as const)
     expect(windowEnd({ reason, exitCode: 1, hung: true })).toEqual({ trouble: 'hung', reason: `${reason} (1)` });
 });

@@ -13,26 +13,26 @@ const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } 
 test.each([
   ['export.range', 'before', { from: 2_000, before: 2_000 }],
   ['export.future', 'from', { from: 8_000_000_000_000 }],
-])('days that cannot be are refused at their field: %s', async (code, field, days) => {
+])('refuses impossible days at their field: %s', async (code, field, days) => {
   const { call, chosen } = await tillWithHandlers();
   expect(await call('export.start', { ...asked, ...days })).toMatchObject({ ok: false, error: { code, field } });
   expect(chosen).toEqual([]);
 });
 
-test('payouts that nobody fetched are not exported as none', async () => {
+test('refuses to export payouts that were never fetched', async () => {
   const { call, chosen } = await tillWithHandlers();
   const answer = await call('export.start', { ...asked, kind: 'payouts' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'export.not-fetched' } });
   expect(chosen).toEqual([]);
 });
 
-test('without an export under way there is none to follow or to stop', async () => {
+test('has no export to follow or stop', async () => {
   const { call } = await tillWithHandlers();
   expect(await call('export.progress')).toEqual({ ok: true, value: { progress: null } });
   expect(await call('export.cancel')).toMatchObject({ ok: false, error: { code: 'export.none' } });
 });
 
-test('a file that is written while the till is opened anew is noted all the same, as of where it began', async () => {
+test('logs an export that finished while the till reopens', async () => {
   const { call, till, clock, acted } = await tillWithHandlers();
   expect(await call('settings.save', pastedSettings())).toMatchObject({ ok: true });
   const { environment } = till.requireOpen().settings.service;
@@ -59,7 +59,7 @@ test('a file that is written while the till is opened anew is noted all the same
   expect(acted.at(-1)).toMatchObject({ act: 'exported', about: 'payments', values: { rows: 3, environment } });
 });
 
-test('each column of each kind has a name in the till’s languages', () => {
+test('every column has a translated name', () => {
   const all = [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns].flat();
   const names: ReadonlySet<string> = new Set(keysBelow('export.column.'));
   expect(all.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
@@ -72,10 +72,10 @@ test('no two columns of a kind share a name', () => {
   }
 });
 
-/** The window that calls: no handler here asks which. */
+/** The calling window: no handler here reads this value. */
 const nobody = undefined as never;
 
-/** The handlers over payouts that are fetched this far, while this kind is being exported. */
+/** Handlers over payouts in this fetching stage, while an export of this kind is running. */
 function withPayouts(
   stage: 'loading' | 'stopped' | 'complete',
   kind: 'payments' | 'payouts' | 'matches' | null = null,
@@ -108,7 +108,7 @@ function withPayouts(
   return { done, handlers: { ...exportHandlers(parts), ...payoutsHandlers(parts) } };
 }
 
-test.each(['loading', 'stopped'] as const)('payouts whose fetching is %s are not exported as whole', async (stage) => {
+test.each(['loading', 'stopped'] as const)('refuses to export payouts while their fetching is %s', async (stage) => {
   const { handlers, done } = withPayouts(stage);
   for (const kind of ['payouts', 'matches'] as const)
     await expect(handlers['export.start']({ ...asked, kind }, nobody)).rejects.toMatchObject({
@@ -117,16 +117,16 @@ test.each(['loading', 'stopped'] as const)('payouts whose fetching is %s are not
   expect(done).toEqual([]);
 });
 
-test('payouts that are fetched to the end are exported, and payments whatever is fetched', async () => {
+test('exports complete payouts, and payments at any time', async () => {
   const whole = withPayouts('complete');
   await whole.handlers['export.start']({ ...asked, kind: 'matches' }, nobody);
   const part = withPayouts('loading');
   await part.handlers['export.start'](asked, nobody);
-  // Whoever is at the till once the dialog is closed has exported it.
+  // The audit entry names the user at the end of the dialog.
   expect([...whole.done, ...part.done]).toEqual(['dialog', 'by Ada', 'dialog', 'by Ada']);
 });
 
-test('no other days are fetched while the payouts are being exported', async () => {
+test('fetches no other days during an export of payouts', async () => {
   const days = { from: '2026-03-10', to: '2026-03-10' };
   for (const kind of ['payouts', 'matches'] as const) {
     const { handlers, done } = withPayouts('complete', kind);

@@ -8,7 +8,7 @@ import { makeSigningKey } from '../../../main/service/signing-key.ts';
 import { folder } from '../../base/test-folder.ts';
 import { type Given, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-/** A live till with one key, `old`, and what it is asked about its keys. */
+/** A live till with a single key, `old`, and shortcuts to read its keys and audit entries. */
 async function liveTill(given: Given = {}) {
   const old = makeSigningKey('old');
   const parts = await tillWithHandlers(given);
@@ -23,7 +23,7 @@ async function liveTill(given: Given = {}) {
   return { ...parts, old, view, kids, acts };
 }
 
-test('a key is made, tested, taken into use, taken back and removed; each step is in the record by its id', async () => {
+test('logs each step of replacing a key', async () => {
   const { done, kids, acts, signs } = await liveTill();
   expect(await kids()).toEqual(['current old']);
   expect(await done('keys.make', { kid: 'new' })).toEqual({ kid: 'new' });
@@ -51,7 +51,7 @@ test('a key is made, tested, taken into use, taken back and removed; each step i
   ]);
 });
 
-test('a key that the service does not accept is not taken into use', async () => {
+test('does not use a key that the service refuses', async () => {
   const refusing = async () => {
     throw new TillError('auth.key', 'The service refused');
   };
@@ -62,7 +62,7 @@ test('a key that the service does not accept is not taken into use', async () =>
   expect(acts()).toEqual(['key-made new', 'key-tested.refused new']);
 });
 
-test('a sale under way goes on while the key changes', async () => {
+test('keeps the current sale while the key changes', async () => {
   const { done, kids, counter, signs } = await liveTill();
   await done('keys.make', { kid: 'new' });
   const saleId = await counter.charge(1_250);
@@ -72,7 +72,7 @@ test('a sale under way goes on while the key changes', async () => {
   expect(counter.sales.current()).toMatchObject({ saleId, stage: 'waiting' });
 });
 
-test('what is told of the keys is public: no private half, and the last four characters of the API key', async () => {
+test('exposes only public keys and part of the API key', async () => {
   const { done, view, call, old, trust, seen } = await liveTill({ savedAs: join(folder, 'jwks.json') });
   await done('keys.make', { kid: '' });
   const shown = await view();
@@ -102,7 +102,7 @@ test('what is told of the keys is public: no private half, and the last four cha
   for (const secret of [old.d, made?.d ?? '', 'api-key-7f3a']) expect(told).not.toContain(secret);
 });
 
-test('of a short API key nothing is shown; it can be replaced and removed', async () => {
+test('shows no part of a short API key', async () => {
   const { done, view, trust, acts } = await liveTill();
   await done('keys.api-key.set', { apiKey: ' short-key ' });
   expect((await view()).apiKey).toEqual({});
@@ -112,7 +112,7 @@ test('of a short API key nothing is shown; it can be replaced and removed', asyn
   expect(acts()).toEqual(['api-key-set', 'api-key-removed']);
 });
 
-/** A restore without keys leaves a till like this. */
+/** A live till without keys, as after a restore without keys. */
 async function keylessTill() {
   const parts = await liveTill();
   const { till, save } = parts;
@@ -122,7 +122,7 @@ async function keylessTill() {
   return parts;
 }
 
-test('an account without a key is given one here, and the till opens with it', async () => {
+test('makes a key for an account without one', async () => {
   const { done, kids, acts, till, view } = await keylessTill();
   await done('keys.make', { kid: 'new' });
   expect(await kids()).toEqual(['current new']);
@@ -132,7 +132,7 @@ test('an account without a key is given one here, and the till opens with it', a
   expect(acts()).toEqual(['key-made new', 'key-tested.accepted new']);
 });
 
-test('the API key and the key that was given to an account without one belong together, whichever comes first', async () => {
+test('combines a new key and API key in either order', async () => {
   const { done, kids, till, trust } = await keylessTill();
   await done('keys.api-key.set', { apiKey: 'api-key-2' });
   expect(till.openError?.code).toBe('signing-key.required');
@@ -142,7 +142,7 @@ test('the API key and the key that was given to an account without one belong to
   expect(till.opened).toBeDefined();
 });
 
-test('a key is taken from a file, whose name every fault has', async () => {
+test('takes a key from a file, named in every fault', async () => {
   const path = join(folder, 'till.pem');
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   writeFileSync(path, `\uFEFF${privateKey.export({ format: 'pem', type: 'pkcs8' })}`);
@@ -164,7 +164,7 @@ test('a key is taken from a file, whose name every fault has', async () => {
   expect(await kids()).toEqual(['current old']);
 });
 
-test('nobody takes a key in or saves who comes back to a dialog after the five minutes', async () => {
+test('refuses dialogs that close after the manager’s five minutes', async () => {
   const path = join(folder, 'till.json');
   writeFileSync(path, JSON.stringify(makeSigningKey('given')));
   const { call, till, trust } = await liveTill({
@@ -179,7 +179,7 @@ test('nobody takes a key in or saves who comes back to a dialog after the five m
   expect(trust.found).toBe(before);
 });
 
-test('without an account a key waits for the first one, which needs none pasted then', async () => {
+test('without an account, keeps a key for the first account', async () => {
   const { call, trust, till } = await tillWithHandlers();
   expect(await call('keys.make', { kid: 'first' })).toMatchObject({ ok: true });
   expect(await call('keys.test', { place: 'next', kid: 'first' })).toMatchObject({
@@ -192,7 +192,7 @@ test('without an account a key waits for the first one, which needs none pasted 
   expect(till.mode).toBe('live');
 });
 
-test('the keychain that has lost the entry meanwhile is told as such, with what there is to see', async () => {
+test('reports a lost keychain entry and still lists the keys', async () => {
   const { view, chain, store } = await liveTill();
   expect((await view()).keychain).toBeUndefined();
   await chain.delete(`${store.file.terminalId}/record`);
@@ -201,7 +201,7 @@ test('the keychain that has lost the entry meanwhile is told as such, with what 
   expect(shown.keys.map(({ kid }) => kid)).toEqual(['old']);
 });
 
-test('a reminder is kept with the key, told from its day on to those who can do something, and gone with the key', async () => {
+test('reminds of the key renewal until the key changes', async () => {
   const { done, view, call, clock } = await liveTill();
   const day = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10);
   const notices = async () => {

@@ -9,7 +9,7 @@ import { cents, tillWithHandlers } from './till-with-handlers.ts';
 const roll = { paper: '80mm', heightMm: 120 } as const;
 const someId = '00000000-0000-4000-8000-000000000000';
 
-test('a receipt is printed of a payment that there is, as the settings say', async () => {
+test('prints a receipt of an existing payment by the settings', async () => {
   const { handlers, counter, prints, store } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   expect(await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ printed: true });
@@ -27,7 +27,7 @@ test('a receipt is printed of a payment that there is, as the settings say', asy
   });
 });
 
-test('in kiosk the system opens nothing for a cashier: behind it lie folders and programs', async () => {
+test('in kiosk mode, cashiers get no system dialog', async () => {
   const { call, counter, prints, chosen, store, till } = await tillWithHandlers({
     pin: '4711',
     savedAs: '/nowhere/x.pdf',
@@ -44,7 +44,7 @@ test('in kiosk the system opens nothing for a cashier: behind it lie folders and
   expect(chosen).toHaveLength(1);
 });
 
-test('a payment that is on no screen is told whole, with the language of its customer', async () => {
+test('returns a payment outside the screen with its customer’s language', async () => {
   const { handlers, counter } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   expect(await handlers['receipt.sale']({ saleId }, 'till')).toMatchObject({
@@ -56,7 +56,7 @@ test('a payment that is on no screen is told whole, with the language of its cus
   });
 });
 
-test('the first is the original, each later one a copy; who printed it and when is in the journal', async () => {
+test('the first receipt is the original, later receipts are copies', async () => {
   const { handlers, counter, acted } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   const issued = () => handlers['receipt.issued']({ saleId }, 'till');
@@ -78,7 +78,7 @@ test('the first is the original, each later one a copy; who printed it and when 
   ]);
 });
 
-test('a sheet that says it is the original is refused once there is one', async () => {
+test('refuses a second original', async () => {
   const { handlers, counter, prints } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till');
@@ -88,7 +88,7 @@ test('a sheet that says it is the original is refused once there is one', async 
   expect(prints).toHaveLength(1);
 });
 
-test('each refund has a receipt of its own, and only with its own payment', async () => {
+test('each refund has its own receipt, only with its payment', async () => {
   const { handlers, counter, settled, till } = await tillWithHandlers();
   const saleId = await counter.paidSale(500);
   const other = await counter.paidSale(500);
@@ -98,7 +98,7 @@ test('each refund has a receipt of its own, and only with its own payment', asyn
   await handlers['receipt.print']({ saleId, refundKey, issued: 0, ...roll }, 'till');
   expect(await handlers['receipt.issued']({ saleId, refundKey }, 'till')).toMatchObject({ issued: 1 });
   expect(await handlers['receipt.issued']({ saleId }, 'till')).toEqual({ issued: 0 });
-  // After a restart the journal alone tells it.
+  // After a restart, the count comes from the journal alone.
   const { journal } = till.requireOpen();
   expect(createIssuedReceipts().of(journal, saleId, refundKey)).toMatchObject({ count: 1 });
   expect(createIssuedReceipts().of(journal, saleId, saleId)).toEqual({ count: 0 });
@@ -107,7 +107,7 @@ test('each refund has a receipt of its own, and only with its own payment', asyn
   ).rejects.toMatchObject({ code: 'sale.not-found' });
 });
 
-test('a print that the person cancelled is no error, and no receipt', async () => {
+test('a cancelled print is neither an error nor a receipt', async () => {
   const { handlers, counter, acted } = await tillWithHandlers({ printed: { kind: 'cancelled' } });
   const saleId = await counter.paidSale(100);
   expect(await handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ printed: false });
@@ -115,7 +115,7 @@ test('a print that the person cancelled is no error, and no receipt', async () =
 });
 
 test.each(['no-printer', 'printer-gone', 'failed', 'busy'] as const)(
-  'a print that ends as %s says so, names the printer, and is no receipt',
+  'a print that ends as %s fails without counting',
   async (kind) => {
     const { handlers, counter, acted } = await tillWithHandlers({ printed: { kind, reason: 'the system’s word' } });
     const saleId = await counter.paidSale(100);
@@ -129,7 +129,7 @@ test.each(['no-printer', 'printer-gone', 'failed', 'busy'] as const)(
   },
 );
 
-test('a print without an answer may have come out: what follows is a copy', async () => {
+test('a print without a response counts as a receipt', async () => {
   const { handlers, counter } = await tillWithHandlers({ printed: { kind: 'no-answer', reason: 'no callback' } });
   const saleId = await counter.paidSale(100);
   await expect(handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till')).rejects.toMatchObject({
@@ -138,7 +138,7 @@ test('a print without an answer may have come out: what follows is a copy', asyn
   expect(await handlers['receipt.issued']({ saleId }, 'till')).toMatchObject({ issued: 1 });
 });
 
-test('saved as PDF it has the reference in its name, counts as a receipt, and the window hears the name alone', async () => {
+test('a saved PDF counts as a receipt, named by reference', async () => {
   const savedAs = join(folder, 'test-receipt.pdf');
   const { handlers, counter, chosen, acted, till } = await tillWithHandlers({ savedAs });
   const saleId = await counter.paidSale(100);
@@ -149,7 +149,7 @@ test('saved as PDF it has the reference in its name, counts as a receipt, and th
   expect(acted).toMatchObject([{ act: 'receipt-saved', about: saleId }]);
 });
 
-test('a receipt that came out while the dialog stood open makes the sheet in it a copy, which it does not say', async () => {
+test('refuses an original when another was printed during the dialog', async () => {
   const duringDialog = (): unknown => handlers['receipt.print']({ saleId, issued: 0, ...roll }, 'till');
   const savedAs = join(folder, 'receipt.pdf');
   const { handlers, counter } = await tillWithHandlers({ savedAs, duringDialog });
@@ -160,21 +160,21 @@ test('a receipt that came out while the dialog stood open makes the sheet in it 
   expect(existsSync(savedAs)).toBe(false);
 });
 
-test('receipts that the journal could not take are counted all the same, since the first', () => {
+test('counts receipts that the journal could not store', () => {
   const receipts = createIssuedReceipts();
   const of = () => receipts.of({ eventsOf: () => [] }, 'a', 'a');
   for (const at of [1_000, 2_000]) receipts.note('a', of(), at);
   expect(of()).toEqual({ count: 2, firstAt: 1_000 });
 });
 
-test('a dialog that is closed saves nothing, and is no receipt', async () => {
+test('closing the dialog saves nothing and counts nothing', async () => {
   const { handlers, counter, acted } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   expect(await handlers['receipt.save']({ saleId, issued: 0, ...roll }, 'till')).toEqual({ file: null });
   expect(acted).toEqual([]);
 });
 
-test('another sheet takes a manager, and the journal knows which one it was', async () => {
+test('other sheets require a manager and are logged', async () => {
   const { call, till, acted } = await tillWithHandlers({ pin: '4711' });
   const ask = { sheet: { kind: 'shift', report: 'Z', number: 42 }, ...roll };
   expect(await call('paper.print', ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
@@ -189,14 +189,14 @@ test('another sheet takes a manager, and the journal knows which one it was', as
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="105mm"><rect width="105" height="148"/></svg>';
 
-test('only managers read the counter code, and none is guessed without a template', async () => {
+test('only managers read the counter code', async () => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
   expect(await call('sticker.read')).toMatchObject({ error: { code: 'pin.required' } });
   await till.roles.unlock('4711');
   expect(await call('sticker.read')).toEqual({ ok: true, value: {} });
 });
 
-test('a drawing is saved where the person says, and who did it is noted', async () => {
+test('saves a drawing at the chosen place, with audit entry', async () => {
   const savedAs = join(folder, 'for the counter.svg');
   const { handlers, chosen, acted } = await tillWithHandlers({ savedAs });
   const file = { format: 'svg', content: drawing } as const;
@@ -206,13 +206,13 @@ test('a drawing is saved where the person says, and who did it is noted', async 
   expect(acted).toMatchObject([{ act: 'sheet-saved', about: 'sticker-TILL42', values: { format: 'svg' } }]);
 });
 
-test('a dialog that is closed saves nothing and notes nothing', async () => {
+test('a closed dialog saves and logs nothing', async () => {
   const { handlers, acted } = await tillWithHandlers();
   expect(await handlers['sticker.save']({ format: 'svg', content: drawing }, 'till')).toEqual({});
   expect(acted).toEqual([]);
 });
 
-test('anything but a drawing is refused before the person is asked', async () => {
+test('refuses anything but a drawing before the dialog', async () => {
   const savedAs = join(folder, 'sticker.svg');
   const { handlers, chosen } = await tillWithHandlers({ savedAs });
   const file = { format: 'svg', content: '<html></html>' } as const;
@@ -221,7 +221,7 @@ test('anything but a drawing is refused before the person is asked', async () =>
   expect(existsSync(savedAs)).toBe(false);
 });
 
-test('a folder that is gone is told, and nothing is noted', async () => {
+test('reports a missing folder and logs nothing', async () => {
   const { handlers, acted } = await tillWithHandlers({ savedAs: join(folder, 'gone', 'sticker.svg') });
   const saving = handlers['sticker.save']({ format: 'svg', content: drawing }, 'till');
   await expect(saving).rejects.toMatchObject({ code: 'file.no-folder' });
@@ -234,7 +234,7 @@ const asks = [
   ['sticker.save', { format: 'svg', content: '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>' }],
 ] as const;
 
-/** A manager asks, and the dialog stands open for so long. */
+/** A manager's request whose dialog stays open for `dialogMs`. */
 async function asked(call: (typeof asks)[number][0], ask: object, dialogMs: number) {
   const savedAs = join(folder, 'saved.txt');
   const parts = await tillWithHandlers({ pin: '4711', savedAs, dialogMs });
@@ -243,14 +243,14 @@ async function asked(call: (typeof asks)[number][0], ask: object, dialogMs: numb
   return { answer: await parts.call(call, ask), written: existsSync(savedAs), acted: parts.acted };
 }
 
-test.each(asks)('%s is refused to whoever comes back to its dialog after the five minutes', async (call, ask) => {
+test.each(asks)('refuses %s when the dialog outlasts the five minutes', async (call, ask) => {
   const { answer, written, acted } = await asked(call, ask, 6 * 60_000);
   expect(answer).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(written).toBe(false);
   expect(acted).toEqual([]);
 });
 
-test('within the five minutes it is saved, in the name of the manager', async () => {
+test('within the five minutes, saves in the manager’s name', async () => {
   for (const [call, ask] of asks.slice(1)) {
     const { answer, written, acted } = await asked(call, ask, 4 * 60_000);
     expect(answer).toMatchObject({ ok: true });

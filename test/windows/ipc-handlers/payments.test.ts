@@ -8,7 +8,7 @@ import { accessWith } from '../../settings/access-with-pin.ts';
 import { counterTill, liveSettings } from '../../till/counter-till.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
-test('payments are found page by page, and the last page says that it is the last', async () => {
+test('finds payments page by page up to the last page', async () => {
   const { handlers, counter } = await tillWithHandlers();
   const first = await counter.paidSale(100);
   const second = await counter.paidSale(200);
@@ -18,7 +18,7 @@ test('payments are found page by page, and the last page says that it is the las
   expect(rest).toMatchObject({ rows: [{ saleId: first }], next: null });
 });
 
-test('the payment that is opened stands in the snapshot until another is', async () => {
+test('keeps the opened payment in the snapshot until another opens', async () => {
   const { handlers, counter } = await tillWithHandlers();
   const saleId = await counter.paidSale(100);
   await handlers['payments.open']({ saleId }, 'till');
@@ -33,7 +33,7 @@ test('the payment that is opened stands in the snapshot until another is', async
 const DAY_MS = 86_400_000;
 const IBAN = 'NL91ABNA0417164300';
 
-describe('what the profile did', () => {
+describe('payments of the whole profile', () => {
   const others = async (count: number) => {
     const parts = await tillWithHandlers();
     const { counter } = parts;
@@ -51,7 +51,7 @@ describe('what the profile did', () => {
     return { ...parts, find };
   };
 
-  test('is searched page by page, and nothing of it is kept', async () => {
+  test('are searched page by page without being stored', async () => {
     const { find, counter, handlers } = await others(250);
     const first = await find('');
     expect(first).toMatchObject({ looked: 100, total: 250, next: { page: 1, by: 'time' } });
@@ -62,7 +62,7 @@ describe('what the profile did', () => {
     expect(await handlers['payments.find']({ text: '', limit: 10 }, 'till')).toMatchObject({ rows: [] });
   });
 
-  test('keeps a manager at the till when somebody begins to look, and not while the search goes on by itself', async () => {
+  test('prolong a manager’s session only for the first page', async () => {
     const { find, till, clock } = await others(1);
     till.roles.begin(await accessWith('4711'));
     await till.roles.unlock('4711');
@@ -75,7 +75,7 @@ describe('what the profile did', () => {
     expect(till.roles.current()).toBe('cashier');
   });
 
-  test('is asked for by a whole reference at once, and else looked through for a part of one, or an amount', async () => {
+  test('are found by whole or partial reference, or amount', async () => {
     const { find } = await others(150);
     expect(await find('ORDER-7')).toMatchObject({ rows: [{ reference: 'ORDER-7', elsewhere: true }], total: 1 });
     const second = await find('ORDER-7', { place: { page: 1, by: 'reference' } });
@@ -86,7 +86,7 @@ describe('what the profile did', () => {
     expect((await find('2,49')).rows).toMatchObject([{ amount: 249 }]);
   });
 
-  test('is asked for by state, in the words of the service', async () => {
+  test('are found by state, in the states of the service', async () => {
     const { find, counter } = await others(3);
     const [first] = counter.service.payments.keys();
     counter.service.set(first ?? '', 'SUCCEEDED', { debtor: { name: 'Zoë' } });
@@ -96,7 +96,7 @@ describe('what the profile did', () => {
     expect((await find('', { states: ['waiting', 'scanned'] })).rows).toHaveLength(2);
   });
 
-  test('is kept once somebody opens it, and this till’s own is opened as it is', async () => {
+  test('are stored when opened; the till’s own open as usual', async () => {
     const { find, call, handlers, counter } = await others(1);
     const own = await counter.paidSale(500);
     const { rows } = await find('');
@@ -118,13 +118,13 @@ describe('what the profile did', () => {
   test.each([
     [{ from: 0, before: 0 }, 'range.order'],
     [{ from: 0, before: 401 * DAY_MS }, 'range.too-long'],
-  ])('is not asked for %o', async (range, code) => {
+  ])('are refused for the range %o', async (range, code) => {
     const { call } = await tillWithHandlers();
     expect(await call('payments.search-all', { text: '', ...range })).toMatchObject({ ok: false, error: { code } });
   });
 });
 
-test('what happened to a payment is listed from its beginning, with who did what', async () => {
+test('lists the history of a payment with its users', async () => {
   const { handlers, counter, acted } = await tillWithHandlers();
   const saleId = await counter.paidSale(1_250);
   counter.service.readRefundIban = async () => IBAN;
@@ -146,7 +146,7 @@ describe('the account for a transfer', () => {
     return { ...parts, saleId };
   };
 
-  test('crosses to no window and stands in no act', async () => {
+  test('reaches no window and no audit entry', async () => {
     const { call, saleId, seen, acted, counter, handlers } = await asked();
     const answers = [
       await call('payments.refund-iban', { saleId }),
@@ -167,14 +167,14 @@ describe('the account for a transfer', () => {
     expect(told.replaceAll(' ', '')).not.toContain(IBAN.slice(4, 12));
   });
 
-  test('is in the record as asked for, also where its answer never comes', async () => {
+  test('is logged as requested even without a response', async () => {
     const { call, saleId, acted, counter } = await asked();
     counter.service.readRefundIban = () => Promise.reject(new TillError('network.reset', 'lost'));
     expect(await call('payments.refund-iban', { saleId })).toMatchObject({ error: { code: 'network.reset' } });
     expect(acted.filter(({ act }) => act === 'refund-iban-read')).toMatchObject([{ about: saleId }]);
   });
 
-  test('is not asked for a payment that is not paid, nor copied before it was asked for', async () => {
+  test('requires a paid payment, and a request before a copy', async () => {
     const { call, counter, saleId, acted } = await asked();
     expect(await call('payments.copy-refund-iban', { saleId })).toMatchObject({
       error: { code: 'refund-iban.forgotten' },
@@ -187,7 +187,7 @@ describe('the account for a transfer', () => {
   });
 });
 
-test('looking through the record keeps a manager at the till; its later pages, which come by themselves, do not', async () => {
+test('only the first page of the log prolongs a session', async () => {
   const { call, till, clock } = await tillWithHandlers({ pin: '4711' });
   await till.roles.unlock('4711');
   await clock.advance(4 * 60_000);
@@ -203,7 +203,7 @@ test('looking through the record keeps a manager at the till; its later pages, w
 const values = { why: 'cut', anchored: 40, found: 30, kept: 30, file: 'journal-damaged.sqlite' };
 const tampered: JournalEvent = { type: 'act', act: 'journal-tampered', by: { role: 'till' }, values };
 
-test('the alarm about a cut journal stands until a manager clears it, and refunds wait for that', async () => {
+test('a tampering alarm blocks refunds until cleared by a manager', async () => {
   const { handlers, call, till, counter } = await tillWithHandlers({ pin: '123456' });
   const saleId = await counter.paidSale(1000);
   counter.journal.record(tampered);
@@ -219,7 +219,7 @@ test('the alarm about a cut journal stands until a manager clears it, and refund
   ]);
   const refund = () => counter.refunds.start({ saleId, amount: 100 }, { byManager: true });
   await expect(refund()).rejects.toMatchObject({ code: 'journal.tampered' });
-  // A cashier can neither clear it nor read it away.
+  // A cashier can neither clear nor dismiss the alarm.
   expect(await call('journal.clear-alarm', {})).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   await call('notice.dismiss', { id: 'journal.tampered' });
   expect(shown()).toHaveLength(1);
@@ -234,19 +234,19 @@ test('the alarm about a cut journal stands until a manager clears it, and refund
   await expect(begun).resolves.toHaveProperty('refundKey');
 });
 
-test('a till sells on while the alarm stands', async () => {
+test('a till continues to sell during the alarm', async () => {
   const { counter } = await tillWithHandlers();
   counter.journal.record(tampered);
   await expect(counter.paidSale(500)).resolves.toBeDefined();
 });
 
-test('a journal without an alarm has none to clear, and notes nothing', async () => {
+test('without an alarm, clearing does nothing', async () => {
   const { handlers, counter } = await tillWithHandlers();
   await handlers['journal.clear-alarm']({}, 'till');
   expect(counter.journal.acts(undefined, 1)).toEqual([]);
 });
 
-test('of a journal that was gone, what the service knows is told without the name of a file', async () => {
+test('reports recovered payments without a file name', async () => {
   const counter = new Counter();
   counter.journal.record({ type: 'journal.begun', journalId: 'one', salt: 1, replaces: '' });
   await counter.restart();
@@ -264,7 +264,7 @@ test('of a journal that was gone, what the service knows is told without the nam
   ]);
 });
 
-test('a manager sees what this till took, in the shop’s time; a cashier does not', async () => {
+test('only a manager sees the figures, in local time', async () => {
   const { call, done, counter, till } = await tillWithHandlers({ pin: '4711' });
   await counter.paidSale(1_250);
   await counter.paidSale(250);
@@ -281,12 +281,12 @@ test('a manager sees what this till took, in the shop’s time; a cashier does n
   expect(figures.states).toContainEqual({ state: 'cancelled', count: 1, cents: 400 });
 });
 
-test.each(['', '2026-02-30', '22/11/2026', '2026-11-22T10:00:00Z'])('%j is no day', async (day) => {
+test.each(['', '2026-02-30', '22/11/2026', '2026-11-22T10:00:00Z'])('refuses %j as a day', async (day) => {
   const { call } = await tillWithHandlers();
   expect(await call('figures.read', { day })).toMatchObject({ ok: false });
 });
 
-test('a manager sees the shift, compares it and closes it, and the record tells who did', async () => {
+test('only a manager sees, compares and closes a shift', async () => {
   const till = await tillWithHandlers({ pin: '471147' });
   await till.counter.paidSale(1_250);
   for (const name of ['shift.so-far', 'shift.compare', 'shift.list'] as const)
@@ -306,7 +306,7 @@ test('a manager sees the shift, compares it and closes it, and the record tells 
   ]);
 });
 
-test('closed shifts are listed page by page, and opened', async () => {
+test('lists closed shifts page by page and opens them', async () => {
   const till = await tillWithHandlers();
   await till.done('shift.close', { number: 1 });
   await till.counter.paidSale(300);
@@ -324,7 +324,7 @@ test('closed shifts are listed page by page, and opened', async () => {
   expect(await till.call('shift.open', { number: 3 })).toMatchObject({ error: { code: 'shift.not-found' } });
 });
 
-test('a report of a later version is listed and opened without its figures', async () => {
+test('shows a report of a later version without its figures', async () => {
   const till = await tillWithHandlers();
   const by = { role: 'manager' } as const;
   till.counter.journal.record({

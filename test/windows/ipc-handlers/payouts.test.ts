@@ -12,7 +12,7 @@ import { tillWithPayouts } from '../../reconcile/till-with-payouts.ts';
 const days = { from: '2026-03-10', to: '2026-03-11' };
 const page = { offset: 0, limit: 50 };
 
-/** Every call of the view, with what a window asks. */
+/** Every call of the view, with the arguments of a window. */
 const asks: readonly (readonly [CallName, object])[] = [
   ['payouts.read', {}],
   ['payouts.load', days],
@@ -25,7 +25,7 @@ const asks: readonly (readonly [CallName, object])[] = [
   ['payouts.pay-out', {}],
 ];
 
-/** The calls of a window over lists that a test has written; `touched` has what prolongs a manager's session. */
+/** The calls of a window over prepared payout lists; `touched` holds the calls that prolong a manager's session. */
 function counter({ mode = 'live', role = 'manager' }: { mode?: 'live' | 'training'; role?: Role } = {}) {
   const till = tillWithPayouts();
   const acted: Act[] = [];
@@ -48,7 +48,7 @@ function counter({ mode = 'live', role = 'manager' }: { mode?: 'live' | 'trainin
 }
 
 describe('roles', () => {
-  test('what a person asks for prolongs their session, and what the window asks for by itself does not', async () => {
+  test('only user actions prolong the session, not the window’s polling', async () => {
     const { call, seen, ended } = counter();
     for (const [name, ask] of asks) {
       const before = seen.touched.length;
@@ -60,7 +60,7 @@ describe('roles', () => {
   });
 });
 
-describe('input that is none is refused at its field, and nothing is asked of the service', () => {
+describe('invalid input', () => {
   test.each<readonly [CallName, object, string, string]>([
     ['payouts.load', { from: '10-03-2026', to: '2026-03-10' }, 'from', 'date.invalid'],
     ['payouts.load', { from: '2026-02-30', to: '2026-03-10' }, 'from', 'date.invalid'],
@@ -80,7 +80,7 @@ describe('input that is none is refused at its field, and nothing is asked of th
     expect(await call('payouts.read')).toMatchObject({ value: { range: null, stage: 'none' } });
   });
 
-  test('a range that is refused leaves what was fetched before', async () => {
+  test('leaves the previously fetched days when a range is refused', async () => {
     const { call, ended } = counter();
     await call('payouts.load', days);
     await ended();
@@ -89,8 +89,8 @@ describe('input that is none is refused at its field, and nothing is asked of th
   });
 });
 
-describe('fetching', () => {
-  test('is noted with its days and who asked, and what it brings is given in pages', async () => {
+describe('fetching payouts', () => {
+  test('is logged with days and user, and returned in pages', async () => {
     const { call, lists, sale, ended, acted } = counter();
     sale({ paymentId: 'a', amount: 1_250, at: '2026-03-10T09:00:00Z' });
     lists.payouts = [
@@ -111,7 +111,7 @@ describe('fetching', () => {
     });
   });
 
-  test('called off, it stops unfinished, says so, and goes on where it stopped', async () => {
+  test('stops when cancelled and can be resumed', async () => {
     const { call, lists, ended, acted } = counter();
     lists.payments = Array.from({ length: 9 }, (_, index) => listed(`p${index}`, 100, '2026-03-10T09:00:00Z'));
     let calledOff: ReturnType<typeof call> | undefined;
@@ -132,7 +132,7 @@ describe('fetching', () => {
     expect(acted).toHaveLength(1);
   });
 
-  test('that a fault ends is told with the fault, and can be taken up again', async () => {
+  test('reports a fault and can be resumed', async () => {
     const { call, lists, ended } = counter();
     let isDown = true;
     lists.before = () => {
@@ -152,14 +152,14 @@ describe('fetching', () => {
     expect(whole).not.toHaveProperty('value.problem');
   });
 
-  test('where nothing was fetched there is nothing to go on with, and nothing to call off', async () => {
+  test('has nothing to resume or cancel without a range', async () => {
     const { call } = counter();
     expect(await call('payouts.resume')).toMatchObject({ ok: false, error: { code: 'payouts.nothing' } });
     expect(await call('payouts.cancel')).toEqual({ ok: true, value: {} });
   });
 });
 
-test('training alone pays out, and is told so elsewhere', async () => {
+test('pays out only in training', async () => {
   const training = counter({ mode: 'training' });
   expect(await training.call('payouts.pay-out')).toEqual({ ok: true, value: {} });
   expect(training.seen.paidOut).toHaveLength(1);

@@ -19,7 +19,7 @@ async function add(name: string, role: string, pin: string) {
 const idOf = async (name: string) => (await seen()).people.find((one) => one.name === name)?.id ?? '';
 const code = (answer: unknown) => (answer as { error?: { code: string } }).error?.code;
 
-test('the first manager closes the till to cashiers, and whoever added them is not locked out', async () => {
+test('the first manager locks the till and stays signed in', async () => {
   expect(code(await add('Ava', 'cashier', '815815'))).toBe('people.manager-first');
   expect(parts.till.roles.pinSet()).toBe(false);
   expect(await add(' Zoë ', 'manager', PIN)).toMatchObject({ ok: true });
@@ -28,7 +28,7 @@ test('the first manager closes the till to cashiers, and whoever added them is n
   expect(code(await parts.call('people.read'))).toBe('pin.required');
 });
 
-test('people come and go, and each time it is in the record who, whom and what', async () => {
+test('logs every change with its author, person and values', async () => {
   await add('Zoë', 'manager', PIN);
   await add('Ava', 'support', '815815');
   const { version } = await seen();
@@ -54,20 +54,20 @@ test('people come and go, and each time it is in the record who, whom and what',
   expect(JSON.stringify([await seen(), parts.acted])).not.toMatch(/scrypt|815815|123123|471147/);
 });
 
-test('a second manager who has the older list in sight saves nothing', async () => {
+test('refuses a save based on an outdated list', async () => {
   await add('Zoë', 'manager', PIN);
   const { version } = await seen();
   await add('Ava', 'cashier', '815815');
   const stale = await parts.call('people.add', { version, person: { name: 'Bo', role: 'cashier', pin: '123123' } });
   expect(code(stale)).toBe('people.stale');
   expect((await seen()).people.map(({ name }) => name)).toEqual(['Zoë', 'Ava']);
-  // Other settings change nothing about the people.
+  // Other settings do not change the version of the people.
   const now = await seen();
   await parts.call('settings.counter.save', { counter: { ...firstCounter, maximum: 100 } });
   expect((await seen()).version).toBe(now.version);
 });
 
-test('a PIN that somebody has, or one that is too short, is refused at its box, and nothing is saved', async () => {
+test('refuses a taken or short PIN at its box', async () => {
   await add('Zoë', 'manager', PIN);
   expect(await add('Ava', 'cashier', PIN)).toMatchObject({ ok: false, error: { code: 'pin.taken', field: 'pin' } });
   expect(await add('Ava', 'cashier', '4711')).toMatchObject({
@@ -78,7 +78,7 @@ test('a PIN that somebody has, or one that is too short, is refused at its box, 
   expect(parts.acted.map(({ act }) => act)).toEqual(['person-added', 'pin-taken']);
 });
 
-test('a manager may type their own PIN anew, and ends nobody who is the last of them', async () => {
+test('a manager may keep their PIN; the last one stays', async () => {
   await add('Zoë', 'manager', PIN);
   const { version } = await seen();
   const id = await idOf('Zoë');
@@ -86,7 +86,7 @@ test('a manager may type their own PIN anew, and ends nobody who is the last of 
   expect(code(await parts.call('people.end', { version: (await seen()).version, id }))).toBe('people.last-manager');
 });
 
-test('support looks at people and settings, and changes neither people nor limits nor PINs', async () => {
+test('support reads people and settings but changes no limits', async () => {
   await add('Zoë', 'manager', PIN);
   await add('Noord', 'support', '222222');
   await parts.call('session.lock');
@@ -122,7 +122,7 @@ test('support looks at people and settings, and changes neither people nor limit
   expect(await save({ returnAfterSeconds: 5 })).toMatchObject({ ok: true });
 });
 
-test('support neither refunds above the limit nor charges above the maximum, and a manager’s PIN does', async () => {
+test('support cannot exceed limits without a manager’s PIN', async () => {
   await add('Zoë', 'manager', PIN);
   await add('Noord', 'support', '222222');
   const saleId = await parts.counter.paidSale(10_000);
@@ -142,7 +142,7 @@ test('support neither refunds above the limit nor charges above the maximum, and
   expect(code(await parts.call('sale.start', { amount: 250_001 }))).toBe('pin.maximum');
 });
 
-test('with two managers a PIN is changed with its person, and not in the settings', async () => {
+test('with two managers, PINs change only with their person', async () => {
   await add('Zoë', 'manager', PIN);
   expect(await parts.call('settings.read')).not.toMatchObject({ value: { severalManagers: true } });
   await add('Yann', 'manager', '815815');
@@ -152,7 +152,7 @@ test('with two managers a PIN is changed with its person, and not in the setting
   expect(answer).toMatchObject({ error: { code: 'pin.in-people', field: 'managerPin' } });
 });
 
-test('the window is told who has signed in, and that cashiers do', async () => {
+test('the snapshot names the signed-in person', async () => {
   const shown = () => parts.done('till.snapshot');
   await add('Zoë', 'manager', PIN);
   expect(await shown()).toMatchObject({ role: 'manager', person: { name: 'Zoë', role: 'manager' } });
@@ -164,7 +164,7 @@ test('the window is told who has signed in, and that cashiers do', async () => {
   expect(await shown()).not.toHaveProperty('person');
 });
 
-test('a machine that wakes has nobody at the till', async () => {
+test('waking the machine signs everyone out', async () => {
   await add('Zoë', 'manager', PIN);
   await add('Ava', 'cashier', '815815');
   await parts.call('session.sign-in', { pin: '815815' });
@@ -172,7 +172,7 @@ test('a machine that wakes has nobody at the till', async () => {
   expect(parts.till.roles.person()).toBeUndefined();
 });
 
-test('sales and refunds are named after whoever has signed in, and after nobody else', async () => {
+test('sales and refunds name the signed-in person', async () => {
   await add('Zoë', 'manager', PIN);
   await add('Ava', 'cashier', '815815');
   await parts.call('session.lock');

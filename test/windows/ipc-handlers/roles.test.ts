@@ -5,7 +5,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
-/** Every call that a cashier may make. What is not here takes a manager; a new call has to be put in one or the other. */
+/** Every call that a cashier may make. All other calls require a manager; a new call must be added to either side. */
 const forCashiers: readonly CallName[] = [
   'till.snapshot',
   'display.snapshot',
@@ -58,7 +58,7 @@ const forCashiers: readonly CallName[] = [
   'provision.hand-in',
 ];
 
-/** Every call that is for managers alone. */
+/** Every call reserved for managers. */
 const notForSupport: readonly CallName[] = [
   'settings.accept-changes',
   'provision.clear-alarm',
@@ -82,17 +82,17 @@ const notForSupport: readonly CallName[] = [
   'backup.daily.off',
 ];
 
-test('support may ask for all but this', () => {
+test('support may make every other call', () => {
   const closed = Object.entries(calls).filter(([, { roles }]) => !roles.includes('support'));
   expect(closed.map(([name]) => name).toSorted()).toEqual(notForSupport.toSorted());
 });
 
-test('a cashier may ask for this and for nothing else', () => {
+test('a cashier may make only the listed calls', () => {
   const open = Object.entries(calls).filter(([, { roles }]) => roles.includes('cashier'));
   expect(open.map(([name]) => name).toSorted()).toEqual(forCashiers.toSorted());
 });
 
-/** A fresh terminal is set up by these, so cashiers may ask for them there. */
+/** A fresh terminal is set up by these, so cashiers may make these calls there. */
 const settingUp: readonly (readonly [CallName, object])[] = [
   ['restore.choose', {}],
   ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
@@ -102,7 +102,7 @@ const settingUp: readonly (readonly [CallName, object])[] = [
 ];
 
 test.each([['checks.run', {}] as const, ['checks.read', {}] as const, ...settingUp])(
-  '%s is refused to a cashier in main, whatever the window does',
+  'main refuses %s to a cashier',
   async (name, ask) => {
     const { call, till } = await tillWithHandlers({ pin: '4711' });
     expect(await call(name, ask)).toMatchObject({ ok: false, error: { code: 'pin.required' } });
@@ -112,18 +112,18 @@ test.each([['checks.run', {}] as const, ['checks.read', {}] as const, ...setting
   },
 );
 
-test('where nobody can sign in, whoever is there may look what is wrong', async () => {
+test('without sign-in, any user may run the checks', async () => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
   till.roles.begin({ kind: 'locked', why: new TillError('keychain.locked', 'locked') });
   expect(till.roles.current()).toBe('cashier');
-  // The till of this test has no fault of its keychain to tell of, so it stays shut.
+  // This till has no keychain fault yet, so the call is refused.
   expect(await call('checks.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   Object.defineProperty(till, 'pinError', { value: new TillError('keychain.locked', 'locked') });
   expect(await call('checks.read')).toMatchObject({ ok: true, value: { running: [], report: null } });
   expect(await call('checks.run', { only: 'keychain' })).toMatchObject({ ok: true });
 });
 
-test('a support pack goes from the disk with its dialog, also where the five minutes of a manager are over', async () => {
+test('removes a support pack after the manager’s session ended', async () => {
   const { call, till, folder } = await tillWithHandlers({ pin: '4711' });
   await till.roles.unlock('4711');
   expect(await call('pack.prepare')).toMatchObject({ ok: true });
@@ -133,26 +133,23 @@ test('a support pack goes from the disk with its dialog, also where the five min
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
-test.each(settingUp)(
-  '%s is for whoever is there where the record is lost, and for nobody where it is only locked',
-  async (name, ask) => {
-    const { call, till } = await tillWithHandlers({ pin: '4711' });
-    const locks = (code: 'keychain.locked' | 'keychain.empty' | 'keychain.damaged') => {
-      const why = new TillError(code, 'no record');
-      till.roles.begin({ kind: 'locked', why });
-      Object.defineProperty(till, 'pinError', { value: why, configurable: true });
-    };
-    const asksForPin = async () => {
-      const answer = await call(name, ask);
-      // A call that is let in may still fail, since nothing was chosen here.
-      expect(answer).not.toMatchObject({ error: { code: expect.stringMatching(/^(role|keychain)[.]/) } });
-      return !answer.ok && answer.error.code === 'pin.required';
-    };
-    locks('keychain.locked');
-    expect(await asksForPin()).toBe(true);
-    locks('keychain.empty');
-    expect(await asksForPin()).toBe(false);
-    locks('keychain.damaged');
-    expect(await asksForPin()).toBe(false);
-  },
-);
+test.each(settingUp)('%s needs no PIN when the keychain lost its record', async (name, ask) => {
+  const { call, till } = await tillWithHandlers({ pin: '4711' });
+  const locks = (code: 'keychain.locked' | 'keychain.empty' | 'keychain.damaged') => {
+    const why = new TillError(code, 'no record');
+    till.roles.begin({ kind: 'locked', why });
+    Object.defineProperty(till, 'pinError', { value: why, configurable: true });
+  };
+  const asksForPin = async () => {
+    const answer = await call(name, ask);
+    // An admitted call may still fail, because no file was chosen here.
+    expect(answer).not.toMatchObject({ error: { code: expect.stringMatching(/^(role|keychain)[.]/) } });
+    return !answer.ok && answer.error.code === 'pin.required';
+  };
+  locks('keychain.locked');
+  expect(await asksForPin()).toBe(true);
+  locks('keychain.empty');
+  expect(await asksForPin()).toBe(false);
+  locks('keychain.damaged');
+  expect(await asksForPin()).toBe(false);
+});

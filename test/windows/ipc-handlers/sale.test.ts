@@ -5,7 +5,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-/** A till with so many paid sales of 10 euros each, where a cashier stands. */
+/** A till after this number of paid sales of 10 euros each, with a cashier at the till. */
 async function tillAfter(paidSales: number) {
   const parts = await tillWithHandlers({ pin: '4711' });
   for (let index = 0; index < paidSales; index += 1) await parts.counter.paidSale(1_000);
@@ -16,7 +16,7 @@ async function tillAfter(paidSales: number) {
   return { ...parts, start, charged };
 }
 
-test("a sale above the maximum is charged with a manager's PIN and not without", async () => {
+test("a sale above the maximum requires a manager's PIN", async () => {
   const { start, charged } = await tillAfter(0);
   const barcode = 9_638_507_400;
   expect(await start(barcode)).toMatchObject({
@@ -30,7 +30,7 @@ test("a sale above the maximum is charged with a manager's PIN and not without",
   expect(charged()).toBe(barcode);
 });
 
-test('who allowed a sale above the maximum by PIN is noted with it, and at the maximum nobody has to', async () => {
+test('logs the approval of a sale above the maximum', async () => {
   const { start, acted, charged } = await tillAfter(0);
   expect(await start(250_001, { managerPin: '4711' })).toMatchObject({
     ok: true,
@@ -44,7 +44,7 @@ test('who allowed a sale above the maximum by PIN is noted with it, and at the m
   expect(other.acted).toEqual([]);
 });
 
-test('a manager who charges above the maximum is in the record, with the payment', async () => {
+test('logs a manager’s own sale above the maximum', async () => {
   const { start, call, counter } = await tillAfter(0);
   await call('session.unlock', { pin: '4711' });
   expect(await start(250_002, { confirmed: true })).toMatchObject({ ok: true });
@@ -55,13 +55,13 @@ test('a manager who charges above the maximum is in the record, with the payment
   });
 });
 
-test('without a PIN nobody has to allow a sale, and nobody is named', async () => {
+test('without a PIN, a sale needs no approval', async () => {
   const { call, acted } = await tillWithHandlers();
   expect(await call('sale.start', { amount: 250_001, confirmed: true })).toMatchObject({ ok: true });
   expect(acted).toEqual([]);
 });
 
-test('a manager at the till is asked as well, and charges it by confirming', async () => {
+test('a manager must confirm a sale above the maximum', async () => {
   const { start, charged, call } = await tillAfter(0);
   await call('session.unlock', { pin: '4711' });
   expect(await start(250_001)).toMatchObject({ ok: false, error: { code: 'sale.above-maximum' } });
@@ -69,7 +69,7 @@ test('a manager at the till is asked as well, and charges it by confirming', asy
   expect(await start(250_001, { confirmed: true })).toMatchObject({ ok: true });
 });
 
-test('ten paid sales tell what is usual; more than ten times of it is asked about', async () => {
+test('after ten sales, asks about ten times the usual amount', async () => {
   const { start, charged } = await tillAfter(10);
   expect(await start(96_200)).toMatchObject({
     ok: false,
@@ -79,17 +79,17 @@ test('ten paid sales tell what is usual; more than ten times of it is asked abou
   expect(await start(96_200, { confirmed: true })).toMatchObject({ ok: true });
 });
 
-test('only a confirmation that is one counts', async () => {
+test('accepts only a true confirmation', async () => {
   const { start } = await tillAfter(0);
   expect(await start(100, { confirmed: false })).toMatchObject({ ok: false, error: { field: 'confirmed' } });
 });
 
 const manager = { role: 'manager', id: expect.any(String), name: expect.any(String) };
 
-/** One press in a window that shows all of the payment. */
+/** The arguments of a click in a window that shows the whole payment. */
 const press = (saleId: string) => ({ wish: randomUUID(), saleId, seen: 20_000 });
 
-/** A till with a payment of 200 euros, of which 50 go back without a manager. */
+/** A till with a payment of 200 euros, of which 50 may be refunded without a manager. */
 async function tillWithPayment() {
   const parts = await tillWithHandlers({ refundPinAbove: 5_000, pin: '4711' });
   const saleId = await parts.counter.paidSale(20_000);
@@ -104,7 +104,7 @@ async function tillWithPayment() {
   return { ...parts, saleId, refund, refunded };
 }
 
-test("a refund above the shop's limit asks for the manager's PIN, one at the limit does not", async () => {
+test("a refund above the limit requires the manager's PIN", async () => {
   const { refund, refunded } = await tillWithPayment();
   await refund(5_000);
   await expect(refund(5_001)).rejects.toMatchObject({ code: 'pin.required' });
@@ -113,7 +113,7 @@ test("a refund above the shop's limit asks for the manager's PIN, one at the lim
   expect(refunded()).toEqual([5_000, 5_001]);
 });
 
-test('a PIN that is typed is checked, while a manager is at the till too', async () => {
+test('checks a typed PIN even during a manager’s session', async () => {
   const { refund, refunded, till } = await tillWithPayment();
   await till.roles.unlock('4711');
   await expect(refund(8_000, '1111')).rejects.toMatchObject({ code: 'pin.wrong' });
@@ -122,7 +122,7 @@ test('a PIN that is typed is checked, while a manager is at the till too', async
   expect(refunded()).toEqual([8_000]);
 });
 
-/** A refund that was sent, got no answer, and is in no list of the service's. */
+/** A refund that was sent, got no response, and is missing from the service's lists. */
 async function tillWithUnsettledRefund() {
   const parts = await tillWithPayment();
   const { service, clock } = parts.counter;
@@ -144,7 +144,7 @@ async function tillWithUnsettledRefund() {
   return { ...parts, refundKey, decide, stage: () => parts.counter.journal.refund(refundKey)?.stage };
 }
 
-test('what becomes of a refund without an answer is decided by PIN and not without', async () => {
+test('settling a refund without a response requires a PIN', async () => {
   const { decide, stage } = await tillWithUnsettledRefund();
   expect(await decide()).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(await decide({ managerPin: '1111' })).toMatchObject({ error: { code: 'pin.wrong' } });
@@ -153,7 +153,7 @@ test('what becomes of a refund without an answer is decided by PIN and not witho
   expect(stage()).toBe('not-made');
 });
 
-test('or by a manager who is at the till', async () => {
+test('a signed-in manager settles a refund without a PIN', async () => {
   const { decide, stage, till, acted, refundKey } = await tillWithUnsettledRefund();
   await till.roles.unlock('4711');
   expect(await decide()).toEqual({ ok: true, value: {} });
@@ -168,7 +168,7 @@ test('or by a manager who is at the till', async () => {
   expect(acted.filter(({ act }) => act === 'refund-settled')).toHaveLength(1);
 });
 
-test('without a PIN there is nobody to ask, and no limit', async () => {
+test('without a PIN, refunds have no limit', async () => {
   const { call, counter, acted } = await tillWithHandlers({ refundPinAbove: 5_000 });
   const saleId = await counter.paidSale(20_000);
   const answer = await call('refund.start', { ...press(saleId), amount: 20_000 });
@@ -178,7 +178,7 @@ test('without a PIN there is nobody to ask, and no limit', async () => {
   expect(acted).toEqual([]);
 });
 
-test('who allowed a refund is in the journal and with the payment', async () => {
+test('stores who allowed a refund in journal and audit log', async () => {
   const { refund, counter, saleId, acted } = await tillWithPayment();
   await refund(1_000);
   const { refundKey } = await refund(8_000, '4711');
@@ -194,7 +194,7 @@ test('who allowed a refund is in the journal and with the payment', async () => 
   ]);
 });
 
-test('a cashier sees why more is for a manager: the payment, or what the till refunded in a day', async () => {
+test('a cashier sees which limit requires a manager', async () => {
   const { refund, counter, saleId, call, done } = await tillWithPayment();
   const shown = async () => (await done('till.snapshot')).opened;
   await call('payments.open', { saleId });
@@ -234,7 +234,7 @@ async function charged({ baseUrl, live = false, pin }: Given) {
   };
 }
 
-test("the payer's page of the embedded service opens in training", async () => {
+test("opens the payer's page of the embedded service in training", async () => {
   const { open, opened, deeplink } = await charged({ baseUrl });
   await open();
   expect(opened).toEqual([deeplink]);
@@ -243,13 +243,13 @@ test("the payer's page of the embedded service opens in training", async () => {
 test.each([
   ['a page of any other host', { baseUrl: 'http://127.0.0.1:40124' }],
   ['a page of a live till', { baseUrl, live: true }],
-])('%s does not', async (_what, given) => {
+])('does not open %s', async (_what, given) => {
   const { open, opened } = await charged(given);
   await expect(open()).rejects.toMatchObject({ code: 'training.no-payer' });
   expect(opened).toEqual([]);
 });
 
-test('in kiosk no cashier opens a browser, which leads out of it; a manager does', async () => {
+test('in kiosk mode, only a manager opens the browser', async () => {
   const { open, opened, deeplink, till, store } = await charged({ baseUrl, pin: '4711' });
   store.write({ ...store.file, counter: { ...store.file.counter, kiosk: { on: true, atStart: false } } });
   await expect(open()).rejects.toMatchObject({ code: 'pin.required' });
@@ -259,25 +259,25 @@ test('in kiosk no cashier opens a browser, which leads out of it; a manager does
   expect(opened).toEqual([deeplink]);
 });
 
-test('the customer of a training sale is played at the till, by the payment that the service knows', async () => {
+test('acts as the customer of a training sale', async () => {
   const { act, played, paymentId } = await charged({ baseUrl });
   expect(paymentId).toBeDefined();
   await act('scan');
   expect(played).toEqual([{ paymentId, act: 'scan' }]);
 });
 
-test('a customer who can no longer do that is said to be too late', async () => {
+test('reports an impossible act of the customer as too late', async () => {
   const { act } = await charged({ baseUrl });
   await expect(act('confirm')).rejects.toMatchObject({ code: 'training.too-late' });
 });
 
-test('a live till cannot pay itself', async () => {
+test('a live till cannot pay its own sale', async () => {
   const { act, played } = await charged({ baseUrl, live: true });
   await expect(act('scan')).rejects.toMatchObject({ code: 'training.no-payer' });
   expect(played).toEqual([]);
 });
 
-test('while an update is being installed nothing is charged or refunded, as the end of the app would cut it off', async () => {
+test('refuses sales and refunds while an update installs', async () => {
   const { call, counter } = await tillWithHandlers({ installing: true });
   const saleId = await counter.paidSale(1_000);
   const refused = { ok: false, error: { code: 'update.installing' } };

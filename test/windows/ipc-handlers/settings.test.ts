@@ -5,7 +5,7 @@ import { firstCounter } from '../../../preload/contract/settings-table.ts';
 import { liveSettings } from '../../till/counter-till.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-test('settings are saved with a pasted key, read back without it, and its id is shown', async () => {
+test('saves a pasted key and returns only its id', async () => {
   const { handlers, store, till } = await tillWithHandlers();
   const pasted = pastedSettings({ callbacks: { callbackUrl: '' } });
   expect(await handlers['settings.read']({}, 'till')).toMatchObject({
@@ -25,7 +25,7 @@ test('settings are saved with a pasted key, read back without it, and its id is 
   expect(store.file.settings?.callbacks).toBeUndefined();
 });
 
-test('keys that were given are noted by the names of their fields, never by what they are', async () => {
+test('logs new keys by field name, never by value', async () => {
   const { call, acted } = await tillWithHandlers();
   expect(await call('settings.save', pastedSettings())).toMatchObject({ ok: true });
   const { keys: _keys, managerPin: _pin, ...draft } = pastedSettings();
@@ -40,7 +40,7 @@ test('keys that were given are noted by the names of their fields, never by what
   ]);
 });
 
-test('a new PIN is held against those of others once', async () => {
+test('compares a new PIN with existing PINs only once', async () => {
   const { call, till } = await tillWithHandlers();
   const compared = vi.spyOn(till.roles, 'requireUnused');
   expect(await call('settings.counter.save', { counter: firstCounter, managerPin: '471147' })).toMatchObject({
@@ -49,14 +49,14 @@ test('a new PIN is held against those of others once', async () => {
   expect(compared).toHaveBeenCalledTimes(1);
 });
 
-test('a pasted text that is no key is refused at its field, and nothing is saved', async () => {
+test('refuses an invalid key at its field, without saving', async () => {
   const { handlers, store } = await tillWithHandlers();
   const save = handlers['settings.save'](pastedSettings({ keys: { signingKey: '{"kty":"EC"}' } }), 'till');
   await expect(save).rejects.toMatchObject({ code: 'key.curve', field: 'keys.signingKey' });
   expect(store.file.settings).toBeUndefined();
 });
 
-test('a key is pasted in each form that Support, Keys takes', async () => {
+test('accepts a pasted key in every supported form', async () => {
   const { call, trust } = await tillWithHandlers();
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kid: _kid, ...jwk } = makeSigningKey('any');
@@ -64,7 +64,7 @@ test('a key is pasted in each form that Support, Keys takes', async () => {
   const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }));
   for (const [signingKey, point] of [
     [pem, x],
-    // A box of one line takes the line breaks away.
+    // A single-line box removes the line breaks.
     [pem.replaceAll('\n', ''), x],
     [JSON.stringify({ keys: [jwk] }), jwk.x],
     [JSON.stringify(jwk), jwk.x],
@@ -77,10 +77,10 @@ test('a key is pasted in each form that Support, Keys takes', async () => {
 
 const counter = { ...firstCounter, maximum: cents(10_000), quickAmounts: [cents(250)] };
 
-test('the counter is saved without an account, beside a PIN, and nothing of it asks for a key', async () => {
+test('saves counter and PIN without an account or key', async () => {
   const { call, store, till } = await tillWithHandlers({ refundPinAbove: 5_000 });
   expect(await call('settings.counter.save', { counter, managerPin: '471147' })).toEqual({ ok: true, value: {} });
-  // No limit for refunds is given any more, so there is none.
+  // The refund limit was omitted, so the stored counter has none.
   expect(store.file.counter).toEqual(counter);
   expect(store.file.settings).toBeUndefined();
   expect(till.mode).toBe('training');
@@ -110,7 +110,7 @@ test.each([
   ['counter.display.thanksSeconds', { display: { ...firstCounter.display, thanksSeconds: 2 } }, 'thanks.range'],
   ['counter.display.logo', { display: { ...firstCounter.display, logo: '../terminal.json' } }, 'picture.name'],
   ['counter.display.apps.0.name', { display: { ...firstCounter.display, apps: [{ name: '' }] } }, 'app-name.required'],
-])('%s is refused by main as %j, and nothing is saved', async (field, change, code) => {
+])('main refuses %s as %j without saving', async (field, change, code) => {
   const { call, store } = await tillWithHandlers();
   const before = store.file;
   const answer = await call('settings.counter.save', { counter: { ...counter, ...change }, managerPin: '471147' });
@@ -118,7 +118,7 @@ test.each([
   expect(store.file).toEqual(before);
 });
 
-test('settings and counter are saved with one call, together or not at all', async () => {
+test('saves settings and counter together or not at all', async () => {
   const { handlers, store } = await tillWithHandlers({ refundPinAbove: 5_000 });
   const before = store.file;
   const wrong = pastedSettings({ keys: { signingKey: '{}' }, counter });
@@ -131,7 +131,7 @@ test('settings and counter are saved with one call, together or not at all', asy
   expect(store.file.counter.refundPinAbove).toBeUndefined();
 });
 
-test('a manager accepts the path on the notice, and no other', async () => {
+test('a manager accepts only the path on the notice', async () => {
   const otherPaths = [{ operation: 'readRefund', expected: '/a', got: '/b', acceptable: true }] as const;
   const { handlers, store, trust, acted } = await tillWithHandlers({ otherPaths });
   const accept = (id: string, path: string) => handlers['service.accept-path']({ id, path }, 'till');
@@ -156,7 +156,7 @@ test('a manager accepts the path on the notice, and no other', async () => {
   });
 });
 
-test('payments with the API key alone need one, before and after the save', async () => {
+test('payments with only the API key require an API key', async () => {
   const { call, till, store } = await tillWithHandlers();
   const { tuning } = liveSettings();
   const alone = { ...pastedSettings(), tuning: { ...tuning, paymentAuthentication: 'key' as const } };

@@ -15,7 +15,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const openKey = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'desk' });
 const secretKey = privateKey.export({ format: 'jwk' });
 
-test('the level is raised and put back by a manager, and both are noted', async () => {
+test('a manager raises and resets the log level, both logged', async () => {
   const { done, acted, clock } = await support();
   expect(await done('logs.level')).toEqual({ until: null });
   expect(await done('logs.raise', { raised: true })).toEqual({ until: clock.now() + 3_600_000 });
@@ -23,7 +23,7 @@ test('the level is raised and put back by a manager, and both are noted', async 
   expect(acted.map(({ act }) => act).filter((act) => act.startsWith('log-'))).toEqual(['log-raised', 'log-lowered']);
 });
 
-test('a pack is listed, looked at and saved as it was looked at, and noted; then nothing of it is left', async () => {
+test('lists, shows, saves and removes a support pack', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip');
   const { done, acted, folder } = await support({ savedAs });
   mkdirSync(join(folder, 'logs'));
@@ -37,7 +37,7 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
     ['settings.json', true, undefined],
     ['versions.json', true, undefined],
     ['checks.json', true, undefined],
-    // The journal of the counter is in memory.
+    // The counter's journal is in memory.
     ['journal.jsonl', false, 'nothing'],
     ['logs/tillmate.log', true, undefined],
   ]);
@@ -55,7 +55,7 @@ test('a pack is listed, looked at and saved as it was looked at, and noted; then
   expect(existsSync(join(folder, 'support-pack'))).toBe(false);
 });
 
-test('with a key of support, the file is for its owner alone, also where it was set while the dialog stood open', async () => {
+test('encrypts the pack with the latest support key', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'pack.zip.jwe');
   const duringDialog = (): unknown => done('pack.key.save', { key: openKey });
   const { done, acted, chosen } = await support({ savedAs, duringDialog });
@@ -74,7 +74,7 @@ test('with a key of support, the file is for its owner alone, also where it was 
   expect(await done('pack.key.save', { key: '' })).toEqual({ key: null });
 });
 
-test('a private key of support is refused and kept nowhere', async () => {
+test('refuses a private support key and stores no part', async () => {
   const { call, folder, done } = await support();
   const answer = await call('pack.key.save', { key: JSON.stringify(secretKey) });
   expect(answer).toMatchObject({ ok: false, error: { code: 'support-key.private' } });
@@ -83,7 +83,7 @@ test('a private key of support is refused and kept nowhere', async () => {
     if (name.endsWith('.json')) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secretKey.d);
 });
 
-test('a dialog that stays open until the manager is gone saves nothing', async () => {
+test('saves nothing when the dialog outlasts the manager’s session', async () => {
   const savedAs = join((await tillWithHandlers()).folder, 'late.zip');
   const { done, call } = await support({ savedAs, dialogMs: 10 * 60_000 });
   const { id } = await done('pack.prepare');
@@ -91,7 +91,7 @@ test('a dialog that stays open until the manager is gone saves nothing', async (
   expect(existsSync(savedAs)).toBe(false);
 });
 
-test('a pack that is not there any more is told as such, and so is a part that no pack has', async () => {
+test('reports a replaced pack and an unknown part as gone', async () => {
   const { done, call } = await support();
   const { id } = await done('pack.prepare');
   const gone = { ok: false, error: { code: 'pack.gone' } };
@@ -100,7 +100,7 @@ test('a pack that is not there any more is told as such, and so is a part that n
   expect(await call('pack.look', { id, name: 'contents.txt', offset: 0 })).toMatchObject(gone);
 });
 
-test('a payment is diagnosed by any id it has, and what was read is copied and noted', async () => {
+test('diagnoses a payment by any of its ids', async () => {
   const { done, call, acted, opened, counter, folder } = await support();
   const saleId = await counter.charge(1_250);
   await counter.clock.advance(5_000);
@@ -127,7 +127,7 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   });
   for (const event of [found(sale?.reference ?? '', '1'), found('', '2'), found('', '3')])
     counter.journal.record(event as never);
-  // A reference that two payments have names the newest, and the text says so and names the other.
+  // For a shared reference, the text shows the newest payment and names the others.
   const { text: shared } = await done('diagnosis.read', { id: sale?.reference ?? '' });
   expect(shared).toContain('2 PAYMENTS HAVE THIS REFERENCE. This is the newest.');
   expect(shared).toContain(`Payment id:   ${'1'.repeat(24)}`);
@@ -135,10 +135,10 @@ test('a payment is diagnosed by any id it has, and what was read is copied and n
   await done('diagnosis.copy', { saleId: found('', '1').saleId });
   expect(opened.at(-1)).toBe(shared);
   expect(await call('diagnosis.copy', { saleId })).toMatchObject({ error: { code: 'diagnosis.unknown' } });
-  // No reference is none that two payments share.
+  // Payments without a reference do not count as sharing one.
   expect((await done('diagnosis.read', { id: '2'.repeat(24) })).text).not.toContain('HAVE THIS REFERENCE');
   await done('diagnosis.read', { id: saleId });
-  // A few characters that happen to stand in some line name no payment.
+  // A few characters from any line do not identify a payment.
   for (const id of ['no such payment', '0af7', paymentId.slice(0, 4)])
     expect(await call('diagnosis.read', { id })).toMatchObject({ error: { code: 'diagnosis.unknown' } });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-test('a terminal without settings cannot be told to run live', async () => {
+test('a terminal without settings cannot run live', async () => {
   const { handlers, store } = await tillWithHandlers();
   await expect(handlers['terminal.choose']({ mode: 'live' }, 'till')).rejects.toMatchObject({
     code: 'settings.required',
@@ -20,18 +20,18 @@ test('a terminal with settings changes between live and training', async () => {
   expect(till.mode).toBe('live');
 });
 
-test('a save of the settings ends training, with the next start where this one was for training only', async () => {
+test('saving settings ends training, at the next start if forced', async () => {
   const { handlers, till, store } = await tillWithHandlers({ forced: true });
   await handlers['settings.save'](pastedSettings(), 'till');
   expect([till.mode, store.file.mode]).toEqual(['training', 'live']);
 });
 
-test('a till that is open has nothing to try again', async () => {
+test('an open till ignores a retry', async () => {
   const { handlers } = await tillWithHandlers();
   await expect(handlers['terminal.try-again']({}, 'till')).resolves.toBeUndefined();
 });
 
-test('a till started for training only says so instead of staying in training without a word', async () => {
+test('a till forced into training refuses to run live', async () => {
   const { handlers } = await tillWithHandlers({ forced: true });
   await handlers['settings.save'](pastedSettings(), 'till');
   await expect(handlers['terminal.choose']({ mode: 'live' }, 'till')).rejects.toMatchObject({

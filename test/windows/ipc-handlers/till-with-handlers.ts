@@ -39,30 +39,30 @@ type Unversioned = Omit<SettingsDraft, 'version'>;
 export interface Given {
   /** Started with --training. */
   readonly forced?: boolean;
-  /** Cents of a payment that go back without a manager. */
+  /** Cents of a payment that may be refunded without a manager. */
   readonly refundPinAbove?: number;
   readonly pin?: string;
   readonly baseUrl?: string;
-  /** Paths that the service signs for, where the till expects others. */
+  /** Response paths signed by the service, different from the till's expectation. */
   readonly otherPaths?: readonly OtherPath[];
   /** The outcome of each print. */
   readonly printed?: PrintOutcome;
-  /** The place for a file; absent: they close the dialog. */
+  /** The path chosen in the save dialog; absent: the dialog is closed. */
   readonly savedAs?: string;
-  /** The file that they open; absent: they close the dialog. */
+  /** The path chosen in the open dialog; absent: the dialog is closed. */
   readonly openedAs?: string;
-  /** The service's word on a key that is tested; absent: it accepts every one. */
+  /** The service's response to a key test; absent: every key is accepted. */
   readonly keyTested?: typeof testKey;
-  /** The time for which they leave the dialog open. */
+  /** How long the dialog stays open, ms. */
   readonly dialogMs?: number;
   readonly duringDialog?: () => unknown;
   readonly installing?: boolean;
 }
 
 /**
- * A till with everything behind its handlers: settings in a folder, a keychain in memory, and the counter's journal,
- * sales and refunds in whichever mode it is. Its own clock moves apart from the counter's: what a service takes its time
- * for takes nothing of a manager's five minutes.
+ * A till with all parts behind its handlers: settings in a folder, a keychain in memory, and the counter's journal,
+ * sales and refunds in any mode. Its clock is separate from the counter's: the time of service calls does not count
+ * towards a manager's five minutes.
  */
 export async function tillWithHandlers({
   forced = false,
@@ -88,14 +88,14 @@ export async function tillWithHandlers({
   const settings = liveSettings({ service: { ...service, baseUrl: baseUrl ?? service.baseUrl } });
   const signs: string[] = [];
   const played: unknown[] = [];
-  // Live too, so that what keeps a live till from paying itself is seen to do so.
+  // Live too, so that tests show how a live till is kept from paying its own sales.
   const openWithPayer = async () => {
     const { connection, ...parts } = counterTill(counter, settings);
     const responsePaths = { others: () => otherPaths, onChange: () => () => undefined };
     return {
       ...parts,
       connection: { ...connection, responsePaths },
-      // The counter goes on from one mode to the next.
+      // The counter stays open when the mode changes.
       signWith: ({ signingKey }: Parameters<typeof parts.signWith>[0]) => void signs.push(signingKey.kid),
       close: async () => undefined,
       payer: async (paymentId: string, act: TrainingAct) => {
@@ -160,7 +160,7 @@ export async function tillWithHandlers({
   );
   await till.ready;
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
-  // A PIN of the session alone stands in no record: the terminal would count as fresh.
+  // A PIN only in the session is in no trust record, so the terminal would count as fresh.
   const provisioning = pin === undefined ? app.provisioning : provisioningWith({ ...app, isFresh: () => false });
   const real = ipcHandlers({
     ...(await app.windows.serving).handlerParts,
@@ -171,7 +171,7 @@ export async function tillWithHandlers({
     keys: createTerminalKeys({ ...app, ask: keyTested }),
   });
 
-  /** The form was read just now, where a test does not say otherwise. */
+  /** Adds the current settings version, unless a test gives another version. */
   async function versioned<Save extends object>(save: Save): Promise<Save & { readonly version: string }> {
     const { version } = await real['settings.read']({}, 'till');
     return { version, ...save };
@@ -182,14 +182,14 @@ export async function tillWithHandlers({
       real['settings.save'](await versioned(save), window),
   };
 
-  /** Time passes at the counter for as long as a call takes. */
+  /** Advances the counter's clock until the work ends. */
   async function settled<T>(work: Promise<T> | T): Promise<T> {
     let over = false;
     const ended = Promise.resolve(work).finally(() => {
       over = true;
     });
     ended.catch(() => undefined);
-    // The check of a PIN takes real time, in which the counter's must not run away.
+    // Checking a PIN takes real time; without a pause, the counter's clock would run ahead.
     while (!over) {
       await counter.clock.advance(20);
       await scheduler.wait(1);
@@ -202,7 +202,7 @@ export async function tillWithHandlers({
     const isSave = name === 'settings.save' || name === 'settings.counter.save';
     return settled(checkedCall(parts, caller, name, isSave ? await versioned(ask) : ask));
   };
-  /** What a call answers; rejects where it is refused. */
+  /** Returns the value of a successful call; throws for a refused call. */
   const done = async <Name extends CallName>(name: Name, ask: object = {}) => {
     const answer = await call(name, ask);
     if (!answer.ok) throw new Error(`${name}: ${answer.error.code}`);
@@ -239,7 +239,7 @@ function actOf({ type: _type, happenedAt: _at, ...act }: JournalAct): Act {
   return act;
 }
 
-/** The system's clipboard, and what its dialogs showed. */
+/** Fakes for the system clipboard and for dialogs that show a text. */
 export function privatePlaces(seen: { clipboard: string; readonly shown: string[] }): PrivatePlaces {
   return {
     readClipboard: async () => seen.clipboard,
@@ -252,7 +252,7 @@ export function privatePlaces(seen: { clipboard: string; readonly shown: string[
 
 export const cents = (amount: number) => amountField.parse(amount);
 
-/** The settings form sends this, with a signing key pasted into it. */
+/** The settings draft of the form, with a pasted signing key. */
 export function pastedSettings(change: Partial<SettingsDraft> = {}): Unversioned {
   const { keys, ...file } = provisioningFile();
   return settingsDraft

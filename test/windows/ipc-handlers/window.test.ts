@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { CallName } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
-test('only a notice that may be dismissed goes away when somebody dismisses it', async () => {
+test('removes only notices that may be dismissed', async () => {
   const { handlers, notices } = await tillWithHandlers();
   notices.put({ id: 'a', code: 'a', severity: 'info', action: 'dismiss' });
   notices.put({ id: 'b', code: 'b', severity: 'alarm' });
@@ -12,7 +12,7 @@ test('only a notice that may be dismissed goes away when somebody dismisses it',
   expect(notices.list().map(({ id }) => id)).toEqual(['b']);
 });
 
-test('each window gets its snapshot, with a number of its own', async () => {
+test('each window gets its own snapshot with its own number', async () => {
   const { handlers } = await tillWithHandlers();
   const till = await handlers['till.snapshot']({}, 'till');
   const display = await handlers['display.snapshot']({}, 'display');
@@ -21,7 +21,7 @@ test('each window gets its snapshot, with a number of its own', async () => {
   expect(display.seq).toBeGreaterThan(till.seq);
 });
 
-test('a sign of life is of the window that sends it, and each window may send one', async () => {
+test('each window sends its own heartbeat', async () => {
   const { handlers, opened, call } = await tillWithHandlers();
   await handlers['window.alive']({}, 'till');
   await handlers['window.alive']({}, 'display');
@@ -41,7 +41,7 @@ describe("a manager's five minutes", () => {
     await parts.call('session.unlock', { pin: '4711' });
   });
 
-  /** The role at the till two minutes after these calls, and six after the PIN was typed. */
+  /** The role two minutes after these calls, which is six minutes after the PIN. */
   async function roleAfter(calls: () => Promise<unknown>): Promise<string> {
     parts.clock.tick(4 * MINUTE_MS);
     await calls();
@@ -49,7 +49,7 @@ describe("a manager's five minutes", () => {
     return parts.till.roles.current();
   }
 
-  test("the manager's five minutes end while a cashier works", async () => {
+  test('end while a cashier works', async () => {
     const { call } = parts;
     const role = await roleAfter(async () => {
       await call('till.snapshot');
@@ -63,7 +63,7 @@ describe("a manager's five minutes", () => {
     expect(await call('settings.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   });
 
-  test('nor does what the windows ask for by themselves keep them alive', async () => {
+  test('end despite the calls that windows make themselves', async () => {
     const { call, clock, till } = parts;
     for (let second = 0; second < 300; second += 2) {
       expect(till.roles.current()).toBe('manager');
@@ -85,11 +85,11 @@ describe("a manager's five minutes", () => {
       () => ({ wish: randomUUID(), saleId, amount: 8_000, seen: 8_000 }),
     ],
     ['a refund without an answer is decided about', 'refund.settle', () => ({ refundKey, decision: 'not-made' })],
-  ])('and begin anew when %s', async (_name, name, ask) => {
+  ])('restart when %s', async (_name, name, ask) => {
     expect(await roleAfter(() => parts.call(name, ask()))).toBe('manager');
   });
 
-  test('locking ends them at once', async () => {
+  test('end when the session is locked', async () => {
     await parts.call('session.lock');
     expect(parts.till.roles.current()).toBe('cashier');
   });
