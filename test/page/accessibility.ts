@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** WCAG 2.2 up to AAA as far as axe checks it, and good practice. Contrast is 7:1 here for text of any size. */
+/**
+ * WCAG 2.2 up to AAA as far as axe checks the rules, and best practices. Requires a contrast of 7:1 for text of any
+ * size.
+ */
 const options: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'wcag2aaa', 'best-practice'],
   resultTypes: ['violations', 'incomplete'],
@@ -12,15 +15,16 @@ const configuration: axe.Spec = {
   rules: [{ id: 'color-contrast-enhanced', enabled: true }],
 };
 
-/** Each fault that axe finds and each contrast that it could not tell: rule, element, reason. */
+/** Returns each fault that axe finds and each undetermined contrast: rule, element, reason. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   // Evaluated, because the page's content policy refuses a script element.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // A colour on its way to another is neither.
+  // A colour in transition is neither the old nor the new colour.
   await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished)));
   const { violations, incomplete } = await page.evaluate(
     async ({ spec, run }) => {
-      // axe tells no contrast on stripes: on the plain ground below them the text is harder to read than on either.
+      // axe cannot determine contrast on stripes. The plain ground below the stripes gives less contrast than either
+      // stripe.
       for (const band of document.querySelectorAll<HTMLElement>('[data-environment]'))
         band.style.backgroundImage = 'none';
       const { axe: inPage } = window as unknown as { axe: typeof axe };

@@ -8,7 +8,7 @@ import { logLines } from './sample-logs.ts';
 import { live, storedSettings } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
-test('all are begun by one press, one alone by its own, and what is wrong leads to its place', async () => {
+test('runs all checks or a single check, linking to faults', async () => {
   const answers = { ...storedSettings, ...checksAnswers(wrongChecks) };
   const window = await windows.till(live(), { answers, view: ['Support'] });
   const { page } = window;
@@ -20,7 +20,7 @@ test('all are begun by one press, one alone by its own, and what is wrong leads 
   await page.getByRole('tab', { name: 'Receipts and printers', selected: true }).waitFor();
 });
 
-test('while they run each has its place, and no second run is begun', async () => {
+test('lists running checks and starts no second run', async () => {
   const half = { ...wellChecks, checks: wellChecks.checks.slice(0, 15) };
   const window = await windows.till(live(), {
     answers: checksAnswers(half, ['printer', 'versions']),
@@ -34,7 +34,7 @@ test('while they run each has its place, and no second run is begun', async () =
   expect(await callsTo(window, 'checks.run')).toEqual([]);
 });
 
-test('a part of the support pack that is refused once goes on with the next press', async () => {
+test('the next click retries a refused part of the pack', async () => {
   const { window } = await settledShot(windows, shotOf('till-logs-pack-part'), {});
   const more = window.page.getByRole('button', { name: 'Show more' });
   await answerWith(window, { 'pack.look': refusal('pack.gone') });
@@ -50,7 +50,7 @@ test('a part of the support pack that is refused once goes on with the next pres
   await expectPage(window.page.getByRole('textbox', { name: 'journal.jsonl' })).toHaveValue(/\nthe end$/);
 });
 
-test('lines of the log that come late do not take the place of those asked for since, and the session is kept by one call', async () => {
+test('late log lines do not replace newer lines', async () => {
   const { window } = await settledShot(windows, shotOf('till-logs'), {});
   const { page } = window;
   const find = page.getByRole('searchbox', { name: 'Find in the log' });
@@ -68,7 +68,7 @@ test('lines of the log that come late do not take the place of those asked for s
   expect(await callsTo(window, 'session.keep')).toHaveLength(1);
 });
 
-test('a page of the log that was refused is asked for again by a press, and new lines come in front', async () => {
+test('a click retries a refused page; new lines come first', async () => {
   const { window } = await settledShot(windows, shotOf('till-logs'), {});
   const { page } = window;
   const lines = (count: number) => ({ 'logs.find': { rows: logLines(count), next: null } });
@@ -88,7 +88,7 @@ test('a page of the log that was refused is asked for again by a press, and new 
   await expectPage(goOn).toHaveCount(0);
 });
 
-test('a refusal of a search in the record that comes late says nothing of the newest', async () => {
+test('a late refusal does not affect the newest search', async () => {
   const { window } = await settledShot(windows, shotOf('till-settings-record'), {});
   const find = window.page.getByRole('searchbox');
   const answer = await answerLater(window, 'record.find');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What somebody who has zoomed in can neither see nor press: a text that its place cuts off and that no scrolling brings
- * into sight, and a control that lies outside the window, or under something else, wherever one scrolls.
+ * Returns everything unreachable for a user who has zoomed in: a text that its container cuts off and no scrolling
+ * reveals, and a control that stays outside the window or covered wherever the page is scrolled.
  */
 export function lostOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
@@ -31,7 +31,7 @@ export function lostOf(page: Page): Promise<readonly string[]> {
       const clipper = above(element).find((place) => getComputedStyle(place).overflowY !== 'visible');
       const frame = (clipper ?? document.documentElement).getBoundingClientRect();
       const isWide = box.left < frame.left - 1 || box.right > frame.right + 1;
-      // A line is higher than the letters in it.
+      // A line box is higher than its letters.
       const air = range.getClientRects().length > 1 ? 3 : box.height * 0.2;
       const isHigh = box.top < frame.top - air || box.bottom > frame.bottom + air;
       const canScroll = clipper !== undefined && scrolls(clipper);
@@ -53,7 +53,7 @@ export function lostOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** The buttons outside the window as it stands, without scrolling. */
+/** Returns the buttons outside the window without scrolling. */
 export function outOfSight(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button')]

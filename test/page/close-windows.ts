@@ -2,7 +2,7 @@ import { afterEach } from 'vitest';
 import type { OpenWindow } from './open-windows.ts';
 import { windows } from './windows.ts';
 
-/** Closes what a test has opened; one that failed tells first what its windows showed. */
+/** Closes the windows of a test. After a failure, first adds their contents to the error message. */
 afterEach(async ({ task }) => {
   const [error] = task.result?.errors ?? [];
   for (const window of windows.opened) {

@@ -10,7 +10,7 @@ const cancelButton = ({ page }: OpenWindow) => page.getByRole('button', { name: 
 const question = ({ page }: OpenWindow) => page.getByText('Cancel this payment?');
 
 describe('Cancel payment', () => {
-  test('Escape asks first; after another nothing is armed, and after one more Enter cancels', async () => {
+  test('Escape asks, a second Escape disarms, then Enter cancels', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await window.page.keyboard.press('Escape');
     await question(window).waitFor();
@@ -26,7 +26,7 @@ describe('Cancel payment', () => {
     await expectCalls(window, 'sale.cancel').toEqual([{ saleId: SALE_ID }]);
   });
 
-  test('asks by mouse as by key, once, in the same place', async () => {
+  test('asks by mouse like by key, in the same place', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     const before = await cancelButton(window).boundingBox();
     await cancelButton(window).click();
@@ -37,7 +37,7 @@ describe('Cancel payment', () => {
     await expectCalls(window, 'sale.cancel').toEqual([{ saleId: SALE_ID }]);
   });
 
-  test('while a cancel waits for its answer nothing asks again, by key or by mouse', async () => {
+  test('asks nothing more while a cancel waits for its response', async () => {
     const window = await windows.till(till({ sale: sale('waiting', { cancel: 'asked' }) }));
     await window.page.keyboard.press('Escape');
     await cancelButton(window).evaluate((button: HTMLButtonElement) => button.click());
@@ -47,7 +47,7 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
   });
 
-  test('a double click asks, and does not answer', async () => {
+  test('a double click asks without answering', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await cancelButton(window).evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -57,7 +57,7 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
   });
 
-  test('"Go on waiting" and a press anywhere else take the question back', async () => {
+  test('"Go on waiting" and a click elsewhere close the question', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await cancelButton(window).click();
     await window.page.getByRole('button', { name: 'Go on waiting' }).click();
@@ -72,13 +72,13 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
   });
 
-  test('a double press on "Go on waiting" does not press what comes in its place; F3 works at once', async () => {
+  test('a double click on "Go on waiting" leaves F3 unclicked', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     const { page } = window;
     const says = page.getByRole('button', { name: 'Customer says they paid' });
     await says.waitFor();
     await cancelButton(window).click();
-    // The second press of a quick finger comes as soon as the other button is there.
+    // A quick second click arrives as soon as the other button appears.
     await page.getByRole('button', { name: 'Go on waiting' }).evaluate(async (button: HTMLButtonElement) => {
       button.click();
       const inItsPlace = () => document.querySelector<HTMLButtonElement>('button[aria-keyshortcuts="F3"]');
@@ -93,7 +93,7 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.cancel')).toEqual([]);
   });
 
-  test('F3 and Escape that are held down ask once', async () => {
+  test('holding F3 or Escape asks only once', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await hold(window.page, 'F3', 3);
     await hold(window.page, 'Escape', 3);
@@ -101,7 +101,7 @@ describe('Cancel payment', () => {
     expect(await callsTo(window, 'sale.customer-says-paid')).toHaveLength(1);
   });
 
-  test('while it waits for its answer, neither window invites to pay', async () => {
+  test('neither window invites to pay while cancelling', async () => {
     const window = await windows.till(till());
     const customer = await windows.display(display({ kind: 'cancelling', amount: 1250 }));
     for (const stage of ['creating', 'waiting', 'scanned'] as const) {
@@ -115,7 +115,7 @@ describe('Cancel payment', () => {
 });
 
 describe('while a payment waits', () => {
-  test('nothing stands where Charge was', async () => {
+  test('no button takes the place of Charge', async () => {
     const window = await windows.till(till());
     const charge = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
     await window.push(till({ sale: sale('waiting') }));
@@ -135,7 +135,7 @@ describe('while a payment waits', () => {
     expect(below).toEqual([]);
   });
 
-  test('"Customer says they paid" comes after ten seconds, beside Cancel, which stays where it is', async () => {
+  test('"Customer says they paid" appears after ten seconds', async () => {
     const window = await windows.till(till());
     const { clock } = window.page;
     await window.stopClock();
@@ -152,7 +152,7 @@ describe('while a payment waits', () => {
     await expectCalls(window, 'sale.customer-says-paid').toEqual([{ saleId: SALE_ID }]);
   });
 
-  test('a verdict goes when the state moves on, and with the end', async () => {
+  test('a verdict disappears when the stage changes or ends', async () => {
     const verdict = { at: AT, kind: 'not-paid' } as const;
     const window = await windows.till(till({ sale: sale('waiting', { verdict }) }));
     await window.page.getByText('Not paid as of').waitFor();
@@ -168,7 +168,7 @@ describe('while a payment waits', () => {
 });
 
 describe('after the end', () => {
-  test('what is typed over it begins the next sale, and none of it is lost', async () => {
+  test('typing begins the next sale without losing a key', async () => {
     const window = await windows.till(till({ sale: sale('paid') }));
     await window.page.keyboard.type('7,25');
     await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
@@ -178,7 +178,7 @@ describe('after the end', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 725 }]);
   });
 
-  test('an unknown outcome is not left by typing', async () => {
+  test('typing does not leave an unknown outcome', async () => {
     const window = await windows.till(till({ sale: sale('unknown') }));
     await window.page.keyboard.type('7,25');
     await window.page.keyboard.press('F3');
@@ -189,7 +189,7 @@ describe('after the end', () => {
   });
 
   test.each(['cancelled', 'expired', 'failed'] as const)(
-    'Charge again of one %s is a sale of its own',
+    'Charge again of a sale %s starts a new sale',
     async (stage) => {
       const window = await windows.till(till({ sale: sale(stage, { description: 'Two loaves' }) }));
       await window.page.getByRole('button', { name: 'Charge again' }).click();
@@ -199,11 +199,11 @@ describe('after the end', () => {
     },
   );
 
-  test('Charge again pressed twice charges once, and nothing once that sale has left the screen', async () => {
+  test('a double click on Charge again charges once', async () => {
     const window = await windows.till(till({ sale: sale('failed', { amount: 124_950 }) }));
     const again = window.page.getByRole('button', { name: 'Charge again' });
     await expectPage(again).toBeEnabled();
-    // The second press comes when the first has been answered, and the window has not heard yet that the sale is gone.
+    // The second click arrives after the response to the first, before the snapshot without the sale.
     await again.evaluate(async (button: HTMLButtonElement) => {
       button.click();
       await new Promise((answered) => setTimeout(answered));
@@ -219,7 +219,7 @@ describe('after the end', () => {
     expect(await callsTo(window, 'sale.dismiss')).toHaveLength(1);
   });
 
-  test('Charge again charges nothing where another view was opened before the sale has left the screen', async () => {
+  test('Charge again charges nothing after a change of view', async () => {
     const window = await windows.till(till({ sale: sale('failed') }), { answers: found(1) });
     await window.page.getByRole('button', { name: 'Charge again' }).click();
     await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
@@ -231,7 +231,7 @@ describe('after the end', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('Charge again keeps everything where the sale before cannot be left, and charges nothing later', async () => {
+  test('Charge again charges nothing when the dismissal is refused', async () => {
     const refused = { ok: false, error: { code: 'sale.open', message: '', retryable: false } };
     const window = await windows.till(till({ sale: sale('failed') }), { answers: { 'sale.dismiss': refused } });
     await window.page.getByRole('button', { name: 'Charge again' }).click();
@@ -241,7 +241,7 @@ describe('after the end', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('what could not be left at one press is left by the next', async () => {
+  test('the next click retries a refused dismissal', async () => {
     const answers = { 'sale.dismiss': refusal('sale.open') };
     const window = await windows.till(till({ sale: sale('failed') }), { answers });
     const again = window.page.getByRole('button', { name: 'Charge again' });
@@ -254,7 +254,7 @@ describe('after the end', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 1250 }]);
   });
 
-  test('money that went back is said before Paid: at the end, in the strip and in the list', async () => {
+  test('the refunded amount replaces Paid on every screen', async () => {
     const part = refundedView(500);
     const window = await windows.till(live({ sale: sale('paid', { amount: 2_000, refunded: 500, refunds: [part] }) }));
     await window.page.getByRole('heading', { name: '€\u00a05,00 of €\u00a020,00 refunded' }).waitFor();

@@ -6,7 +6,7 @@ import { expectCalls, windows } from './windows.ts';
 
 const acts = ['Scan', 'Confirm', 'Refuse', 'Bank refuses', 'Time runs out'];
 
-test('in training each act of the customer can be pressed while it is possible, and only then', async () => {
+test('training offers exactly the possible customer actions', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }));
   const { page } = window;
   const play = page.getByRole('button', { name: 'Pay as the customer' });
@@ -28,7 +28,7 @@ test('in training each act of the customer can be pressed while it is possible, 
   await expect.poll(possible).toEqual(['Confirm', 'Refuse', 'Bank refuses', 'Time runs out']);
   await app.getByRole('button', { name: 'Open in a browser' }).click();
   await expectCalls(window, 'training.open-payer').toEqual([{ saleId: SALE_ID }]);
-  // A press here leaves the keys to the sale.
+  // A click here leaves the keys to the sale.
   await page.keyboard.press('Escape');
   await page.getByText('Cancel this payment?').waitFor();
   await window.push(live({ sale: sale('waiting') }));
@@ -36,7 +36,7 @@ test('in training each act of the customer can be pressed while it is possible, 
   await expectPage(page.getByText('PROD', { exact: true })).toBeVisible();
 });
 
-test('in kiosk the browser, which leads out of it, is for managers and support', async () => {
+test('kiosk mode offers the browser only to managers and support', async () => {
   const waiting = till({ sale: sale('waiting') });
   const counter = { ...waiting.counter, kiosk: { on: true, atStart: false } };
   const window = await windows.till({ ...waiting, counter, role: 'cashier' });
@@ -48,7 +48,7 @@ test('in kiosk the browser, which leads out of it, is for managers and support',
   await page.getByRole('button', { name: 'Open in a browser' }).waitFor();
 });
 
-test('what the customer can no longer do is said where it was pressed', async () => {
+test('shows a late customer action where the button was clicked', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }), {
     answers: { 'training.act': refusal('training.too-late') },
   });

@@ -26,8 +26,8 @@ const row = async (page: Page, name: string) => {
 };
 const asked = async ({ calls }: OpenWindow, name: string) => (await calls()).filter((call) => call.name === name);
 
-describe('what a shift came to', () => {
-  test('stands in rows, with what went back, what is corrected and what came in', async () => {
+describe('the figures of a shift', () => {
+  test('list payments, refunds, corrections and takings', async () => {
     const { page } = await openDay(fullReport);
     expect(await row(page, 'Paid')).toBe('Paid 37 € 412,80');
     expect(await row(page, 'Refunded')).toBe('Refunded 2 − € 14,20');
@@ -38,20 +38,20 @@ describe('what a shift came to', () => {
     expect(await row(page, 'Failed · Refunds not made')).toBe('Failed · Refunds not made 0');
   });
 
-  test('two people of one name are told apart, and who moved no money has no row of their own', async () => {
+  test('distinguish namesakes and omit people without money moved', async () => {
     const { page } = await openDay(fullReport);
     expect(await row(page, 'Zoë (1)')).toBe('Zoë (1) 30 € 330,00 € 0,00');
     expect(await row(page, 'Zoë (2) · Not recorded who')).toBe('Zoë (2) · Not recorded who 0');
   });
 
-  test('what is open leads to the payment', async () => {
+  test('link open sales to the payment', async () => {
     const { window, page } = await openDay();
     await page.getByRole('button', { name: 'See it: TILL42-261120-00010042' }).click();
     await page.getByRole('searchbox', { name: 'Find a payment' }).waitFor();
     expect(await asked(window, 'payments.open')).toMatchObject([{ ask: { saleId: report().open[0]?.saleId } }]);
   });
 
-  test('each difference from the service is named, with both sides and what to do', async () => {
+  test('name each difference with both sides and the fix', async () => {
     const { page } = await openDay(fullReport);
     await page.getByText('3 differences from the service').waitFor();
     const items = page.getByRole('listitem').filter({ hasText: 'At the service, not at this till' });
@@ -62,8 +62,8 @@ describe('what a shift came to', () => {
   });
 });
 
-describe('closing', () => {
-  test('compares first, waits for that, and closes the shift that is shown', async () => {
+describe('closing a shift', () => {
+  test('compares first, then closes the displayed shift', async () => {
     const { window, page } = await openDay();
     await page.getByRole('button', { name: 'Close shift' }).click();
     await page.getByRole('button', { name: 'Close it now' }).click();
@@ -72,7 +72,7 @@ describe('closing', () => {
     expect(await asked(window, 'shift.close')).toMatchObject([{ ask: { number: 42 } }]);
   });
 
-  test('while the service is asked nothing is closed, and the asking can be stopped', async () => {
+  test('waits for the service, and comparing can be stopped', async () => {
     const { window, page } = await openDay(report(), { 'shift.compare': 'never' });
     await page.getByRole('button', { name: 'Close shift' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close shift 42?' });
@@ -83,7 +83,7 @@ describe('closing', () => {
     expect(await asked(window, 'shift.stop-comparing')).toHaveLength(1);
   });
 
-  test('that is refused says why, and leaves the shift as it was', async () => {
+  test('shows why main refuses and keeps the shift', async () => {
     const { page } = await openDay(report(), { 'shift.close': refusal('shift.sale-running') });
     await page.getByRole('button', { name: 'Close shift' }).click();
     await page.getByRole('button', { name: 'Close it now' }).click();
@@ -93,26 +93,26 @@ describe('closing', () => {
   });
 });
 
-test('a report that cannot be had says why in the place of the figures', async () => {
+test('an unavailable report shows the reason instead of figures', async () => {
   const answers = { 'shift.so-far': refusal('journal.full') };
   const window = await windows.till(live(), { ...SIZE, answers, view: ['Day'] });
   await window.page.getByText('The disk is full, so nothing new can be charged.', { exact: false }).first().waitFor();
 });
 
-test('a cashier is asked for a PIN before the figures, and sees none without', async () => {
+test('a cashier needs a PIN before any figures appear', async () => {
   const window = await windows.till(live({ role: 'cashier' }), { ...SIZE, answers: shiftAnswers(), view: ['Day'] });
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
   expect(await asked(window, 'shift.so-far')).toEqual([]);
 });
 
-test('a session that ends while the figures are shown takes them away', async () => {
+test('hides the figures when the session ends', async () => {
   const { window, page } = await openDay();
   await window.show(live({ role: 'cashier' }));
   await page.getByText('The figures of the day are for managers.', { exact: false }).waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
 });
 
-test('earlier shifts are listed, fetched page by page, and one is opened', async () => {
+test('lists earlier shifts page by page and opens a shift', async () => {
   const { window, page } = await openDay();
   await page.getByRole('tab', { name: 'Earlier shifts' }).click();
   await page.getByRole('button', { name: /^Shift 41/ }).waitFor();

@@ -26,7 +26,7 @@ const choose = (page: Page, buffer: Buffer, place = 0, file = { name: 'logo.png'
     .nth(place)
     .setInputFiles({ ...file, buffer });
 
-/** Width and height of each picture that main was sent, from the PNG's own header. */
+/** Width and height of each picture sent to main, read from the PNG header. */
 async function sent(window: OpenWindow): Promise<readonly (readonly [number, number])[]> {
   const asked = (await callsTo(window, 'settings.picture.keep')) as { readonly png: string }[];
   return asked.map(({ png }) => {
@@ -36,7 +36,7 @@ async function sent(window: OpenWindow): Promise<readonly (readonly [number, num
   });
 }
 
-/** A picture of another kind, as a browser writes it. */
+/** Returns a picture of the given MIME type, encoded by the browser. */
 async function written(page: Page, type: string): Promise<Buffer> {
   const base64 = await page.evaluate(async (kind) => {
     const canvas = new OffscreenCanvas(40, 30);
@@ -51,7 +51,7 @@ describe('a picture of the customer display', () => {
   test.each([
     ['a large one is made small', [1024, 600], [512, 300]],
     ['a small one stays as it is', [64, 20], [64, 20]],
-  ] as const)('%s, shown, and saved by the name that main gave it', async (_what, [width, height], size) => {
+  ] as const)('%s, shown, and saved under the name from main', async (_what, [width, height], size) => {
     const window = await openPart();
     await choose(window.page, samplePng(width, height));
     await expect.poll(() => sent(window)).toEqual([size]);
@@ -59,7 +59,7 @@ describe('a picture of the customer display', () => {
     await expectPage(shown).toBeVisible();
     await window.page.getByRole('button', { name: 'No picture: Logo' }).click();
     await expectPage(shown).toHaveCount(0);
-    // The same file once more.
+    // The same file again.
     await choose(window.page, samplePng(width, height));
     await expectPage(shown).toBeVisible();
     await window.page.getByRole('button', { name: 'Save' }).click();
@@ -69,10 +69,10 @@ describe('a picture of the customer display', () => {
     expect(window.faults).toEqual([]);
   });
 
-  test('is saved also by who presses Save while it is still being read, and nothing is where it is refused', async () => {
+  test('saving waits for a loading picture', async () => {
     const large = samplePng(2000, 1500);
     const save = ({ page }: OpenWindow) => page.getByRole('button', { name: 'Save' });
-    /** Pressed in the same moment as the picture is chosen. */
+    /** Clicks Save at the moment when the picture is chosen. */
     const savesAtOnce = async (window: OpenWindow) => {
       await window.page.getByLabel('Message to customers').fill('Back at eight');
       await save(window).evaluate((button: HTMLButtonElement) =>
@@ -93,7 +93,7 @@ describe('a picture of the customer display', () => {
     await expect.poll(() => asked(refused)).toMatchObject([{ counter: { display: { message: 'Back at eight' } } }]);
   });
 
-  test('chosen while another is being kept is the one that is saved', async () => {
+  test('is replaced by a later choice before saving', async () => {
     const window = await openPart();
     const answer = await answerLater(window, 'settings.picture.keep');
     await window.page.getByLabel('Message to customers').fill('Back at eight');
@@ -107,7 +107,7 @@ describe('a picture of the customer display', () => {
     await expect.poll(asked).toMatchObject([{ counter: { display: { logo: kept } } }]);
   });
 
-  test('that still comes when somebody leaves without saving is not saved after all', async () => {
+  test('is not saved late after leaving without saving', async () => {
     const window = await openPart();
     const { page } = window;
     await page.evaluate(() => {
@@ -134,7 +134,7 @@ describe('a picture of the customer display', () => {
     expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
   });
 
-  test('that is gone by the time it is read keeps nobody from saving', async () => {
+  test('that becomes unreadable does not block saving', async () => {
     const window = await openPart();
     await window.page.evaluate(() => {
       const { arrayBuffer } = Blob.prototype;
@@ -150,7 +150,7 @@ describe('a picture of the customer display', () => {
     await expectCalls(window, 'settings.counter.save').toHaveLength(1);
   });
 
-  test('may be of another kind, whatever its name says, and goes to main as PNG', async () => {
+  test('of any raster type reaches main as PNG', async () => {
     const window = await openPart();
     const types = ['image/jpeg', 'image/webp'];
     for (const type of types)
@@ -164,7 +164,7 @@ describe('a picture of the customer display', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
   );
-  test('that is none, or too large, is refused in words, and main hears nothing', async () => {
+  test('invalid or too large is refused without a call', async () => {
     const window = await openPart();
     const none = 'This is not a picture that the till can show.';
     const large = Buffer.concat([samplePng(8, 8), Buffer.alloc(2 * 1024 * 1024)]);
@@ -182,7 +182,7 @@ describe('a picture of the customer display', () => {
   });
 });
 
-test('six apps can be named, each with a picture, and taken away again', async () => {
+test('up to six apps can be added and removed', async () => {
   const window = await openPart();
   const { page } = window;
   const add = page.getByRole('button', { name: 'Add an app' });
@@ -200,7 +200,7 @@ test('six apps can be named, each with a picture, and taken away again', async (
   await expectCalls(window, 'settings.counter.save').toMatchObject([{ counter: { display: { apps } } }]);
 });
 
-test('an app with a picture and no name says what is missing, at its row', async () => {
+test('a nameless app shows its fault at its row', async () => {
   const window = await openPart();
   const { page } = window;
   await page.getByRole('button', { name: 'Add an app' }).click();
@@ -212,7 +212,7 @@ test('an app with a picture and no name says what is missing, at its row', async
 });
 
 describe('the sound', () => {
-  /** Volume of each sound that the page begins to play. */
+  /** Records the volume of each sound that the page plays. */
   async function listen({ page }: OpenWindow): Promise<() => Promise<readonly number[]>> {
     await page.evaluate(() => {
       const heard: number[] = [];
@@ -229,7 +229,7 @@ describe('the sound', () => {
     return () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
   }
 
-  test('of a customer who scans is as loud as the counter is set, and silent where it is muted', async () => {
+  test('of a scan follows the set volume and mute', async () => {
     const at = (stage: 'waiting' | 'scanned', sound: { volume: number; muted: boolean }) => {
       const snapshot = live({ sale: sale(stage) });
       return { ...snapshot, counter: { ...snapshot.counter, sound } };
@@ -247,7 +247,7 @@ describe('the sound', () => {
     await expect.poll(heard).toEqual([0.25, 0.25]);
   });
 
-  test('can be tried before it is saved, as loud as it is typed', async () => {
+  test('can be tried before saving at the typed volume', async () => {
     const window = await openPart();
     const heard = await listen(window);
     await window.page.getByRole('textbox', { name: 'Volume' }).fill('40');

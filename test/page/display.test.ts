@@ -9,14 +9,14 @@ describe('the code on the customer display', () => {
     [1024, 768, false],
     [1280, 800, true],
     [1920, 1080, false],
-  ])('is read from a picture of a %i × %i screen', async (width, height, dark) => {
+  ])('is readable from a screenshot of %i × %i', async (width, height, dark) => {
     const window = await windows.display(display(waitingScene), { width, height, dark });
     await expect.poll(() => readQr(window.page)).toBe(DEEPLINK);
     const box = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
   });
 
-  test('is black on white with four modules of white around it, and whole pixels for each module', async () => {
+  test('is black on white with quiet zone and whole pixels', async () => {
     const window = await windows.display(display(waitingScene), { dark: true });
     const code = window.page.getByRole('img', { name: 'Payment QR code' });
     const { side, modules, start, fills } = await code.evaluate((svg) => ({
@@ -32,14 +32,14 @@ describe('the code on the customer display', () => {
 });
 
 describe('the customer display', () => {
-  test('says whose shop it is and what time it is while nobody pays', async () => {
+  test('shows shop name and time while idle', async () => {
     const window = await windows.display(display({ kind: 'idle' }));
     for (const text of ['Bakkerij Zoë', 'Welcome!', '14:02', 'TRAINING'])
       await expectPage(window.page.getByText(text, { exact: true }), text).toBeVisible();
     await expectPage(window.page).toHaveTitle('Tillmate – customer display');
   });
 
-  test('has a state, an amount and TRAINING in every scene, and never a cursor', async () => {
+  test('shows state, amount and TRAINING in every scene, without cursor', async () => {
     const window = await windows.display(display({ kind: 'idle' }));
     for (const scene of displayScenes.filter(({ kind }) => kind !== 'idle')) {
       await window.push(display(scene));
@@ -51,13 +51,13 @@ describe('the customer display', () => {
     expect(window.faults).toEqual([]);
   });
 
-  test('shows the amount of the next payment where the end of the one before still stood', async () => {
+  test('shows the next amount directly after an end', async () => {
     const window = await windows.display(display({ kind: 'paid', amount: 1250 }));
     await window.push(display({ ...waitingScene, amount: 805 }));
     await expectPage(window.page.locator('[data-place="amount"]')).toHaveText('€\u00a08,05');
   });
 
-  test('says PREPROD above every scene there, and nothing of an environment at PROD', async () => {
+  test('marks every scene at PREPROD, and none at PROD', async () => {
     const window = await windows.display(display({ kind: 'idle' }, { training: false, environment: 'PREPROD' }));
     const band = window.page.getByText('PREPROD – test environment');
     for (const scene of displayScenes) {
@@ -68,7 +68,7 @@ describe('the customer display', () => {
     await band.waitFor({ state: 'detached' });
   });
 
-  test('thanks the customer by first name, and forgets it with the next scene', async () => {
+  test('thanks by first name and removes the name afterwards', async () => {
     const window = await windows.display(display({ kind: 'paid', amount: 1250, debtorName: 'Zoë' }));
     await window.page.getByText('Thank you, Zoë!').waitFor();
     await window.push(display({ kind: 'idle' }, { shopName: 'Shop' }));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Drops files onto the page, as its listeners see it; answers whether the window would have opened them. */
+/** Drops files onto the page through its event listeners; returns whether the window would have opened the files. */
 export function drop(page: Page, ...names: readonly string[]): Promise<boolean> {
   return page.evaluate((given) => {
     const data = new DataTransfer();

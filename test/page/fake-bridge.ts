@@ -1,23 +1,23 @@
-/** The fake bridge as a page test sees it, as `window.fake`. */
+/** The fake bridge in a page test, as `window.fake`. */
 export interface FakeBridge {
-  /** The calls of the window that was opened last. */
+  /** Calls of the most recently opened window. */
   readonly calls: readonly { readonly name: string; readonly ask: unknown }[];
-  /** Main's answers from now on, by call name: a value, or an outcome whole. */
+  /** Responses of main from now on, by call name: a value, or a complete outcome. */
   readonly answers: Record<string, unknown>;
-  /** Resolves when the tasks that wait by then have run: what fits itself to its room is drawn later, by `settled`. */
+  /** Resolves after the tasks queued so far. Size-dependent drawing comes later: await `settled`. */
   push(snapshot: unknown): Promise<void>;
   /**
-   * Once the page has been laid out as it is: what fits itself to its room does so in the frame after, which React draws by
-   * and by. By the machine's clock, also where the page has another.
+   * Resolves when the page layout is stable: size-dependent parts adjust in the next frame, and React renders them in
+   * several steps. Uses the real clock even if the page has a fake clock.
    */
   settled(): Promise<void>;
-  /** Drawings of React since the page was loaded. */
+  /** React commits since the page was loaded. */
   readonly commits: number;
-  /** Run before the window opens anew: what gives back to the page what a test has changed in it. */
+  /** Run before the window opens again, to restore page state that a test has changed. */
   readonly undos: (() => void)[];
-  /** Gives the page another bridge, which the window takes when it opens next. The one before answers nothing more. */
+  /** Installs a new bridge for the next opening of the window. The previous bridge answers no more calls. */
   begin(script: Script): void;
-  /** Once the window has drawn its first snapshot, with all texts, and listens. */
+  /** Resolves when the window has drawn its first snapshot, with all texts, and listens. */
   readonly drawn: Promise<void>;
 }
 
@@ -32,8 +32,8 @@ export interface Script {
 }
 
 /**
- * Runs in the page before its scripts, so it must hold on to nothing outside itself: main's side of the contract, as a
- * list of prepared answers. An answer of the text "never" stays under way.
+ * Runs in the page before its scripts, so the function must not use anything from outside: main's side of the contract,
+ * as a list of prepared responses. A call with the response "never" stays pending.
  */
 export function installFakeBridge(first: Script): void {
   const requestFrame = window.requestAnimationFrame.bind(window);
@@ -47,7 +47,7 @@ export function installFakeBridge(first: Script): void {
     let told = false;
     mine.drawn = new Promise((resolve) => {
       mine.afterEffects = () => {
-        // A class of its own marks what index.html holds until the scripts have run.
+        // The content of index.html before the scripts run has its own class.
         const shown = document.querySelector(`html[lang="${snapshot.language}"] #root > :not(.first-paint)`);
         if (told && shown !== null) resolve();
       };
@@ -76,7 +76,7 @@ export function installFakeBridge(first: Script): void {
     return mine;
   }
 
-  /** Unlike a timer, a message waits for no clock. */
+  /** Unlike a timer, a message does not depend on the page's clock. */
   function afterWaitingTasks(): Promise<void> {
     const { port1, port2 } = new MessageChannel();
     return new Promise((resolve) => {
@@ -109,7 +109,7 @@ export function installFakeBridge(first: Script): void {
       for (let before = -1; before !== commits; ) {
         before = commits;
         await new Promise((drawn) => requestFrame(drawn));
-        // The frame's own measurements come after its callbacks, and what React draws for them after that.
+        // The frame's own measurements come after its callbacks, and React draws the results after the measurements.
         await afterWaitingTasks();
         await afterWaitingTasks();
       }
@@ -120,7 +120,7 @@ export function installFakeBridge(first: Script): void {
       now = openedWith(script);
     },
   };
-  // React tells its developer tools of every commit and of the effects after it, in a production build too.
+  // React reports every commit and the effects after each commit to its developer tools, in production builds too.
   const tools = {
     supportsFiber: true,
     inject: () => 1,

@@ -16,11 +16,11 @@ async function openFigures(opening: Opening = {}) {
 }
 
 describe('figures', () => {
-  test('each has its numbers as a table, and a picture that only the eye needs', async () => {
+  test('show each chart as a table and a decorative picture', async () => {
     const { page, faults } = await openFigures();
     const hours = page.getByRole('table', { name: 'Sales by hour' });
     await expectPage(hours.getByRole('row', { name: '09:00 12 € 123,35' })).toBeVisible();
-    // The shop was open from seven to five, with nothing at two: what is nothing is neither listed nor drawn.
+    // The shop was open from seven to five, without sales at two: empty hours are neither listed nor drawn.
     await expectPage(hours.getByRole('row')).toHaveCount(12);
     await expectPage(page.getByText('14:00')).toHaveCount(0);
     await expectPage(hours.getByRole('row', { name: 'Total' })).toContainText('€ 612,45');
@@ -37,25 +37,25 @@ describe('figures', () => {
     await expectPage(pictures).toHaveCount(4);
     for (const picture of await pictures.all())
       expect(await picture.evaluate((svg) => svg.closest('[aria-hidden="true"]') !== null)).toBe(true);
-    // The number beside the bar, and which week it is in words.
+    // The number next to the bar, with its week in words.
     await expectPage(pictures.nth(1)).toContainText('€ 399,00 a week before');
     for (const picture of await pictures.all()) await expectPage(picture).not.toContainText('€ 0,00');
     expect(faults).toEqual([]);
   });
 
-  test('a till that has sold nothing says what will be there', async () => {
+  test('explain the missing charts of a till without sales', async () => {
     const { page } = await openFigures({ answers: told(noFigures) });
     await page.getByText('Nothing was paid on this day.').waitFor();
     await page.getByText('Nothing was refunded in this week').waitFor();
     await expectPage(page.locator('main svg.recharts-surface')).toHaveCount(0);
   });
 
-  test('another day is asked for, and none that is yet to come', async () => {
+  test('can be read for earlier days, but not future days', async () => {
     const window = await openFigures();
     const { page } = window;
     const day = page.getByLabel('Day of the figures');
     const shownDays = async () => typedDay(await day.inputValue()) ?? '';
-    // The newest day with sales, as main has answered.
+    // The newest day with sales, taken from the response of main.
     await expectPage(day).toHaveValue('20/11/2026');
     const newest = await shownDays();
     await page.getByRole('button', { name: 'The day before' }).click();
@@ -70,7 +70,7 @@ describe('figures', () => {
     expect(await callsTo(window, 'figures.read')).toEqual([{ day: now, newest: true }, { day: before }, { day: now }]);
   });
 
-  test('they are read again when a payment has changed, and stay in sight meanwhile', async () => {
+  test('are read again after a change and stay visible meanwhile', async () => {
     const window = await openFigures();
     await window.page.getByRole('table', { name: 'Sales by hour' }).waitFor();
     const asked = (await callsTo(window, 'figures.read')).length;
@@ -80,7 +80,7 @@ describe('figures', () => {
     await expect.poll(async () => (await callsTo(window, 'figures.read')).length).toBe(asked + 1);
   });
 
-  test('what keeps them from being read is said', async () => {
+  test('show why reading failed', async () => {
     const { page } = await openFigures({ answers: { 'figures.read': refusal('journal.damaged') } });
     await expectPage(page.getByRole('main').getByRole('status')).not.toBeEmpty();
   });

@@ -18,7 +18,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Continue', exact:
 const question = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
 
 describe('the guide of a fresh terminal', () => {
-  test('keeps nothing before its end, and then everything with one save', async () => {
+  test('saves everything at its end with a single call', async () => {
     const window = await windows.till(fresh(), { answers: { ...nothingStored, ...checksAnswers(null) } });
     await walkTo(window.page, t, 'check');
     await window.page.getByRole('region', { name: t('settings.changes.region') }).waitFor();
@@ -42,7 +42,7 @@ describe('the guide of a fresh terminal', () => {
     expect(window.faults).toEqual([]);
   });
 
-  test('is done with that one save where the till was started for training only, and says so', async () => {
+  test('finishes with a single save in forced training', async () => {
     const window = await windows.till(fresh('training'), { answers: { ...nothingStored, ...checksAnswers(null) } });
     const { page } = window;
     await page.getByRole('link', { name: t('nav.support') }).click();
@@ -56,7 +56,7 @@ describe('the guide of a fresh terminal', () => {
     expect(await callsTo(window, 'terminal.choose')).toEqual([]);
   });
 
-  test('does not go on from a fault, says it as it is typed, and takes what is right', async () => {
+  test('stops at a fault and continues when corrected', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'account');
     await window.page.getByLabel('Merchant id').fill('5f1a');
@@ -68,7 +68,7 @@ describe('the guide of a fresh terminal', () => {
     await question(window.page, t('guide.keys.title'));
   });
 
-  test('a service profile fills in what the service knows and goes on: one that came along, from a file, or dropped', async () => {
+  test('fills in a profile from a list, file or drop', async () => {
     const merchant = { merchantId: '5f1a0c3b9d2e4f6a7b8c9d0f', profileId: '6a2b1d4c0e3f5a7b8c9d0e1f' };
     const service = {
       environment: 'PROD',
@@ -103,7 +103,7 @@ describe('the guide of a fresh terminal', () => {
       await expectPage(page.getByLabel(t(`settings.service.${name}` as TextKey), { exact: true })).toHaveValue(text);
   });
 
-  test('Enter goes to the next box that must be filled and then on, past what has good first values', async () => {
+  test('Enter moves to the next required box and step', async () => {
     const { page } = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(page, t, 'shop');
     for (const [name, text] of Object.entries(typedAt.shop ?? {})) {
@@ -127,7 +127,7 @@ describe('the guide of a fresh terminal', () => {
     await expectPage(page.getByLabel('POS id')).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('a fault ends with what is typed in another field', async () => {
+  test('a fault disappears when its box is filled automatically', async () => {
     const { page } = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(page, t, 'service');
     await next(page).click();
@@ -139,7 +139,7 @@ describe('the guide of a fresh terminal', () => {
     await expectPage(page.getByLabel(t('settings.service.issuer'))).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('a step that was answered is gone back to, with all that was typed, by the button and by the list', async () => {
+  test('goes back to any answered step with all texts', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'shop');
     await expectPage(window.page.getByRole('button', { name: 'Sound' })).toBeDisabled();
@@ -149,7 +149,7 @@ describe('the guide of a fresh terminal', () => {
     await expectPage(window.page.getByLabel('Service address')).toHaveValue('https://api.pay.example.org');
   });
 
-  test('is left for training at any step, and has what was typed when it is opened again, but no key', async () => {
+  test('can be left for training, keeping all but the key', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'shop');
     await answer(window.page, t, 'shop');
@@ -163,7 +163,7 @@ describe('the guide of a fresh terminal', () => {
     expect(await callsTo(window, 'settings.save')).toEqual([]);
   });
 
-  test('what main refuses stands at its field, at the step that asks for it', async () => {
+  test('shows a refusal at the step with its field', async () => {
     const answers = {
       ...nothingStored,
       'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }),
@@ -175,7 +175,7 @@ describe('the guide of a fresh terminal', () => {
     await window.page.getByText('do not belong together').waitFor();
   });
 
-  test('a key comes from a file, and a file that is none says so', async () => {
+  test('reads a key from a file or names the fault', async () => {
     const window = await windows.till(fresh(), { answers: nothingStored });
     await walkTo(window.page, t, 'keys');
     const file = window.page.locator('input[type="file"]');

@@ -10,7 +10,7 @@ const address = 'https://chain.example';
 const enrolled: HeadOfficeView['enrolled'] = { chain: 'Zoë Bakeries', till: 12, address, waiting: 0, sets: [] };
 
 describe('head office', () => {
-  test('an address and a code enrol the till, and a refusal says what to do', async () => {
+  test('enrols the till by address and code, explaining refusals', async () => {
     const answers = { ...storedSettings, 'head-office.enrol': refusal('head-office.code-used') };
     const window = await windows.till(live(), { answers, view });
     const { page } = window;
@@ -33,7 +33,7 @@ describe('head office', () => {
     expect(await callsTo(window, 'settings.counter.save')).toEqual([]);
   });
 
-  test('it says what was shipped, what waits, what is wrong and what head office sets', async () => {
+  test('shows last upload, pending entries, problems and its settings', async () => {
     const { error: problem } = refusal('head-office.unreachable', { values: { host: 'chain.example', why: 'x' } });
     const { error: settingsProblem } = refusal('head-office.setting', { values: { path: 'counter.entry' } });
     const sets = ['counter.maximum'];
@@ -48,7 +48,7 @@ describe('head office', () => {
     await page.getByText('Set by head office: Sales above this need a manager').waitFor();
   });
 
-  test('it is left after a question', async () => {
+  test('leaving requires confirmation', async () => {
     const answers = { ...storedSettings, 'head-office.read': { enrolled } };
     const window = await windows.till(live(), { answers, view });
     const { page } = window;
@@ -60,14 +60,14 @@ describe('head office', () => {
     expect(await callsTo(window, 'head-office.leave')).toEqual([{}]);
   });
 
-  test('support sees it, and neither enrols nor leaves', async () => {
+  test('support can neither enrol nor leave', async () => {
     const answers = { ...storedSettings, 'head-office.read': { enrolled } };
     const { page } = await windows.till(live({ role: 'support' }), { answers, view });
     await page.getByText('Enrolled with Zoë Bakeries, as till 12').waitFor();
     await expectPage(page.getByRole('button', { name: 'Leave head office' })).toHaveCount(0);
   });
 
-  test('a setting of head office is shown and is not changed here', async () => {
+  test('its settings are visible but read-only', async () => {
     const byHeadOffice = ['counter.maximum', 'counter.entry', 'counter.sound.muted'];
     const settings = { ...storedSettings['settings.read'], byHeadOffice };
     const answers = { ...storedSettings, 'settings.read': settings };

@@ -41,7 +41,7 @@ const answers = {
   ...checksAnswers(wellChecks),
 };
 
-test.each(language.options)('each view of managers and support explains itself: %s', async (spoken) => {
+test.each(language.options)('each manager and support view has a help dialog: %s', async (spoken) => {
   const t = finder(spoken);
   const window = await windows.till(live(), { width: 1024, height: 768, language: spoken, answers });
   const { page } = window;
@@ -63,7 +63,7 @@ test.each(language.options)('each view of managers and support explains itself: 
   expect(window.faults).toEqual([]);
 });
 
-test('F1 opens the help of the open part and Escape closes it; in Sale, and for a cashier, there is none', async () => {
+test('F1 opens the help of the open part for managers', async () => {
   const window = await windows.till(live(), { width: 1024, height: 768, answers });
   const { page } = window;
   const dialogs = page.getByRole('dialog');

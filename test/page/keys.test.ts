@@ -23,7 +23,7 @@ async function openKeys(language: Language, answers: object): Promise<OpenWindow
   return window;
 }
 
-test('a pasted key goes to main at once and does not stay in the page, right or wrong', async () => {
+test('a pasted key goes to main and leaves the page', async () => {
   const window = await openKeys('en', {
     ...keysAnswers(),
     'keys.take': refusal('key.curve', { field: 'key', values: { curve: 'P-384' } }),
@@ -42,7 +42,7 @@ test('a pasted key goes to main at once and does not stay in the page, right or 
   expect(await box.inputValue()).toBe('');
 });
 
-test('taking a key into use, going back and removing ask first, and name the key', async () => {
+test('removing a key asks first and names the key', async () => {
   const window = await openKeys('en', { 'keys.remove': {} });
   const { page } = window;
   await page.getByRole('button', { name: `Remove the key ${newKey.kid}` }).click();

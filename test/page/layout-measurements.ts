@@ -37,7 +37,7 @@ export function overflowOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Text that its place cuts off: lines too wide, or more of them than there is room for. */
+/** Returns text that its container cuts off: lines too wide, or too many lines. */
 export function cutOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const inPlaces =
@@ -53,7 +53,7 @@ export function cutOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** All that can be pressed and is called something else than what stands on it. */
+/** Returns all buttons and links whose accessible name lacks their visible text. */
 export function misnamedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button[aria-label], a[aria-label]')]
@@ -63,7 +63,7 @@ export function misnamedOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Height in px of everything that can be pressed, by its text or name. The amount's box stands for its input. */
+/** Height in px of every button, link and input, by text or name. The amount's box counts for its input. */
 export function targetsOf(page: Page): Promise<readonly { readonly name: string; readonly height: number }[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('button, a, input')]
@@ -75,7 +75,7 @@ export function targetsOf(page: Page): Promise<readonly { readonly name: string;
   );
 }
 
-/** Every piece of text in sight with its size in px. */
+/** Every visible piece of text with its size in px. */
 export function textSizesOf(page: Page): Promise<readonly { readonly text: string; readonly size: number }[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *:not([type="radio"], [type="checkbox"])')]
@@ -93,7 +93,7 @@ export function textSizesOf(page: Page): Promise<readonly { readonly text: strin
   );
 }
 
-/** Pairs of things to press in sight that are less than 8 px apart. A press on the row beside the one meant only opens that. */
+/** Pairs of visible targets less than 8 px apart. Adjacent table rows are exempt: a miss only opens the wrong row. */
 export function crowdedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const scrollerOf = (target: Element | null): Element | undefined => {
@@ -112,7 +112,7 @@ export function crowdedOf(page: Page): Promise<readonly string[]> {
         return {
           name: target.getAttribute('aria-label') ?? target.innerText,
           box: pressed.getBoundingClientRect(),
-          // A box and the button in it are about the same: neither does what the other must not.
+          // A box and its own button count as a unit: hitting either has no effect that the other must avoid.
           whole: target.closest('[data-whole], tbody'),
         };
       });
@@ -128,14 +128,15 @@ export function crowdedOf(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Texts that do not fit: a line that reaches out of the window, out of its button, place or paragraph, or that what stands
- * around it cuts off. What scrolls may hold more than is in sight, and what is marked `data-cut` ends in dots on purpose.
+ * Returns texts that do not fit: a line that extends beyond its window, button, place or paragraph, or is cut off by an
+ * ancestor. Scrolling containers may hold more than is visible, and texts marked `data-cut` end in an ellipsis on
+ * purpose.
  */
 export function tooLongTextsOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
-    // A line's box is higher than its letters.
+    // A line box is higher than its letters.
     const reaches = (line: DOMRect, box: DOMRect) => {
       const room = 3 + 0.15 * line.height;
       const high = line.top < box.top - room || line.bottom > box.bottom + room;
@@ -170,7 +171,9 @@ export function tooLongTextsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Where everything stands in each scene of a window, one after the other, and what is wrong in any. */
+/**
+ * Returns the places of all parts in each scene of a window, one scene after the other, and the faults of each scene.
+ */
 export async function follow(
   window: OpenWindow,
   scenes: readonly (readonly [string, () => TillSnapshot | DisplaySnapshot])[],

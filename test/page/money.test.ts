@@ -9,7 +9,7 @@ import { callsTo, refusal } from './recorded-calls.ts';
 import { found, live, sale, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
-/** No number is charged without a look: scanners, held keys, unusual amounts, and how amounts are typed. */
+/** Safeguards against wrong amounts: scanners, held keys, unusual amounts, and the entry of amounts. */
 
 const EAN8 = '96385074';
 const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
@@ -23,7 +23,7 @@ const unusual = refusal('sale.unusual', { values: { amount: 96_200, times: 10, u
 const aboveMaximum = refusal('pin.maximum', { values: { amount: 300_000, maximum: 250_000 } });
 
 describe('a barcode scanner', () => {
-  test('becomes the reference wherever the focus is, charges nothing and leaves what was typed', async () => {
+  test('fills the reference wherever the focus is, without charging', async () => {
     const window = await windows.till(till());
     const description = window.page.getByRole('textbox', { name: 'Description' });
     await window.page.keyboard.type('12,5');
@@ -40,7 +40,7 @@ describe('a barcode scanner', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('that breaks off charges nothing, and hands type on at once', async () => {
+  test('that stops halfway charges nothing and allows typing', async () => {
     const window = await windows.till(till());
     await scan(window.page, EAN8.slice(0, 5));
     await window.page.getByText('Scanned: 96385.').waitFor();
@@ -50,7 +50,10 @@ describe('a barcode scanner', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 725, reference: '96385' }]);
   });
 
-  /** A digit that stood for so long was typed by a hand and leaves the end: on a busy machine the next key can take longer. */
+  /**
+   * Delays the timer that treats a lone digit as typed by hand, because the next scanned key can be late on a busy
+   * machine.
+   */
   const neverTypedByHand = ({ page }: OpenWindow) =>
     page.evaluate(() => {
       const { setTimeout: real } = window;
@@ -59,7 +62,7 @@ describe('a barcode scanner', () => {
       fake.undos.push(() => Object.assign(window, { setTimeout: real }));
     });
 
-  test('over an end leaves it where it is, and is the next reference', async () => {
+  test('at an end provides the reference of the next sale', async () => {
     const window = await windows.till(till({ sale: sale('paid') }));
     await expectPage(window.page.getByRole('button', { name: 'New sale' })).toBeEnabled();
     await neverTypedByHand(window);
@@ -72,7 +75,7 @@ describe('a barcode scanner', () => {
     await expectPage(amount(window)).toHaveValue('');
   });
 
-  test('over an end that is charged again is the reference of that sale', async () => {
+  test('before Charge again provides the reference of the sale', async () => {
     const window = await windows.till(till({ sale: sale('expired', { description: 'Two loaves' }) }));
     const again = window.page.getByRole('button', { name: 'Charge again' });
     await expectPage(again).toBeEnabled();
@@ -85,7 +88,7 @@ describe('a barcode scanner', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 1250, reference: EAN8, description: 'Two loaves' }]);
   });
 
-  test('while a sale waits, or with a dialog open, presses nothing and is dropped', async () => {
+  test('is ignored during a sale or an open dialog', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await window.page.keyboard.press('Escape');
     await window.page.getByText('Cancel this payment?').waitFor();
@@ -101,7 +104,7 @@ describe('a barcode scanner', () => {
     for (const call of ['sale.cancel', 'refund.start'] as const) expect(await callsTo(window, call)).toEqual([]);
   });
 
-  test('in the payments, looks for what it read', async () => {
+  test('searches in the payments view', async () => {
     const window = await windows.till(till(), { answers: found(4) });
     await window.page.keyboard.press('F2');
     const box = window.page.getByRole('searchbox', { name: 'Find a payment' });
@@ -111,7 +114,7 @@ describe('a barcode scanner', () => {
     await expect.poll(async () => (await callsTo(window, 'payments.find')).at(-1)).toMatchObject({ text: EAN8 });
   });
 
-  test('that presses no Enter leaves its number in the sale when the next is looked for', async () => {
+  test('without Enter keeps its number in the sale', async () => {
     const window = await windows.till(till(), { answers: found(4) });
     const { page } = window;
     await scan(page, EAN8);
@@ -124,7 +127,7 @@ describe('a barcode scanner', () => {
     await expectPage(page.getByText('4006381333931')).toHaveCount(0);
   });
 
-  test('whose keys come late is read whole, and no part of it stays the reference', async () => {
+  test('with late keys is read completely, never in part', async () => {
     const window = await windows.till(till());
     const { page } = window;
     await page.keyboard.type('12,5');
@@ -135,7 +138,7 @@ describe('a barcode scanner', () => {
     await expectPage(reference(window)).toHaveValue('Order 7');
     await scanHeldUp(page, ['xxxxx', EAN8], partIsTaken);
     await expectPage(reference(window)).toHaveValue(`xxxxx${EAN8}`);
-    // An end that comes late presses nothing.
+    // A late end key has no effect.
     await scanHeldUp(page, [EAN8, ''], () => expectPage(reference(window)).toHaveValue(EAN8));
     await expectPage(reference(window)).toHaveValue(EAN8);
     await expectPage(amount(window)).toHaveValue('12,5');
@@ -143,7 +146,7 @@ describe('a barcode scanner', () => {
   });
 });
 
-test('a key that is held down types one digit, in the amount and in the refund', async () => {
+test('a held key types a single digit', async () => {
   const window = await windows.till(live());
   await hold(window.page, '9', 12);
   await expectPage(amount(window)).toHaveValue('9');
@@ -159,7 +162,7 @@ test('a key that is held down types one digit, in the amount and in the refund',
 });
 
 describe('an unusual amount', () => {
-  test('is asked about, and no Enter answers; the answer charges this very amount', async () => {
+  test('requires a click, not Enter, before charging', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     const before = await window.page.getByRole('button', { name: 'Charge', exact: true }).boundingBox();
     await window.page.keyboard.type('962');
@@ -175,12 +178,12 @@ describe('an unusual amount', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 96_200 }, { amount: 96_200, confirmed: true }]);
   });
 
-  test('is taken back by Escape, by its button and by a digit, and what was typed is still there', async () => {
+  test('can be taken back without losing the typed amount', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     const change = window.page.getByRole('button', { name: 'Change the amount' });
     await window.page.keyboard.type('962');
     for (const [takeBack, left] of [
-      // However long it is held: the next Escape would clear the amount.
+      // A held Escape too: a further Escape would clear the amount.
       [() => hold(window.page, 'Escape', 3), '962'],
       [() => change.click(), '962'],
       [() => window.page.keyboard.press('5'), '9625'],
@@ -193,7 +196,7 @@ describe('an unusual amount', () => {
     }
   });
 
-  test('above the maximum takes the PIN of a manager, by keypad too', async () => {
+  test('above the maximum requires a manager PIN, also by keypad', async () => {
     const window = await windows.till(live({ role: 'cashier' }), {
       answers: { 'sale.start': aboveMaximum },
     });
@@ -213,7 +216,7 @@ describe('an unusual amount', () => {
     await expectPage(pin).toHaveValue('');
   });
 
-  test('a PIN that was begun is gone once the question is taken back', async () => {
+  test('forgets a partial PIN when the question is closed', async () => {
     const values = { amount: 300_000, maximum: 250_000 };
     const window = await windows.till(live({ role: 'cashier' }), {
       answers: { 'sale.start': refusal('pin.maximum', { values }) },
@@ -231,10 +234,10 @@ describe('an unusual amount', () => {
   });
 });
 
-describe('a scan while an amount is asked about', () => {
+describe('a scan while an amount is questioned', () => {
   const asked = 'A code was scanned while a question is open. It was not used.';
 
-  test.each([EAN8, 'ABC-4711'])('is dropped, and the till says so (%s)', async (code) => {
+  test.each([EAN8, 'ABC-4711'])('is ignored with a notice (%s)', async (code) => {
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     await window.page.keyboard.type('962');
     await window.page.keyboard.press('Enter');
@@ -248,7 +251,7 @@ describe('a scan while an amount is asked about', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([{ amount: 96_200 }]);
   });
 
-  test('hides nothing of a question that comes after it', async () => {
+  test('before the question hides no part of the question', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': unusual } });
     await window.page.keyboard.type('962');
     await scan(window.page, EAN8, 'Enter');
@@ -257,7 +260,7 @@ describe('a scan while an amount is asked about', () => {
     await window.page.getByText('is more than 10 times a usual sale. Charge it?').waitFor();
   });
 
-  test('and leaves the PIN as it was', async () => {
+  test('leaves the PIN unchanged', async () => {
     const window = await windows.till(live({ role: 'cashier' }), {
       answers: { 'sale.start': aboveMaximum },
       width: 1024,
@@ -281,7 +284,7 @@ describe('a scan while an amount is asked about', () => {
 });
 
 describe('cents first', () => {
-  test('digits come in from the right, by keys and by keypad, and the mode is in sight', async () => {
+  test('digits enter from the right and the mode is visible', async () => {
     const window = await windows.till(counting({ entry: 'cents-first' }));
     await window.page.getByText('Cents first', { exact: true }).waitFor();
     await window.page.keyboard.type('12');
@@ -299,7 +302,7 @@ describe('cents first', () => {
     await expectPage(amount(window)).toHaveValue('');
   });
 
-  test('typed over an end, and in the refund, it counts the same', async () => {
+  test('applies to the next sale and to refunds', async () => {
     const window = await windows.till(counting({ entry: 'cents-first' }, { sale: sale('paid') }));
     await window.page.getByRole('button', { name: 'Refund' }).click();
     const box = window.page.getByRole('textbox', { name: 'Refund amount' });
@@ -324,7 +327,7 @@ describe('cents first', () => {
   });
 });
 
-test('a quick amount stands alone on an empty keypad and is added to what is there; nothing moves', async () => {
+test('quick amounts add up without moving the layout', async () => {
   const window = await windows.till(counting({ quickAmounts: [250, 500, 1_000, 2_000, 5_000, 12_550] }), {
     width: 1024,
     height: 768,

@@ -11,7 +11,9 @@ import { serveWindows } from './serve-windows.ts';
 import { spoken } from './texts.ts';
 import { laidOut, type Pages, usedAgain } from './used-again.ts';
 
-/** The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's. */
+/**
+ * The built pages in a real browser, with a bridge that plays snapshots. The content policy is stricter than the app's.
+ */
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -20,44 +22,44 @@ export interface Opening {
   readonly height?: number;
   readonly dark?: boolean;
   readonly scale?: number;
-  /** The window speaks this, whatever its snapshot says. */
+  /** Language of the window, overriding its snapshot. */
   readonly language?: Language;
-  /** Movements are on, which a person may have turned off. */
+  /** Enables animations; by default the pages run with reduced motion. */
   readonly moving?: boolean;
-  /** The link of a view, and a tab there, that are pressed at once. */
+  /** The link of a view, and optionally a tab in the view, clicked on opening. */
   readonly view?: readonly [link: string, tab?: string];
-  /** Answers by call name; a call without one is answered with an empty value. */
+  /** Responses by call name; a call without a response receives an empty value. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 export interface Windows {
   till(snapshot: TillSnapshot, opening?: Opening): Promise<OpenWindow>;
   display(snapshot: DisplaySnapshot, opening?: Opening): Promise<OpenWindow>;
-  /** A picture as a camera would take it of a screen. */
+  /** Returns a screen picture distorted like a photograph. */
   photograph(png: Buffer, pose: Pose): Promise<Buffer>;
-  /** The windows that are open, oldest first. */
+  /** The open windows, oldest first. */
   readonly opened: ReadonlySet<OpenWindow>;
   close(): Promise<void>;
 }
 
 export interface OpenWindow {
   readonly page: Page;
-  /** Refusals of the content policy, and errors that were thrown. */
+  /** Refusals of the content policy, and uncaught errors. */
   readonly faults: readonly string[];
   /** Calls to main, oldest first. */
   calls(): Promise<readonly { readonly name: string; readonly ask: unknown }[]>;
-  /** Resolves when the window shows it. */
+  /** Resolves when the window shows the snapshot. */
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
-  /** Pushes, and waits until the page has been laid out with it: what fits itself to its room does so in the next frame. */
+  /** Pushes, and waits for the layout: size-dependent parts adjust in the next frame. */
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
-  /** Stops its clock: timers begun from now on run only as `page.clock.runFor` tells. The page is not used again. */
+  /** Stops the page's clock: new timers advance only through `page.clock.runFor`. The page is not reused afterwards. */
   stopClock(): Promise<void>;
-  /** Drawings of React for this push, until the page has settled. */
+  /** React commits for this push, until the page has settled. */
   commitsAfter(snapshot: TillSnapshot | DisplaySnapshot): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The pages as the app has them: built only where no runner has built them yet. */
+/** Opens the pages as built for the app, and builds them first unless another test run has done so. */
 export async function builtWindows(): Promise<Windows> {
   if ((await ensureBuilt(root)) === 'failed') throw new Error('The windows could not be built.');
   const served = await serveWindows(join(root, 'out', 'renderer'));
@@ -134,7 +136,7 @@ async function open(
     show,
     async stopClock() {
       await page.clock.install({ time: AT });
-      // However long it has run until then: it cannot be stopped at what is past.
+      // An hour ahead, because the clock cannot be paused at a time in the past.
       await page.clock.pauseAt(AT + 3_600_000);
     },
     commitsAfter: (next) =>
@@ -151,7 +153,7 @@ async function open(
   };
 }
 
-/** Has the window open from nothing in its page, with this bridge. */
+/** Opens the window again from an empty state in its page, with this bridge. */
 function openAgain(script: Script): void {
   fake.begin(script);
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

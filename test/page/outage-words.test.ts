@@ -19,7 +19,7 @@ import { expectCalls, windows } from './windows.ts';
 const trouble = { code: 'network.refused', message: '', retryable: true } as const;
 
 describe('offline', () => {
-  test('is said once, in words, and without an address', async () => {
+  test('shows a single message without an address', async () => {
     const waiting = sale('waiting', { problem: trouble, doing: { code: 'offline', sinceMs: AT - 20_000 } });
     const window = await windows.till(live({ service: { ...offline, host: 'api.pay.example.org' }, sale: waiting }));
     await window.page.getByText('No connection to the payment service. The payment is kept').waitFor();
@@ -27,13 +27,13 @@ describe('offline', () => {
     await expectPage(window.page.getByText('example.org')).toHaveCount(0);
   });
 
-  test('a payment that was never made says only that, and nothing of one that is kept', async () => {
+  test('explains a payment that was never made', async () => {
     const window = await windows.till(live({ service: offline, sale: neverMade() }));
     await window.page.getByText('This payment did not get as far as the payment service.').waitFor();
     await expectPage(window.page.getByText(/is kept|tries again/)).toHaveCount(0);
   });
 
-  test('one that could not be made does not simply invite to charge again', async () => {
+  test('advises against charging again while a fault persists', async () => {
     const window = await windows.till(live({ sale: neverMade('auth.clock-wrong') }));
     await window.page.getByText('Charge again once the clock is set.').waitFor();
     await expectPage(window.page.getByText(/was never created/)).toHaveCount(0);
@@ -42,7 +42,7 @@ describe('offline', () => {
     await expectPage(window.page.getByText(/was never created/)).toHaveCount(0);
   });
 
-  test('where main knows why, that is the one thing to read', async () => {
+  test('shows only the cause known to main', async () => {
     const notices = [{ id: 'service.refuses', code: 'network.proxy-auth', severity: 'alarm' }] as const;
     const window = await windows.till(live({ service: offline, notices: [...notices], sale: sale('waiting') }));
     await window.page.getByText('asks for a name and a password').waitFor();
@@ -53,14 +53,14 @@ describe('offline', () => {
 describe('parking', () => {
   const park = { name: 'Park it, new sale' } as const;
 
-  test.each(['unknown', 'waiting'] as const)('a sale that is %s is parked with one press', async (stage) => {
+  test.each(['unknown', 'waiting'] as const)('parks a sale (%s) with a single click', async (stage) => {
     const window = await windows.till(live({ service: offline, sale: sale(stage, { leavable: true }) }));
     await window.page.getByText('serve the next customer').waitFor();
     await window.page.getByRole('button', park).and(window.page.locator(':enabled')).click();
     await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
   });
 
-  test('it stands first in the strip with its state, and a press leads to all of it', async () => {
+  test('lists the parked sale first, linked to its actions', async () => {
     const window = await windows.till(live({ parked: [parkedSummary('waiting')] }), { answers: found(5) });
     const first = window.page.getByRole('contentinfo').getByRole('link').first();
     await expectPage(first).toHaveText(/^Parked€\s12,50Waiting$/);
@@ -77,7 +77,7 @@ describe('parking', () => {
 });
 
 describe('words for a cashier', () => {
-  test('the status at the service stands in the details and not on the screen of a sale', async () => {
+  test('the service status appears only in the details', async () => {
     const failed = sale('failed', { ending: 'bank-refused' });
     const window = await windows.till(live({ sale: failed }), { answers: found(1) });
     await window.page.getByRole('heading', { name: 'Failed' }).waitFor();
@@ -87,7 +87,7 @@ describe('words for a cashier', () => {
     await window.page.getByText('AUTHORIZATION_FAILED').waitFor();
   });
 
-  test('training says nothing of its key, and PREPROD nothing of real payments', async () => {
+  test('training hides key messages, PREPROD hides real payments', async () => {
     const memory = till();
     const window = await windows.till({ ...memory, terminal: { ...memory.terminal, keychain: 'memory' } });
     await window.page.getByRole('button', { name: 'Charge' }).waitFor();
@@ -100,7 +100,7 @@ describe('words for a cashier', () => {
 });
 
 describe('room', () => {
-  test('the strip and the date are beside a sale alone; from elsewhere the header leads back to it', async () => {
+  test('other views replace the strip with a link back', async () => {
     const window = await windows.till(live({ sale: sale('waiting') }), { answers: found(5) });
     const { page } = window;
     const date = page.getByText('Friday 20 November');
@@ -113,7 +113,7 @@ describe('room', () => {
     await expectPage(page.getByRole('link', { name: 'Back to' })).toHaveCount(0);
   });
 
-  test('of the recent payments those are shown that fit whole, however long their words are', async () => {
+  test('the strip shows only payments that fit completely', async () => {
     const rows = Array.from({ length: 8 }, (_, index) =>
       summary('paid', {
         saleId: `00000000-0000-4000-8000-00000000000${index}`,
@@ -137,7 +137,7 @@ describe('room', () => {
     }
   });
 
-  test('a long shop name leaves every view and the state of the service in sight', async () => {
+  test('a long shop name leaves views and service state visible', async () => {
     const base = live();
     const shopName = 'Bakkerij en banketbakkerij Van der Westerlaken-Oudenhoven en Zonen, sinds 1897';
     const window = await windows.till(
@@ -152,14 +152,14 @@ describe('room', () => {
     }
   });
 
-  test('a choice between a few values is as high as every other field', async () => {
+  test('a choice is as high as every other field', async () => {
     const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
     const options = window.page.getByRole('radiogroup').first().locator('label');
     await options.first().waitFor();
     for (const option of await options.all()) expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(56);
   });
 
-  test('the band for notices shows the day and the time while there is no notice', async () => {
+  test('the notice band shows date and time without notices', async () => {
     const window = await windows.till(live());
     const band = window.page.getByRole('region', { name: 'Notices' });
     await expectPage(band).toHaveText(/^Friday,? 20 November 14:02$/);

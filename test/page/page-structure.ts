@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Faults of the outline for whoever hears it: a view has one heading of the first level and one main part. */
+/**
+ * Returns faults of the outline for screen readers: a view has a single heading of level one and a single main part.
+ */
 export function outlineFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const shown = (selector: string) =>
@@ -13,7 +15,7 @@ export function outlineFaults(page: Page): Promise<readonly string[]> {
     if (headings.length !== 1)
       faults.push(`${headings.length} h1: ${headings.map((each) => each.innerText).join(', ')}`);
     if (mains.length !== 1) faults.push(`${mains.length} main parts`);
-    // The head of a section is no landmark.
+    // The header of a section is not a landmark.
     const landmarks = shown('header:not([role]), footer, nav, aside, main, section[aria-label]')
       .filter((each) => each.tagName !== 'HEADER' || each.closest('main, section, article') === null)
       .map((each) => `${each.tagName.toLowerCase()} ${each.getAttribute('aria-label') ?? ''}`);
@@ -27,7 +29,7 @@ interface Region {
   readonly node: number;
 }
 
-/** The regions that a screen reader listens to, as the browser tells it of them: those that are closed off are among them. */
+/** Returns the live regions of the browser's accessibility tree, including regions in inert parts. */
 export async function liveRegions(page: Page): Promise<readonly Region[]> {
   return (await accessibilityNodes(page)).flatMap(({ properties, backendDOMNodeId }) => {
     const own = (name: string) => properties?.find((property) => property.name === name)?.value;

@@ -11,7 +11,7 @@ async function openPayments(answers: Readonly<Record<string, unknown>> = found(5
 }
 const newest = async (window: OpenWindow) => (await callsTo(window, 'payments.find')).at(-1);
 
-test('the list is filtered by state, by days and by the word for a state', async () => {
+test('filters by state, days and state words', async () => {
   const window = await openPayments();
   const { page } = window;
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Not paid' });
@@ -31,7 +31,7 @@ test('the list is filtered by state, by days and by the word for a state', async
   await expect.poll(() => newest(window)).toEqual({ text: 'Zoë', states: ['paid', 'partly-refunded'], limit: 100 });
 });
 
-test('a day is typed or chosen as the till writes it, whatever the system does', async () => {
+test('days use the language’s format, typed or chosen', async () => {
   const window = await windows.till(live(), { answers: found(5), language: 'de' });
   const { page } = window;
   await page.keyboard.press('F2');
@@ -57,7 +57,7 @@ test('a day is typed or chosen as the till writes it, whatever the system does',
   expect(window.faults).toEqual([]);
 });
 
-test('where main finds few at a time, the window asks on, and no longer than for new rows', async () => {
+test('stops fetching after a page without new rows', async () => {
   const { rows } = found(3)['payments.find'];
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
   const window = await openPayments({ 'payments.find': { rows, next } });
@@ -66,7 +66,7 @@ test('where main finds few at a time, the window asks on, and no longer than for
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
 });
 
-test('a further page that main refuses is asked for again by a press, and not by the rows in sight', async () => {
+test('a refused further page is retried only by a click', async () => {
   const { rows } = found(100)['payments.find'];
   const next = { at: AT, saleId: '00000000-0000-4000-8000-000000000000' };
   const window = await openPayments({ 'payments.find': { rows, next } });
@@ -82,7 +82,7 @@ test('a further page that main refuses is asked for again by a press, and not by
   expect(await newest(window)).toEqual({ text: '', limit: 100, after: next });
 });
 
-test('a list that main refuses as it is read anew begins anew at a press, with no payment twice', async () => {
+test('a refused reload restarts by a click without duplicates', async () => {
   const window = await openPayments();
   await expectPage(window.page.getByRole('row')).toHaveCount(5);
   await answerWith(window, { 'payments.find': refusal('journal.unreadable') });
@@ -96,7 +96,7 @@ test('a list that main refuses as it is read anew begins anew at a press, with n
   await expectPage(window.page.getByRole('row')).toHaveCount(5);
 });
 
-test('a list of all tills that only repeats itself goes on by a press', async () => {
+test('a repetitive search of all tills continues by click', async () => {
   const all = atService['payments.search-all'];
   const few = { ...all, rows: all.rows.slice(0, 5) };
   const window = await openPayments({ ...found(5), 'payments.search-all': few });
@@ -106,12 +106,12 @@ test('a list of all tills that only repeats itself goes on by a press', async ()
   await goOn.click();
   await expectCalls(window, 'payments.search-all').toHaveLength(3);
   await goOn.waitFor();
-  // It is for managers.
+  // The search of all tills is reserved for managers.
   await window.show(live({ role: 'cashier' }));
   await expectPage(whose).toHaveValue('till');
 });
 
-test('a search that was stopped asks for nothing more, whatever its last answer', async () => {
+test('a stopped search fetches nothing more', async () => {
   const window = await openPayments(found(5));
   const answer = await answerLater(window, 'payments.search-all');
   await window.page.getByRole('combobox', { name: 'Whose payments' }).selectOption({ label: 'All tills' });
@@ -122,7 +122,7 @@ test('a search that was stopped asks for nothing more, whatever its last answer'
   expect(await callsTo(window, 'payments.search-all')).toHaveLength(1);
 });
 
-test('the columns have heads, and every row of the table is a payment', async () => {
+test('column headings stay outside the rows of payments', async () => {
   const window = await openPayments();
   await expectPage(window.page.getByRole('row')).toHaveCount(5);
   const heads = window.page.getByText('State · Time', { exact: true });
@@ -131,7 +131,7 @@ test('the columns have heads, and every row of the table is a payment', async ()
   expect(head?.y).toBeLessThan(first?.y ?? 0);
 });
 
-test('F2 stands on the link that it presses', async () => {
+test('the Payments link shows its shortcut F2', async () => {
   const window = await windows.till(live());
   const link = window.page.getByRole('link', { name: 'Payments', exact: true });
   await expectPage(link).toContainText('F2');

@@ -17,7 +17,7 @@ async function opened(answers: Record<string, unknown>): Promise<OpenWindow> {
 const rowOf = (page: Page, name: string | RegExp, index: number) =>
   page.getByRole('table', { name }).getByRole('row').nth(index);
 
-test('of 10,000 rows only those in sight are in the page, and main is asked only for these', async () => {
+test('of 10,000 rows, only visible rows are rendered and fetched', async () => {
   const answers = { ...payoutAnswers(), 'payouts.transactions': { total: 10_000, rows: transactions(100) } };
   const window = await opened(answers);
   const { page } = window;
@@ -35,7 +35,7 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   expect(asked.every(({ limit }) => limit === 100)).toBe(true);
   expect(asked.map(({ offset }) => offset)).toContain(9_900);
   expect(asked.length).toBeLessThan(10);
-  // Those of another choice are others.
+  // Each filter has its own rows.
   await page.getByRole('combobox').selectOption({ index: 1 });
   const chosen = { states: [expect.any(String)] };
   await expectCalls(window, 'payouts.transactions').toContainEqual(expect.objectContaining(chosen));
@@ -46,7 +46,7 @@ test('of 10,000 rows only those in sight are in the page, and main is asked only
   );
 });
 
-test('a first day that has not come yet is told of by itself, not as one after the last', async () => {
+test('a future first day has its own message', async () => {
   const window = await opened(payoutAnswers());
   const { page } = window;
   await page.getByLabel('From').fill('2031-01-01');
@@ -56,7 +56,7 @@ test('a first day that has not come yet is told of by itself, not as one after t
   await expectPage(page.getByLabel('From')).toHaveValue('01/01/2031');
 });
 
-test('head and rows scroll as one, and what is opened next begins at its head', async () => {
+test('head and rows scroll together, new lists from the top', async () => {
   const window = await opened({ ...payoutAnswers(), 'payouts.transactions': { total: 200, rows: transactions(100) } });
   const { page } = window;
   await rowOf(page, 'Payouts', 0).click();
@@ -70,7 +70,7 @@ test('head and rows scroll as one, and what is opened next begins at its head', 
   await expectPage(page.getByRole('heading', { level: 2, name: 'All days' })).toBeInViewport();
 });
 
-test('before anything was fetched the view says what will be there; in training it says how to make it come', async () => {
+test('before fetching, explains the view and pays out in training', async () => {
   const answers = { 'payouts.read': { ...overview, range: null, stage: 'none' } };
   const window = await windows.till(till(), { width: 1024, height: 768, answers, view: ['Payouts'] });
   await window.page.getByText(/Choose the days and press Fetch\. .*In training nobody waits for midnight/).waitFor();
@@ -80,7 +80,7 @@ test('before anything was fetched the view says what will be there; in training 
   await expectCalls(window, 'payouts.load').toEqual([{ from: '2026-11-16', to: '2026-11-22' }]);
 });
 
-test('whoever opens the view finds the last days: they are fetched once, unless it is training or the service is away', async () => {
+test('opening the view fetches the due days once', async () => {
   const due = { from: '2026-11-16', to: '2026-11-22' };
   const answers = payoutAnswers({ range: null, stage: 'none', due });
   const openedAs = (snapshot: TillSnapshot) => windows.till(snapshot, { answers, view: ['Payouts'] });
@@ -94,7 +94,7 @@ test('whoever opens the view finds the last days: they are fetched once, unless 
   expect(await callsTo(window, 'payouts.load')).toHaveLength(1);
 });
 
-test('Fetch stays where it is while payouts come, and fetches other days; Stop stands beside their progress', async () => {
+test('Fetch and Stop both work while payouts are loading', async () => {
   const { range } = overview;
   const window = await opened(payoutAnswers({ stage: 'loading', progress: { done: 5, of: 12, rows: 20_000 } }));
   await window.page.getByRole('button', { name: 'Fetch', exact: true }).click();
@@ -104,7 +104,7 @@ test('Fetch stays where it is while payouts come, and fetches other days; Stop s
   await expectCalls(window, 'payouts.cancel').toEqual([{}]);
 });
 
-test('days that main refuses to fetch are told of as for a press', async () => {
+test('marks the days whose automatic fetch main refuses', async () => {
   const due = { from: '2026-11-16', to: '2026-11-22' };
   const answers = { ...payoutAnswers({ due }), 'payouts.load': refusal('payouts.exporting') };
   const { page } = await windows.till(live(), { answers, view: ['Payouts'] });

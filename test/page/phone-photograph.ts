@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 
-/** The way in which somebody holds a phone before a screen: degrees, CSS pixels, and factors. */
+/** The pose of a phone in front of a screen: degrees, CSS pixels, and factors. */
 export interface Pose {
   readonly turn?: number;
   /** Seen from the side. */
@@ -13,7 +13,7 @@ export interface Pose {
   readonly contrast?: number;
 }
 
-/** A photograph of a screen: its picture drawn in perspective, by the browser, on a page of its own. */
+/** Returns a photograph of a screen: its picture drawn in perspective by the browser, on a separate page. */
 export async function photographed(browser: Browser, png: Buffer, pose: Pose): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 1600, height: 1200 } });
   try {

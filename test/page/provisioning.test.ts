@@ -21,7 +21,7 @@ const dialogOf = ({ page }: OpenWindow) => page.getByRole('dialog', { name: 'Set
 const asking = (change: Partial<typeof foreignFile> = {}) =>
   live({ role: 'cashier', provisioning: { ...foreignFile, ...change } });
 
-test('what a file would change is shown field by field, before and after, and nothing of a secret', async () => {
+test('shows each change before and after, without secrets', async () => {
   const window = await windows.till(asking());
   const rows = dialogOf(window).getByRole('region', { name: 'What would change' }).getByRole('row');
   await expectPage(rows).toHaveText([
@@ -43,12 +43,12 @@ test('what a file would change is shown field by field, before and after, and no
   ]);
 });
 
-test('a POS id in mixed case is warned about before the file is used', async () => {
+test('warns about a mixed-case POS id before use', async () => {
   const window = await windows.till(asking({ changes: [{ field: 'pos.posId', before: 'TILL42', after: 'Till42' }] }));
   await dialogOf(window).getByText('Use capital letters only').waitFor();
 });
 
-test('a key that would be gone is a row of its own', async () => {
+test('lists each key about to be lost', async () => {
   const changes = [
     { field: 'keys.nextKey', before: 'made-here · NzbLsXh8uDCcd-6M' },
     { field: 'keys.previousKey', before: 'old · kPrK_qmxVWaYVA9w' },
@@ -64,7 +64,7 @@ test('a key that would be gone is a row of its own', async () => {
   ]);
 });
 
-test("it is taken in with the manager's PIN, from the keypad or the keyboard, and not without", async () => {
+test("requires the manager's PIN, by keypad or keyboard", async () => {
   const window = await windows.till(asking());
   const dialog = dialogOf(window);
   const take = dialog.getByRole('button', { name: 'Use this file' });
@@ -80,7 +80,7 @@ test("it is taken in with the manager's PIN, from the keypad or the keyboard, an
   await expect.poll(async () => (await callsTo(window, 'provision.answer')).length).toBe(2);
 });
 
-test('a wrong PIN is told at its box, what else main says below', async () => {
+test('shows a wrong PIN at its box, other errors below', async () => {
   const wrong = await windows.till(asking(), { answers: { 'provision.answer': refusal('pin.wrong') } });
   await dialogOf(wrong).getByLabel('Manager PIN').fill('1111');
   await dialogOf(wrong).getByRole('button', { name: 'Use this file' }).click();
@@ -93,7 +93,7 @@ test('a wrong PIN is told at its box, what else main says below', async () => {
   await expectPage(dialogOf(busy).getByText('A sale is still under way.')).toBeVisible();
 });
 
-test('Refuse and Escape refuse it, and ask for no PIN', async () => {
+test('Refuse and Escape refuse the file without a PIN', async () => {
   const window = await windows.till(asking());
   const refused = { id: 7, answer: 'refuse' };
   await window.page.keyboard.press('Escape');
@@ -104,7 +104,7 @@ test('Refuse and Escape refuse it, and ask for no PIN', async () => {
   await dialogOf(window).waitFor({ state: 'detached' });
 });
 
-test('where no PIN is set it is confirmed without one, and Enter by habit refuses it', async () => {
+test('without a PIN, Enter refuses and a click confirms', async () => {
   const window = await windows.till(asking({ needsPin: false }));
   const dialog = dialogOf(window);
   await expectPage(dialog.getByRole('button', { name: 'Refuse' })).toBeFocused();
@@ -128,7 +128,7 @@ const shred = {
   values: { path: '/media/shop.json' },
 } as const;
 
-test('the alarm says what happened and when, and only a manager takes it away', async () => {
+test('only a manager clears the alarm about a replaced terminal', async () => {
   const window = await windows.till(live({ role: 'cashier', notices: [replaced] }));
   const alarm = window.page.getByRole('alert');
   await expectPage(alarm).toContainText('set up again from provision-shop-9.json on 20 Nov 2026');
@@ -141,7 +141,7 @@ test('the alarm says what happened and when, and only a manager takes it away', 
   await expectCalls(window, 'provision.clear-alarm').toEqual([{}]);
 });
 
-test('a cashier who wants to shred the file is asked for the PIN first, and need not press again', async () => {
+test('shredding the file asks a cashier for the PIN', async () => {
   const window = await windows.till(live({ role: 'cashier', notices: [shred] }));
   await window.page.getByRole('button', { name: 'Shred the file' }).click();
   await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
@@ -151,7 +151,7 @@ test('a cashier who wants to shred the file is asked for the PIN first, and need
   await expectCalls(window, 'provision.shred').toEqual([{}]);
 });
 
-test('so is a cashier who looks for a payment of another till', async () => {
+test('finding payments of other tills asks for the PIN', async () => {
   const window = await windows.till(live({ role: 'cashier' }), { answers: found(0), view: ['Payments'] });
   await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
   await window.page.getByRole('button', { name: 'Find payments made at another till' }).click();
@@ -159,7 +159,7 @@ test('so is a cashier who looks for a payment of another till', async () => {
   expect(await callsTo(window, 'payments.find-elsewhere')).toEqual([]);
 });
 
-test('a refund says why it asks for the PIN', async () => {
+test('a refund explains why the PIN is required', async () => {
   const asking = (refundPinWhy: SaleView['refundPinWhy']) =>
     live({ role: 'cashier', sale: sale('paid', { refundableWithoutPin: 0, refundPinWhy }) });
   const window = await windows.till(asking('always'));
@@ -174,7 +174,7 @@ test('a refund says why it asks for the PIN', async () => {
   }
 });
 
-test('with a refund that a manager allowed it says so', async () => {
+test('marks a refund allowed by a manager', async () => {
   const refunds = [
     { refundKey: 'a', amount: 400, stage: 'refunded', at: AT, allowedByManager: true },
     { refundKey: 'b', amount: 100, stage: 'refunded', at: AT },
@@ -185,7 +185,7 @@ test('with a refund that a manager allowed it says so', async () => {
   await expectPage(lines.last()).not.toContainText('manager');
 });
 
-test('an encrypted file asks for its passphrase, which is not shown; a wrong one is told at its box and taken away', async () => {
+test('an encrypted file requests its hidden passphrase again when wrong', async () => {
   const window = await windows.till(live({ provisioning: encryptedFile }), {
     answers: { 'provision.passphrase': refusal('passphrase.wrong') },
   });
@@ -202,7 +202,7 @@ test('an encrypted file asks for its passphrase, which is not shown; a wrong one
   expect(await callsTo(window, 'provision.passphrase')).toEqual([{ id: 8, passphrase: 'wrong horse battery' }]);
 });
 
-test('while a passphrase is checked that is said, and it is sent once', async () => {
+test('sends a passphrase once while checking', async () => {
   const window = await windows.till(live({ provisioning: encryptedFile }), {
     answers: { 'provision.passphrase': 'never' },
   });
@@ -214,7 +214,7 @@ test('while a passphrase is checked that is said, and it is sent once', async ()
   expect(await callsTo(window, 'provision.passphrase')).toHaveLength(1);
 });
 
-test("a shop's file asks for POS and PIN, says what is wrong with them, and sends both", async () => {
+test('a shop file requests and checks POS id and PIN', async () => {
   const window = await windows.till(live({ provisioning: shopsFile }));
   const dialog = window.page.getByRole('dialog', { name: 'Something is missing from the file' });
   await dialog.getByLabel('POS id').fill('TILL 7');
@@ -231,7 +231,7 @@ test("a shop's file asks for POS and PIN, says what is wrong with them, and send
 test.each([
   ['optional', 1],
   ['no', 0],
-] as const)('a PIN that is %s may be left out', async (pin, boxes) => {
+] as const)('a PIN may be omitted: %s', async (pin, boxes) => {
   const window = await windows.till(live({ provisioning: { ...shopsFile, pin } }));
   const dialog = window.page.getByRole('dialog', { name: 'Something is missing from the file' });
   await dialog.getByLabel('POS id').fill('TILL7');
@@ -240,7 +240,7 @@ test.each([
   await expectPage(dialog.getByLabel('PIN for the manager')).toHaveCount(boxes);
 });
 
-test('every fault stands there with its place, and how many more there are', async () => {
+test('lists the faults with places and counts the rest', async () => {
   const window = await windows.till(live({ provisioning: faultyFile }));
   const dialog = window.page.getByRole('dialog', { name: 'This file cannot be used' });
   await expectPage(dialog.getByText('Nothing from the file shop-7.json was kept: it has 20 faults.')).toBeVisible();
@@ -259,21 +259,21 @@ test('every fault stands there with its place, and how many more there are', asy
   await expectCalls(window, 'provision.answer').toEqual([{ id: 10, answer: 'refuse' }]);
 });
 
-test('on a fresh terminal it is not set up again, and nobody is asked for a PIN', async () => {
+test('a fresh terminal is set up without a PIN', async () => {
   const window = await windows.till(live({ provisioning: { ...foreignFile, needsPin: false, fresh: true } }));
   const dialog = window.page.getByRole('dialog', { name: 'Set this terminal up?' });
   await expectPage(dialog.getByText('Nothing is in force yet')).toBeVisible();
   await expectPage(dialog.getByLabel('Manager PIN')).toHaveCount(0);
 });
 
-test('a file that is chosen and changes nothing is told', async () => {
+test('reports a chosen file without changes', async () => {
   const same = { 'provision.open': { outcome: 'same' } };
   const window = await windows.till(live(), { answers: { ...noChecks, ...same }, view: ['Support', 'Terminal'] });
   await window.page.getByRole('button', { name: 'Set up from a file' }).click();
   await expectPage(window.page.getByText('This terminal has the settings of the file already.')).toBeVisible();
 });
 
-test('a file that is dropped is handed in, the window opens none, and two are one too many', async () => {
+test('hands in a single dropped file, never several', async () => {
   const window = await windows.till(live());
   await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   expect(await drop(window.page, 'shop.json')).toBe(false);
@@ -283,7 +283,7 @@ test('a file that is dropped is handed in, the window opens none, and two are on
   expect(await callsTo(window, 'provision.hand-in')).toHaveLength(1);
 });
 
-test('a cashier who drops a file is told that it takes a manager', async () => {
+test('tells a cashier that dropped files require a manager', async () => {
   const window = await windows.till(live({ role: 'cashier' }), {
     answers: { 'provision.hand-in': refusal('pin.required') },
   });

@@ -28,7 +28,7 @@ function printingOn(paper: PaperSize, spoken: Language = 'en'): Partial<TillSnap
   return { counter: { ...counter, printing, languages: { till: 'en', display: spoken } } };
 }
 
-/** Opens the payment and presses the button; gives what stands on the paper then. */
+/** Clicks the button and returns the text of the printed sheet. */
 async function printed(window: OpenWindow, button: string): Promise<string> {
   const { page } = window;
   await page.getByRole('button', { name: button, exact: true }).click();
@@ -48,7 +48,7 @@ test.each([
   ['cancelled', 'NOT PAID'],
   ['failed', 'NOT PAID'],
   ['unknown', 'PAYMENT NOT CONFIRMED'],
-] as const)('a receipt of a payment that is %s never looks like one', async (stage, words) => {
+] as const)('marks a receipt of a payment as no proof: %s', async (stage, words) => {
   const window = await openedPayment(sale(stage));
   const text = await printed(window, 'Print receipt');
   expect(text.split(words)).toHaveLength(3);
@@ -56,7 +56,7 @@ test.each([
   expect(text).not.toMatch(/Proof of payment|Paid /);
 });
 
-test.each(['58mm', '80mm'] as const)('what remains paid follows from the lines above it, on %s', async (paper) => {
+test.each(['58mm', '80mm'] as const)('the remaining amount follows from the lines above on %s', async (paper) => {
   const refunds = { refunds: refundsUnderWay, refunded: 1_000, refundable: 1_500 };
   const window = await openedPayment(sale('paid', { amount: 5_000, ...refunds }), {}, printingOn(paper));
   const text = await printed(window, 'Print receipt');
@@ -64,13 +64,13 @@ test.each(['58mm', '80mm'] as const)('what remains paid follows from the lines a
   expect(figures.map((figure) => figure.replace('−', '-'))).toEqual(['50,00', '-10,00', '40,00', '20,00', '5,00']);
 });
 
-test('a copy says so in the language of its customer, with its number and the time of the original', async () => {
+test('a copy shows its number and the original’s time, translated', async () => {
   const window = await openedPayment(sale('paid'), copy, printingOn('80mm', 'de'));
   expect(await printed(window, 'Print receipt')).toMatch(/^KOPIE 2 Original vom 20\.11\.2026, 14:02:31 .*Bezahlt/);
   expect(await callsTo(window, 'receipt.print')).toMatchObject([{ issued: 2, paper: '80mm' }]);
 });
 
-test('a printer that is gone is named, another prints the same sheet, and nothing is lost by waiting', async () => {
+test('offers other printers when the chosen printer is gone', async () => {
   const gone = refusal('receipt.printer-gone', { values: { printer: 'FRONT' } });
   const list = [
     { name: 'FRONT', label: 'Front' },
@@ -89,7 +89,7 @@ test('a printer that is gone is named, another prints the same sheet, and nothin
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('a parked sale that turns paid prints its receipt too, in the language of its customer, and one that does not prints none', async () => {
+test('prints the receipt of a parked sale only when paid', async () => {
   const counter = {
     ...till().counter,
     printing: { printer: '', paper: '80mm', silent: true, automatic: true } as const,
@@ -111,7 +111,7 @@ test('a parked sale that turns paid prints its receipt too, in the language of i
   expect(await callsTo(window, 'receipt.print')).toHaveLength(1);
 });
 
-test('a sale that turns paid prints its receipt by itself, once, and only where a manager has set it', async () => {
+test('prints automatically, once, only if a manager enabled printing', async () => {
   const automatic = printingOn('80mm');
   const counter = {
     ...till().counter,

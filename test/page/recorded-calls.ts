@@ -4,14 +4,14 @@ export async function callsTo(window: OpenWindow, name: string): Promise<readonl
   return (await window.calls()).filter((call) => call.name === name).map((call) => call.ask);
 }
 
-/** Main answers so from now on. */
+/** Sets main's responses from now on. */
 export function answerWith({ page }: OpenWindow, answers: Readonly<Record<string, unknown>>): Promise<void> {
   return page.evaluate((given) => {
     Object.assign(fake.answers, given);
   }, answers);
 }
 
-/** The calls of that name wait from now on, until the returned function answers them. */
+/** Holds calls with this name from now on, until the returned function answers them. */
 export async function answerLater({ page }: OpenWindow, name: string): Promise<(answer: unknown) => Promise<void>> {
   await page.evaluate((call) => {
     const { promise, resolve } = Promise.withResolvers();
@@ -22,7 +22,7 @@ export async function answerLater({ page }: OpenWindow, name: string): Promise<(
     page.evaluate((given) => (window as unknown as { answer(it: unknown): void }).answer(given), answer);
 }
 
-/** The asks of each press for a refund, without their ids, which differ. */
+/** Returns the arguments of each refund request, without the request ids, which differ. */
 export async function refundsAsked(window: OpenWindow): Promise<readonly unknown[]> {
   const asked = (await callsTo(window, 'refund.start')) as readonly Record<string, unknown>[];
   const wishes = new Set(asked.map(({ wish }) => wish));

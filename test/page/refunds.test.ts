@@ -7,7 +7,7 @@ import { AT, live, SALE_ID, sale, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
 describe('refunds', () => {
-  test('what is left is filled in; one cent more is refused here already', async () => {
+  test('start with the remaining amount and refuse a cent more', async () => {
     const window = await windows.till(till({ sale: sale('paid', { refundable: 850 }) }));
     await window.page.getByRole('button', { name: 'Refund' }).click();
     const dialog = window.page.getByRole('dialog', { name: 'Refund payment' });
@@ -24,7 +24,7 @@ describe('refunds', () => {
     await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 300, reason: 'Burnt' }]);
   });
 
-  test('where main asks for the PIN, the dialog does too', async () => {
+  test('ask for the PIN when main does', async () => {
     const answers = { 'refund.start': refusal('pin.required') };
     const window = await windows.till(till({ sale: sale('paid') }), { answers });
     await window.page.getByRole('button', { name: 'Refund' }).click();
@@ -35,7 +35,7 @@ describe('refunds', () => {
     expect(await refundsAsked(window)).toHaveLength(1);
   });
 
-  test('what keeps main from letting it go now may have passed at the next press, with a PIN or without', async () => {
+  test('can be retried after a temporary refusal', async () => {
     const answers = { 'refund.start': refusal('pin.keychain', { retryable: true }) };
     const window = await windows.till(till({ sale: sale('paid', { refundable: 850 }) }), { answers });
     await window.page.getByRole('button', { name: 'Refund' }).click();
@@ -57,7 +57,7 @@ describe('refunds', () => {
     await expect.poll(() => refundsAsked(window)).toEqual([asked, asked, less, { ...less, managerPin: '2468' }]);
   });
 
-  test('each refund says where it stands', async () => {
+  test('show their stages', async () => {
     const refunds = [
       { refundKey: 'a', amount: 400, stage: 'refunded', at: AT },
       { refundKey: 'b', amount: 100, stage: 'unconfirmed', at: AT },
@@ -73,7 +73,7 @@ describe('refunds', () => {
 describe('a refund that may have been made', () => {
   const refund = { refundKey: 'a', amount: 2_000, stage: 'unconfirmed', at: AT } as const;
 
-  test('says what keeps the till from knowing, and until when it waits', async () => {
+  test('explains the uncertainty and the waiting time', async () => {
     const trouble = { code: 'service.busy', message: 'busy', retryable: true } as const;
     const refunds = [{ ...refund, trouble, waitsUntil: AT + 120_000 }];
     const window = await windows.till(till({ sale: sale('paid', { refunds }) }));
@@ -84,7 +84,7 @@ describe('a refund that may have been made', () => {
     expect(line).toContain('The payment service asked to wait until 14:04');
   });
 
-  test('is decided about by a manager: a cashier needs the PIN, and each choice says what it can cost', async () => {
+  test('requires a manager to decide, stating each risk', async () => {
     const refunds = [{ ...refund, unsettled: 'absent' as const }];
     const window = await windows.till(live({ role: 'cashier', sale: sale('paid', { refunds }) }));
     await window.page.getByRole('button', { name: 'Decide about this refund' }).click();
@@ -110,7 +110,7 @@ async function openRefund(answers: Readonly<Record<string, unknown>>, snapshot =
   return { window, dialog, confirm: dialog.getByRole('button', { name: 'Confirm refund' }) };
 }
 
-test('Enter that is held on a button presses it once, whatever each press is answered with', async () => {
+test('a held Enter clicks a button only once', async () => {
   const { window, confirm } = await openRefund({ 'refund.start': refusal('network.refused') });
   await confirm.focus();
   await hold(window.page, 'Enter', 12);
@@ -120,7 +120,7 @@ test('Enter that is held on a button presses it once, whatever each press is ans
   await expect.poll(() => refundsAsked(window)).toHaveLength(3);
 });
 
-test('says when the figures are from, or that the service could not be asked', async () => {
+test('shows when the service was last asked', async () => {
   const asked = await openRefund({ 'refund.look': { at: AT, complete: true } });
   await expectPage(asked.dialog.getByText(/From the payment service, at \d/)).toBeVisible();
   expect(await callsTo(asked.window, 'refund.look')).toEqual([{ saleId: SALE_ID }]);
@@ -136,14 +136,14 @@ test('says when the figures are from, or that the service could not be asked', a
   }
 });
 
-test('what another till has refunded meanwhile is gone from the dialog before anybody confirms', async () => {
+test('updates the amount after a refund elsewhere', async () => {
   const { window, dialog } = await openRefund({});
   await expectPage(dialog.getByRole('textbox', { name: 'Refund amount' })).toHaveValue('8,50');
   await window.show(till({ sale: sale('paid', { refundable: 200 }) }));
   await expectPage(dialog.getByRole('textbox', { name: 'Refund amount' })).toHaveValue('2,00');
 });
 
-test('leaving takes back what is being prepared, by the id of that press', async () => {
+test('leaving withdraws the pending refund by its id', async () => {
   const { window, dialog, confirm } = await openRefund({
     'refund.start': 'never',
     'refund.take-back': { outcome: 'taken-back' },
@@ -156,7 +156,7 @@ test('leaving takes back what is being prepared, by the id of that press', async
   expect(await callsTo(window, 'refund.take-back')).toEqual([{ wish: press?.wish }]);
 });
 
-test('Escape takes it back too, and too late is said', async () => {
+test('Escape withdraws too, and stays open when too late', async () => {
   const { window, dialog, confirm } = await openRefund({
     'refund.start': 'never',
     'refund.take-back': { outcome: 'too-late' },
@@ -167,7 +167,7 @@ test('Escape takes it back too, and too late is said', async () => {
   await expectPage(dialog).toBeVisible();
 });
 
-test('that it was too late says nothing of the next press', async () => {
+test('a new attempt forgets the late withdrawal', async () => {
   const { window, dialog, confirm } = await openRefund({ 'refund.take-back': { outcome: 'too-late' } });
   const answer = await answerLater(window, 'refund.start');
   await confirm.click();
@@ -180,7 +180,7 @@ test('that it was too late says nothing of the next press', async () => {
   await dialog.waitFor({ state: 'detached' });
 });
 
-test('while one is prepared for another window, or since before a reload, there is nothing to confirm', async () => {
+test('a pending refund from elsewhere replaces the confirmation', async () => {
   const asked = { wish: '6c5f5d5e-8c63-4ad1-9c4e-0f6d4f1f3b11', amount: 400, at: AT } as const;
   const snapshot = live({ sale: sale('paid', { refundable: 850, refundAsked: asked }) });
   const { window, dialog, confirm } = await openRefund({ 'refund.take-back': { outcome: 'taken-back' } }, snapshot);
@@ -208,7 +208,7 @@ async function press({ page }: OpenWindow, ...names: readonly string[]): Promise
   for (const name of names) await dialog.getByRole('button', { name, exact: true }).click();
 }
 
-test('the whole amount is selected: what is typed or pressed first replaces it, and the rest follows', async () => {
+test('typing replaces the preselected whole amount', async () => {
   const window = await openWhole();
   await expectPage(amount(window)).toHaveValue('50,00');
   await press(window, '2', '0');
@@ -226,7 +226,7 @@ test('the whole amount is selected: what is typed or pressed first replaces it, 
   await expectPage(amount(typed)).toHaveValue('12,5');
 });
 
-test('the button says how much goes back, and Enter in the amount sends nothing', async () => {
+test('the button names the amount; Enter sends nothing', async () => {
   const window = await openWhole();
   await window.page.keyboard.type('20');
   await expectPage(confirm(window)).toHaveText('Confirm refund €\u00a020,00');
@@ -237,7 +237,7 @@ test('the button says how much goes back, and Enter in the amount sends nothing'
   await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 2_000 }]);
 });
 
-test("the manager's PIN is pressed on the same keypad, digits only", async () => {
+test("the keypad also enters the manager's PIN", async () => {
   const window = await openWhole(1_000);
   const pin = window.page.getByRole('textbox', { name: 'Manager PIN' });
   await pin.click();
@@ -249,7 +249,7 @@ test("the manager's PIN is pressed on the same keypad, digits only", async () =>
   await expect.poll(() => refundsAsked(window)).toEqual([{ saleId: SALE_ID, amount: 5_000, managerPin: '4711' }]);
 });
 
-test('the dialog before a view for managers takes its PIN from a keypad too', async () => {
+test('the dialog for managers takes its PIN from a keypad', async () => {
   const window = await windows.till(live({ role: 'cashier' }), { view: ['Settings'] });
   const dialog = window.page.getByRole('dialog', { name: 'Manager needed' });
   for (const name of ['1', '2', '3', '4', '5']) await dialog.getByRole('button', { name, exact: true }).click();

@@ -9,7 +9,7 @@ import { expectCalls, windows } from './windows.ts';
 const view = ['Settings', 'Cash registers'] as const;
 
 describe('cash registers', () => {
-  test('the code stands large with its time and the address, and the dialog closes as a register comes', async () => {
+  test('the pairing dialog shows code, time and address until paired', async () => {
     const answers = registersAnswers();
     const window = await windows.till(linked, { answers, view });
     const { page } = window;
@@ -27,7 +27,7 @@ describe('cash registers', () => {
     expect(await callsTo(window, 'registers.stop-pairing')).toEqual([]);
   });
 
-  test('closing the dialog takes the code back, and one that has run out is followed by another on demand', async () => {
+  test('closing revokes the code, an expired code is renewable', async () => {
     const window = await windows.till(linked, { answers: registersAnswers({ pairing: undefined }), view });
     const { page } = window;
     await page.getByRole('button', { name: 'Pair a cash register' }).click();
@@ -42,7 +42,7 @@ describe('cash registers', () => {
     expect(await callsTo(window, 'registers.stop-pairing')).toEqual([{}]);
   });
 
-  test('one is ended by name, after a question', async () => {
+  test('unpairing names the register and asks first', async () => {
     const window = await windows.till(linked, { answers: registersAnswers(), view });
     const { page } = window;
     await page.getByRole('button', { name: 'End Counter by the door' }).click();
@@ -52,7 +52,7 @@ describe('cash registers', () => {
     expect(await callsTo(window, 'registers.end')).toEqual([{ id: 'r1' }]);
   });
 
-  test('shows the refund limit that holds where it is lower', async () => {
+  test('show the lower refund limit in force', async () => {
     const { page } = await windows.till(linked, { answers: registersAnswers({ refundLimit: 2_500 }), view });
     await page.getByText('Cash registers refund up to €\u00a025,00 now').waitFor();
   });
@@ -65,7 +65,7 @@ describe('cash registers', () => {
       { problems: [refusal('register.port-taken', { values: { port: 47800 } }).error] },
       'Another program uses port 47800',
     ],
-  ])('none can be paired %s, and the part says why', async (_when, snapshot, change, said) => {
+  ])('pairing is refused %s, with the reason', async (_when, snapshot, change, said) => {
     const answers = registersAnswers({ ...change, address: undefined });
     const window = await windows.till(snapshot, { answers, view });
     await window.page.getByText(said).waitFor();
@@ -74,7 +74,7 @@ describe('cash registers', () => {
   });
 });
 
-test('the record is filtered by a register that is not paired, such as the one of the folder', async () => {
+test('filters the audit log by an unpaired register', async () => {
   const answers = { ...peopleAnswers, ...registersAnswers() };
   const window = await windows.till(linked, { answers, view: ['Settings', 'Record'] });
   await window.page.getByRole('combobox', { name: 'Who' }).selectOption({ label: 'kassa' });
@@ -86,7 +86,7 @@ describe('the sale of a cash register', () => {
   const register = 'Counter by the door';
   const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
 
-  test('sets aside what the cashier had typed, which comes back after it', async () => {
+  test('sets the cashier’s draft aside and restores the draft afterwards', async () => {
     const window = await windows.till(till());
     const { page } = window;
     await page.keyboard.type('12,5');
@@ -102,7 +102,7 @@ describe('the sale of a cash register', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('is followed by what is typed at its end, not by that after what was typed before', async () => {
+  test('gives way to typing at its end, discarding the draft', async () => {
     const window = await windows.till(till());
     const { page } = window;
     await page.keyboard.type('12');
@@ -113,7 +113,7 @@ describe('the sale of a cash register', () => {
     await expectPage(amount(page)).toHaveValue('4');
   });
 
-  test('takes the place of a sale that was to be charged again: that is not charged later', async () => {
+  test('replaces a pending Charge again', async () => {
     const window = await windows.till(till({ sale: sale('failed') }));
     await window.page.getByRole('button', { name: 'Charge again' }).click();
     await expectCalls(window, 'sale.dismiss').toHaveLength(1);
@@ -123,7 +123,7 @@ describe('the sale of a cash register', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('is charged again at the register alone, which would not hear of another one', async () => {
+  test('offers Charge again only at the register', async () => {
     const { page } = await windows.till(till({ sale: sale('cancelled', { register, ending: 'register' }) }));
     await page.getByText('Counter by the door cancelled the payment.').first().waitFor();
     await page.getByText('Counter by the door asked for this payment.').waitFor();
@@ -131,11 +131,11 @@ describe('the sale of a cash register', () => {
   });
 });
 
-describe('a sale that a link hands over', () => {
+describe('a sale from a link', () => {
   const handedDraft = { id: 3, amount: 420, reference: 'ORDER-7', description: '' };
   const amount = (page: Page) => page.getByRole('textbox', { name: 'Amount' });
 
-  test('is filled in and never charged by itself, in place of a sale that has ended', async () => {
+  test('fills the draft without charging', async () => {
     const window = await windows.till(till({ sale: sale('paid') }), { view: ['Payments'] });
     await window.push(till({ sale: sale('paid'), handedDraft }));
     await expectCalls(window, 'sale.take-draft').toEqual([{ id: 3 }]);
@@ -149,7 +149,7 @@ describe('a sale that a link hands over', () => {
   test.each([
     ['Keep what is typed', '12'],
     ['Use € 4,20', '4,20'],
-  ])('asks first where something is typed: %s', async (button, left) => {
+  ])('asks before replacing typed text: %s', async (button, left) => {
     const window = await windows.till(till());
     await window.page.keyboard.type('12');
     await window.push(till({ handedDraft }));
@@ -183,7 +183,7 @@ describe('a question about a cash register', () => {
   test.each([
     ['This is the payment', 'same'],
     ['Not this one', 'another'],
-  ] as const)('asks whose a found payment is, and offers no cancel: %s', async (name, decision) => {
+  ] as const)('asks about a found payment without offering cancel: %s', async (name, decision) => {
     const undecided = sale('unknown', { undecided: true });
     const window = await windows.till(live({ role: 'cashier', sale: undecided, notices: [foundPayment] }));
     const { page } = window;

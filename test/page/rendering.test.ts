@@ -4,7 +4,7 @@ import type { OpenWindow } from './open-windows.ts';
 import { AT, found, live, sale, till } from './sample-snapshots.ts';
 import { windows } from './windows.ts';
 
-/** Main has spoken with the service again: everything that nobody sees is another. */
+/** Main has contacted the service again: all invisible values of the snapshot have changed. */
 const aMomentLater = {
   at: AT + 1_500,
   service: { state: 'online', sinceMs: AT + 900, host: 'localhost', skewMs: 140 },
@@ -20,7 +20,7 @@ const screens: readonly (readonly [
     'end of a sale',
     (change) => live({ sale: sale('paid', { refundable: 850 }), ...change }),
     async (window) => {
-      // Its own timers draw too, and would count.
+      // The timers of the screen also cause commits, which would be counted.
       await window.push(live());
       await window.stopClock();
       await window.push(live({ sale: sale('paid', { refundable: 850 }) }));
@@ -42,25 +42,22 @@ const screens: readonly (readonly [
     async ({ page }) => {
       await page.getByRole('button', { name: 'Refund' }).click();
       await page.getByRole('dialog', { name: 'Refund payment' }).waitFor();
-      // It asks the service first, whose answer is drawn whenever it comes.
+      // The dialog first asks the service, and the response is drawn at any time.
       await page.getByText('could not be asked').waitFor();
     },
   ],
 ];
 
-test.each(screens)(
-  'a snapshot that changes nothing shown draws nothing of the %s again',
-  async (_name, snapshot, reach) => {
-    const window = await windows.till(snapshot({}), { answers: found(40) });
-    await reach(window);
-    // The screen may still be drawing: only a window at rest says something.
-    await expect.poll(() => window.commitsAfter(snapshot({}))).toBe(0);
-    expect(await window.commitsAfter(snapshot(aMomentLater))).toBe(0);
-    expect(await window.commitsAfter(snapshot({ display: 'closed' }))).toBeGreaterThan(0);
-  },
-);
+test.each(screens)('an invisible change does not draw the %s again', async (_name, snapshot, reach) => {
+  const window = await windows.till(snapshot({}), { answers: found(40) });
+  await reach(window);
+  // The screen may still be drawing: only a window at rest gives a valid count.
+  await expect.poll(() => window.commitsAfter(snapshot({}))).toBe(0);
+  expect(await window.commitsAfter(snapshot(aMomentLater))).toBe(0);
+  expect(await window.commitsAfter(snapshot({ display: 'closed' }))).toBeGreaterThan(0);
+});
 
-test('the time over the keypad is drawn when its minute turns, and not before', async () => {
+test('draws the time only when its minute changes', async () => {
   const window = await windows.till(till(), { view: ['Payments'], answers: found(40) });
   await window.stopClock();
   await window.push(till());
@@ -76,7 +73,7 @@ test('the time over the keypad is drawn when its minute turns, and not before', 
   expect(await drawnWithin(20_000)).toBe(0);
   await window.page.clock.runFor(60_000);
   await window.page.getByText('14:03').waitFor();
-  // Somebody has put the clock of the machine right.
+  // The user has corrected the machine's clock.
   await window.push(till({ at: AT + 3_600_000 }));
   await window.page.clock.runFor(1_000);
   await window.page.getByText('15:02').waitFor();

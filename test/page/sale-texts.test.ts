@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const waitingUntil = (untilMs: number) =>
   till({ sale: sale('waiting', { doing: { code: 'asked-to-wait', sinceMs: AT - 10_000, untilMs } }) });
 
-test('a long wait is told with its end, with the day where that is not today', async () => {
+test('a long wait shows its end, if needed with day', async () => {
   const window = await windows.till(waitingUntil(AT + HOUR_MS));
   await window.page.getByText('asked the till to wait until 15:02.').waitFor();
   await window.push(waitingUntil(AT + 23 * HOUR_MS));
@@ -16,7 +16,7 @@ test('a long wait is told with its end, with the day where that is not today', a
   await window.page.getByText('asked the till to wait a moment.').waitFor();
 });
 
-test('a sale that the service says nothing about can be left, and says what that means', async () => {
+test('a silent sale can be left, with its consequences explained', async () => {
   const window = await windows.till(till({ sale: sale('waiting') }));
   await window.page.getByRole('button', { name: 'Cancel payment' }).waitFor();
   await expectPage(window.page.getByRole('button', { name: 'New sale' })).toHaveCount(0);
@@ -26,7 +26,7 @@ test('a sale that the service says nothing about can be left, and says what that
   await expectCalls(window, 'sale.dismiss').toEqual([{ saleId: SALE_ID }]);
 });
 
-test("the end screen and the receipt tell the service's time of payment", async () => {
+test("end screen and receipt show the service's time of payment", async () => {
   const window = await windows.till(till({ sale: sale('paid', { succeededAt: AT - 65_000 }) }));
   await window.page.getByText('Zoë paid at 14:01:26.').waitFor();
   await window.page.getByRole('button', { name: 'Print receipt' }).click();
@@ -36,7 +36,7 @@ test("the end screen and the receipt tell the service's time of payment", async 
   await expectPage(printed).toContainText('Till TILL42', { useInnerText: true });
 });
 
-test('a payment of another till says so in its details, in the list and on the receipt', async () => {
+test('marks a payment of a different till in every view', async () => {
   const { posId: _own, ...payment } = sale('paid', { elsewhere: true, succeededAt: AT - 65_000 });
   const row = summary('paid', { at: AT - 24 * HOUR_MS, succeededAt: AT, elsewhere: true });
   const answers = { ...found(0), 'payments.find': { rows: [row], next: null } };
@@ -54,7 +54,7 @@ test('a payment of another till says so in its details, in the list and on the r
   await expectPage(window.page.locator('body')).toContainText('Another till');
 });
 
-test('when the till noticed stands beside the time of the payment', async () => {
+test('shows when the till noticed the payment', async () => {
   const window = await windows.till(till({ opened: sale('paid', { succeededAt: AT - 65_000 }) }), {
     answers: found(3),
   });

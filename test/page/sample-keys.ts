@@ -44,6 +44,6 @@ export function keysView(change: Partial<KeysView> = {}): KeysView {
 
 export const keysAnswers = (change: Partial<KeysView> = {}) => ({
   'keys.read': keysView(change),
-  // The view opens with them.
+  // The view opens with the checks.
   'checks.read': { running: [], report: null },
 });

@@ -19,7 +19,7 @@ const rows: readonly ServicePayment[] = recent(40).map((row, index) => ({
 
 export const history = { 'payments.history': { steps, whole: true } } as const;
 
-/** Longer than pictures of all scenes in every language take, ms. */
+/** Longer than taking pictures of all scenes in every language, ms. */
 const DAY_MS = 86_400_000;
 
 export const account = {

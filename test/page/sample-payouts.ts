@@ -86,7 +86,7 @@ export const overview: PayoutsOverview = {
 
 const answer = (value: unknown) => value;
 
-/** Main's answers in the Payouts view, where the payout that is opened is the one with the number 1. */
+/** Main's responses in the Payouts view, with the payout number 1 opened. */
 export const payoutAnswers = (
   change: Partial<PayoutsOverview> = {},
   opened: PayoutView = payout(1, { sums: [...sums] }),

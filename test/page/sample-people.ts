@@ -5,7 +5,7 @@ import { firstRegister } from '../../preload/contract/settings-table.ts';
 import { refusal } from './recorded-calls.ts';
 import { AT, live, storedSettings } from './sample-snapshots.ts';
 
-/** A till with people of every role, one who has ended, and a record of what they did. */
+/** A till with people of every role, including a person who has ended, and an audit log of their actions. */
 
 const people: PeopleView = {
   version: 'v1',
@@ -81,7 +81,7 @@ export const noPeople = {
   'record.find': { rows: [], next: null },
 };
 
-/** A till with two registers, one of them a web page, as another is being let in. */
+/** A till with two registers, including a web page, during the pairing of a third register. */
 const registers: RegistersView = {
   registers: [
     { id: 'r1', name: 'Counter by the door', pairedAt: AT - 864_000_000, last: { at: AT - 61_000, did: 'charged' } },
@@ -102,7 +102,7 @@ export function registersAnswers(change: Partial<RegistersView> = {}) {
   };
 }
 
-/** A till in a chain, whose collector is not reached just now. */
+/** A till in a chain whose collector is unreachable. */
 export function headOfficeAnswers() {
   const byHeadOffice = ['counter.maximum', 'counter.entry', 'counter.updates.opens', 'counter.updates.closes'];
   const host = 'chain.zoe-bakeries.example';

@@ -57,7 +57,7 @@ export function report(change: Partial<ShiftReportView> = {}): ShiftReportView {
   };
 }
 
-/** This report has everything that one can say. */
+/** A report with every possible section. */
 export const fullReport = report({
   corrections: [
     { ...item('TILL42-261119-00010012', 2_000), what: 'payment', by: zoe, was: 'cancelled', is: 'paid' },

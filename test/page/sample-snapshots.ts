@@ -151,7 +151,7 @@ const ofRegister = {
   reference: 'BON 7',
 } as const;
 
-/** A cash register asks for what may have been paid before the journal was lost. */
+/** A cash register requests a payment that may have been paid before the journal was lost. */
 export const foundForRegister = {
   id: 'register.1',
   code: 'register.found-again',
@@ -178,11 +178,11 @@ export const registerWaits = {
   values: ofRegister,
 } as const;
 
-/** The sale was refused before anything left the till. */
+/** A sale refused before any request left the till. */
 export const neverMade = (code = 'network.refused') =>
   sale('failed', { ending: 'never-created', problem: { code, message: '', retryable: true } });
 
-/** A file of another shop that asks to set the terminal up anew. */
+/** A file of another shop that would set up the terminal again. */
 export const foreignFile: ProvisioningStage<'changes'> = {
   stage: 'changes',
   id: 7,
@@ -206,7 +206,7 @@ export const foreignFile: ProvisioningStage<'changes'> = {
   ],
 };
 
-/** Nobody has run the checks yet: the first tab of the Support view asks for them. */
+/** The checks have not run yet: the first tab of the Support view requests them. */
 export const noChecks = { 'checks.read': { running: [], report: null } };
 
 export const backup = (daily: object | null) => ({
@@ -214,7 +214,7 @@ export const backup = (daily: object | null) => ({
   'backup.status': { last: null, lastMadeAt: null, underWay: false, daily },
 });
 
-/** The other steps of a file that somebody hands in. */
+/** The other stages of a provisioning file. */
 export const encryptedFile: ProvisioningStage<'passphrase'> = { stage: 'passphrase', id: 8, file: 'shop-7.jwe' };
 export const shopsFile: ProvisioningStage<'missing'> = {
   stage: 'missing',
@@ -261,7 +261,7 @@ export const nothingStored = {
   },
 } as const;
 
-/** A till with a customer's screen beside it. */
+/** A till with a customer screen. */
 const about = {
   'terminal.about': {
     version: '0.1.0',
@@ -366,7 +366,7 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'partly-refunded', amount: 1250, paid: 2500 },
 ];
 
-/** Apps as a shop has them, each with a picture or without. */
+/** Apps of a shop, some with a picture. */
 export const apps = [
   { name: 'Bancontact', picture: `1${'0'.repeat(63)}.png` },
   { name: 'Wero', picture: `2${'0'.repeat(63)}.png` },
@@ -376,7 +376,7 @@ export const apps = [
   { name: 'Belfius', picture: `4${'0'.repeat(63)}.png` },
 ];
 
-/** The customer display of a shop that has set everything of it. */
+/** The customer display of a shop with all its settings in use. */
 export function shopDisplay(
   scene: Scene,
   change: Partial<DisplaySnapshot['counter']['display']> = {},
@@ -390,7 +390,7 @@ export function shopDisplay(
 const longest =
   'The description of a sale as long as it may be, with the names of everything in the bag, up to one hundred and forty characters, all told..';
 
-/** Every screen of a sale at the till, at its fullest. */
+/** Every screen of a sale at the till, with the most content. */
 export const tillScenes: readonly (readonly [string, () => TillSnapshot])[] = [
   ['idle', () => till()],
   ['creating', () => till({ sale: sale('creating') })],
@@ -418,5 +418,5 @@ export const customerScenes: readonly (readonly [string, () => DisplaySnapshot])
   .filter((scene) => scene.kind !== 'idle')
   .map((scene, index) => [`${scene.kind} ${index}`, () => display(scene)] as const);
 
-/** Nothing was printed of any payment before. */
+/** No receipt of any payment has been printed. */
 export const firstReceipt = { 'receipt.issued': { issued: 0 } } as const;

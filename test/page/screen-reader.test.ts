@@ -9,7 +9,7 @@ import { windows } from './windows.ts';
 const regionsOf = async ({ page }: OpenWindow) =>
   [...(await liveRegions(page))].sort((one, other) => one.live.localeCompare(other.live));
 
-/** The browser tells a screen reader this of the polite region now. */
+/** The text of the polite region in the browser's accessibility tree. */
 async function said(page: Page): Promise<string> {
   const nodes = await accessibilityNodes(page);
   const region = nodes.find(({ properties }) =>
@@ -23,7 +23,7 @@ async function said(page: Page): Promise<string> {
   return region === undefined ? '' : textOf(region.nodeId);
 }
 
-test('one polite region and one for alarms stay the same through a whole sale, the payments and a dialog', async () => {
+test('the live regions stay the same in every view', async () => {
   const window = await windows.till(till(), { answers: found(3) });
   const first = await regionsOf(window);
   expect(first.map(({ live: kind }) => kind)).toEqual(['assertive', 'polite']);
@@ -40,7 +40,7 @@ test('one polite region and one for alarms stay the same through a whole sale, t
   expect.soft(await regionsOf(window), 'refund').toEqual(first);
 });
 
-test('what changes is read out: the state of a payment with its sentence, a notice, what is wrong with a text', async () => {
+test('reads out changes of state, notices and faults', async () => {
   const window = await windows.till(till());
   const { page } = window;
   await window.push(till({ sale: sale('waiting') }));
@@ -55,7 +55,7 @@ test('what changes is read out: the state of a payment with its sentence, a noti
   await expect.poll(() => said(page)).toContain('cannot be used here');
 });
 
-test('of a long wait only what the till waits for is read out, not every second of it', async () => {
+test('reads out the reason of a wait, not every second', async () => {
   const doing = { code: 'creating', sinceMs: AT - 60_000 };
   const window = await windows.till(till());
   const { page } = window;
@@ -65,7 +65,7 @@ test('of a long wait only what the till waits for is read out, not every second 
   expect(await said(page)).not.toContain('seconds so far');
 });
 
-test('a question to the service is read out as a wait once it is one, the second time too', async () => {
+test('reads out a question to the service only when slow', async () => {
   const shows = (kind: 'asking' | 'not-paid') => till({ sale: sale('waiting', { verdict: { at: AT, kind } }) });
   const window = await windows.till(till({ sale: sale('waiting') }));
   const { page } = window;
@@ -84,7 +84,7 @@ test('a question to the service is read out as a wait once it is one, the second
   }
 });
 
-test('what a press on Cancel payment asks of a parked payment is read out as its button says it', async () => {
+test('reads out the confirmation for cancelling a parked payment', async () => {
   const parked = sale('waiting', { parked: true });
   const window = await windows.till(live({ opened: parked }), { answers: found(3), view: ['Payments'] });
   const { page } = window;
@@ -94,7 +94,7 @@ test('what a press on Cancel payment asks of a parked payment is read out as its
   expect(await said(page)).not.toContain('Go on waiting');
 });
 
-test('an alarm is in the region for alarms, and nothing else is', async () => {
+test('only alarms are in the alert region', async () => {
   const window = await windows.till(till({ display: 'closed' }));
   const alarms = window.page.getByRole('alert');
   await window.page.getByText('The customer display is closed').waitFor();
@@ -107,7 +107,7 @@ describe('the focus', () => {
   const amount = ({ page }: OpenWindow) => page.getByRole('textbox', { name: 'Amount' });
   const state = ({ page }: OpenWindow, name: string) => page.getByRole('heading', { level: 1, name });
 
-  test('is on the state after Charge, on its end when that comes, and on the amount after New sale', async () => {
+  test('follows the sale from Charge to New sale', async () => {
     const window = await windows.till(till());
     await expectPage(amount(window)).toBeFocused();
     await window.page.keyboard.type('12,50');
@@ -121,7 +121,7 @@ describe('the focus', () => {
     await expectPage(amount(window)).toBeFocused();
   });
 
-  test('stays in a dialog that is open when the screen behind it changes', async () => {
+  test('stays in an open dialog when the screen changes', async () => {
     const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
     const window = await windows.till(till({ sale: sale('cancelled') }));
     await window.push(till({ sale: sale('paid', { alarm }) }));
@@ -131,7 +131,7 @@ describe('the focus', () => {
     await expectPage(amount(window)).not.toBeFocused();
   });
 
-  test('what is typed into the focused amount goes to its end, also what was typed over the end before', async () => {
+  test('keeps text typed at an end before further typing', async () => {
     const window = await windows.till(till({ sale: sale('paid') }));
     await window.page.keyboard.type('7');
     await window.page.waitForFunction(() => document.querySelector('[data-settling]') === null);
@@ -142,7 +142,7 @@ describe('the focus', () => {
   });
 });
 
-test('the customer display has one polite region through every scene', async () => {
+test('the customer display keeps a single polite region', async () => {
   const window = await windows.display(display({ kind: 'idle' }));
   const first = await regionsOf(window);
   expect(first.map(({ live: kind }) => kind)).toEqual(['polite']);

@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { fileFor, pageUrl, securityHeaders } from '../../main/shell/page-security.ts';
 import { samplePng } from '../base/sample-png.ts';
 
-/** The built windows on a port of this machine, with the app's own headers. */
+/** The built windows on a local port, with the app's own headers. */
 export interface ServedWindows {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** Unlike the app's, a file may be kept by the browser: each is read and compiled once, however many pages need it. */
+/** Unlike in the app, the browser may cache files: each file is read and compiled once for all pages. */
 const kept = { 'cache-control': 'max-age=3600' };
 
-/** The picture that a browser asks for on behalf of a page that names none. */
+/** The icon that a browser requests for a page without an icon. */
 const ICON = { body: '', type: 'image/x-icon' };
 
 /**
- * Serves what was built.
+ * Serves the built pages.
  * @param out folder of the built pages
  */
 export async function serveWindows(out: string): Promise<ServedWindows> {
@@ -39,7 +39,7 @@ export async function serveWindows(out: string): Promise<ServedWindows> {
 }
 
 async function fileAt(pathname: string, out: string): Promise<{ body: Buffer; type: string } | undefined> {
-  // Names that begin with a zero are missing.
+  // Pictures whose names begin with a zero are missing.
   if (/^\/pictures\/[1-9a-f]/.test(pathname)) return { body: samplePng(96, 96), type: 'image/png' };
   const file = fileFor(new URL(pathname, pageUrl('till')).href, out);
   if (file === undefined) return undefined;

@@ -12,7 +12,7 @@ const undo = {
   counter: { ...read.counter, refundPinAbove: 1_000 },
 };
 
-/** Somebody else has saved this meanwhile. */
+/** Settings saved meanwhile by a different manager. */
 const newer = { ...read, version: 'v2', settings: { ...read.settings, shop: { shopId: 'S9', shopName: 'Zoë & Co' } } };
 
 async function settings(answers: object = {}): Promise<OpenWindow> {
@@ -25,8 +25,8 @@ const box = (page: Page, name: string) => page.getByRole('textbox', { name, exac
 const rows = (page: Page) => page.getByRole('region', { name: 'What will be saved' }).locator('tbody tr');
 const part = (page: Page, name: string) => page.getByRole('tab', { name }).click();
 
-describe('what was changed', () => {
-  test('stands above Save before and after, whichever part it is in, and goes with Undo', async () => {
+describe('unsaved changes', () => {
+  test('are listed before and after until undone', async () => {
     const { page } = await settings();
     await box(page, 'Shop name').fill('Bakkerij Anna');
     await part(page, 'Money and limits');
@@ -52,7 +52,7 @@ describe('what was changed', () => {
     await expectPage(box(page, 'Shop name')).toHaveValue('Bakkerij Zoë');
   });
 
-  test('is not lost where somebody else has saved meanwhile: it stands beside what is stored now', async () => {
+  test('survive a concurrent save, next to the stored values', async () => {
     const window = await settings({ 'settings.save': refusal('settings.stale') });
     const { page } = window;
     await box(page, 'Shop name').fill('Bakkerij Anna');
@@ -69,8 +69,8 @@ describe('what was changed', () => {
   });
 });
 
-describe('what was saved last', () => {
-  test('is undone after a look at it', async () => {
+describe('the last save', () => {
+  test('is undone after a preview', async () => {
     const window = await settings({ 'settings.read': { ...read, undo } });
     const { page } = window;
     await page.getByRole('button', { name: 'Undo the last change' }).click();
@@ -84,7 +84,7 @@ describe('what was saved last', () => {
     await page.getByText('Saved.').waitFor();
   });
 
-  test('cannot be undone any more where main says so, and the dialog does', async () => {
+  test('cannot be undone when main refuses', async () => {
     const { page } = await settings({
       'settings.read': { ...read, undo },
       'settings.undo': refusal('settings.nothing-to-undo'),
@@ -94,7 +94,7 @@ describe('what was saved last', () => {
     await page.getByRole('dialog').getByText('There is nothing to undo').waitFor();
   });
 
-  test('is not undone where somebody else has saved meanwhile: what is stored now is read, and it says so', async () => {
+  test('is not undone after a concurrent save', async () => {
     const window = await settings({ 'settings.read': { ...read, undo }, 'settings.undo': refusal('settings.stale') });
     const { page } = window;
     await page.getByRole('button', { name: 'Undo the last change' }).click();
@@ -107,8 +107,8 @@ describe('what was saved last', () => {
   });
 });
 
-describe('what each payment says', () => {
-  test('is shown as a bank statement has it, and as the next reference will be', async () => {
+describe('the texts of each payment', () => {
+  test('preview the bank statement and the next reference', async () => {
     const { page } = await settings();
     await box(page, 'Shop name').fill('Bakkerij Zoë aan de Grote Markt');
     await page.getByText('On bank statements: Bakkerij Zoë aan de Gro', { exact: true }).waitFor();

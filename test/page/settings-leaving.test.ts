@@ -18,8 +18,8 @@ async function openSettings(snapshot = live(), answers: Opening['answers'] = {})
   return window;
 }
 
-describe('settings that are changed and not saved', () => {
-  test('are asked about before a link, a key or Lock leaves them', async () => {
+describe('unsaved settings', () => {
+  test('ask before a link, key or Lock leaves', async () => {
     const window = await openSettings();
     const { page } = window;
     const lock = () => page.getByRole('button', { name: 'Lock' }).click();
@@ -43,7 +43,7 @@ describe('settings that are changed and not saved', () => {
     expect(await callsTo(window, 'settings.save')).toEqual([]);
   });
 
-  test('are as before after Undo, and nothing is asked then', async () => {
+  test('are restored by Undo without a question', async () => {
     const window = await openSettings();
     await shopName(window).fill('Bakkerij Anna');
     await window.page.getByRole('button', { name: 'Undo' }).click();
@@ -53,7 +53,7 @@ describe('settings that are changed and not saved', () => {
   });
 });
 
-/** Save and then Sale, before main has answered. */
+/** Clicks Save and then Sale, before main has answered. */
 async function savesAndLeaves(window: OpenWindow): Promise<void> {
   await shopName(window).fill('Bakkerij Anna');
   await window.page.evaluate(() => {
@@ -64,7 +64,7 @@ async function savesAndLeaves(window: OpenWindow): Promise<void> {
 }
 
 test.each(['settings.stale', 'settings.unwritable'])(
-  'who presses Save and then Sale loses nothing where main refuses with %s',
+  'keeps changes when a save before leaving fails with %s',
   async (code) => {
     const window = await openSettings(live(), { 'settings.save': refusal(code) });
     await savesAndLeaves(window);
@@ -74,14 +74,14 @@ test.each(['settings.stale', 'settings.unwritable'])(
   },
 );
 
-test('who presses Save and then Sale, before main has answered, is on the sale once it has', async () => {
+test('leaves for Sale once the save has succeeded', async () => {
   const window = await openSettings();
   await savesAndLeaves(window);
   await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await expectPage(question(window)).toHaveCount(0);
 });
 
-test('the way from training to real payments asks, and says what changes', async () => {
+test('leaving training asks first and explains the change', async () => {
   const window = await openSettings(provisioned());
   await window.page.getByRole('button', { name: 'Leave training' }).click();
   const dialog = window.page.getByRole('dialog', { name: 'Take real payments from now on?' });
@@ -95,7 +95,7 @@ test('the way from training to real payments asks, and says what changes', async
   await expectCalls(window, 'terminal.choose').toEqual([{ mode: 'live' }]);
 });
 
-test('so does saving what ends the training', async () => {
+test('saving asks first when training would end', async () => {
   const window = await openSettings(till());
   await shopName(window).fill('Bakkerij Anna');
   await window.page.getByRole('button', { name: 'Save' }).click();
@@ -106,7 +106,7 @@ test('so does saving what ends the training', async () => {
   await expectCalls(window, 'settings.save').toHaveLength(1);
 });
 
-test('saving what turns the test environment into real payments asks too, and says nothing of training', async () => {
+test('saving asks before the test environment becomes live', async () => {
   const base = live();
   const testing = { ...base, terminal: { ...base.terminal, environment: 'PREPROD' as const } };
   const window = await openSettings(testing);
@@ -120,7 +120,7 @@ test('saving what turns the test environment into real payments asks too, and sa
   await expectCalls(window, 'settings.save').toHaveLength(1);
 });
 
-test('limits and a PIN alone are saved in training, without any field of an account', async () => {
+test('limits and PIN are saved in training without an account', async () => {
   const window = await windows.till(till(), {
     answers: {
       'settings.read': { settings: null, counter: till().counter, apiKeySet: false, pinSet: false, version: 'v1' },
@@ -139,7 +139,7 @@ test('limits and a PIN alone are saved in training, without any field of an acco
   expect(await callsTo(window, 'settings.save')).toEqual([]);
 });
 
-test('a PIN is saved only where it was typed twice the same', async () => {
+test('a PIN is saved only when typed twice', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Money and limits'] });
   const { page } = window;
   const again = page.getByLabel('The same PIN again');
@@ -164,14 +164,14 @@ test('a PIN is saved only where it was typed twice the same', async () => {
   expect(Object.keys((await callsTo(window, 'settings.counter.save'))[0] as object)).not.toContain('managerPinAgain');
 });
 
-describe('back to a new sale after some seconds', () => {
+describe('the automatic return to a new sale', () => {
   const returning = (snapshot: ReturnType<typeof till>) => ({
     ...snapshot,
     counter: { ...snapshot.counter, returnAfterSeconds: 3 },
   });
   const alarm = { shownAs: 'cancelled', at: 0, acknowledged: true } as const;
 
-  /** A window whose clock stands, before the end of a sale is shown in it. */
+  /** A window with a stopped clock, showing the end of a sale. */
   async function atEnd(snapshot: () => ReturnType<typeof till>): Promise<OpenWindow> {
     const window = await windows.till(returning(till()));
     await window.page.getByRole('button', { name: 'Charge', exact: true }).waitFor();
@@ -182,7 +182,7 @@ describe('back to a new sale after some seconds', () => {
     return window;
   }
 
-  test('an end is left, counted from the last press', async () => {
+  test('counts from the last key press', async () => {
     const window = await atEnd(() => till({ sale: sale('paid') }));
     await window.page.clock.runFor(1_900);
     expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
@@ -193,7 +193,7 @@ describe('back to a new sale after some seconds', () => {
     await expectCalls(window, 'sale.dismiss').toHaveLength(1);
   });
 
-  test('never an unknown outcome, nor an alarm', async () => {
+  test('never leaves an unknown outcome or an alarm', async () => {
     const window = await atEnd(() => till({ sale: sale('unknown') }));
     await window.page.clock.runFor(600_000);
     await window.push(returning(till({ sale: sale('paid', { alarm }) })));
@@ -201,7 +201,7 @@ describe('back to a new sale after some seconds', () => {
     expect(await callsTo(window, 'sale.dismiss')).toEqual([]);
   });
 
-  test('and nothing while a dialog is open', async () => {
+  test('waits while a dialog is open', async () => {
     const window = await atEnd(() => live({ sale: sale('paid') }));
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.getByRole('dialog').waitFor();
@@ -219,7 +219,7 @@ test('About names version, terminal and data folder', async () => {
   for (const text of Object.values(about)) await window.page.getByText(text).waitFor();
 });
 
-test('About has the licences of everything that is shipped, each with its words, without leaving the app', async () => {
+test('About shows each licence text inside the app', async () => {
   const licences = [{ name: 'zod', version: '4.0.0', licence: 'MIT' }, { name: 'zlib' }, { name: 'zlib' }];
   const window = await windows.till(live(), {
     answers: {

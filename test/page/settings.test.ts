@@ -4,7 +4,7 @@ import { refusal } from './recorded-calls.ts';
 import { live, storedSettings, till } from './sample-snapshots.ts';
 import { expectCalls, windows } from './windows.ts';
 
-/** One of each part: box, the text that is typed there, and the words of the box about it. */
+/** A sample of each part: box, typed text, and the message at the box. */
 const REFUSED = [
   ['Shop and till', 'POS id', 'TILL 42', 'Only letters and digits.'],
   ['Money and limits', 'Sales above this need a manager', '0', 'The amount must be more than zero.'],
@@ -22,7 +22,7 @@ const REFUSED = [
   ['Advanced', 'Listen on port', '70000', 'A port from 1 to 65535'],
 ] as const;
 
-test('what is typed wrong is refused as it is typed, at its box', async () => {
+test('shows a fault at its box while typing', async () => {
   const { page } = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
   for (const [part, label, text, message] of REFUSED) {
     await page.getByRole('tab', { name: part }).click();
@@ -35,7 +35,7 @@ test('what is typed wrong is refused as it is typed, at its box', async () => {
   }
 });
 
-test('a wrong POS id is told as it is typed, and nothing is saved', async () => {
+test('a wrong POS id shows its fault and prevents saving', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
   const posId = window.page.getByRole('textbox', { name: 'POS id' });
   await posId.fill('TILL 42');
@@ -51,7 +51,7 @@ test('a wrong POS id is told as it is typed, and nothing is saved', async () => 
   ]);
 });
 
-test('a POS id in mixed case is warned about and saved', async () => {
+test('warns about a POS id in mixed case but saves', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
   await window.page.getByRole('textbox', { name: 'POS id' }).fill('Till43');
   await window.page.getByText('Use capital letters only').waitFor();
@@ -59,7 +59,7 @@ test('a POS id in mixed case is warned about and saved', async () => {
   await window.page.getByText('Saved.').waitFor();
 });
 
-test('another environment is said to have a record of its own before it is saved', async () => {
+test('announces the separate journal of a new environment before saving', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings'] });
   const state = window.page.getByRole('status', { name: 'Settings state' });
   await window.page.getByRole('tab', { name: 'Service and keys' }).click();
@@ -69,13 +69,13 @@ test('another environment is said to have a record of its own before it is saved
   await state.getByText('Each environment').waitFor({ state: 'detached' });
 });
 
-test('the signing key is never shown, only that it is kept and its id', async () => {
+test('never shows the signing key, only its id', async () => {
   const window = await windows.till(live(), { answers: storedSettings, view: ['Settings', 'Service and keys'] });
   await window.page.getByText('key id till42-2026').waitFor();
   await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveValue('');
 });
 
-test('an error of main stands at its field', async () => {
+test('shows an error of main at its field', async () => {
   const answers = { ...storedSettings, 'settings.save': refusal('signing-key.mismatch', { field: 'keys.signingKey' }) };
   const window = await windows.till(live(), { answers, view: ['Settings'] });
   await window.page.getByLabel('Shop name').waitFor();
@@ -86,7 +86,7 @@ test('an error of main stands at its field', async () => {
   await expectPage(window.page.getByLabel('Signing key (JWK or PEM)')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('keys that are gone can be given again', async () => {
+test('lost keys can be entered again', async () => {
   const window = await windows.till(live(), {
     answers: { 'settings.read': refusal('keychain.empty') },
     view: ['Settings', 'Service and keys'],
@@ -95,7 +95,7 @@ test('keys that are gone can be given again', async () => {
   await window.page.getByText("The keychain no longer has this till's keys and PIN").waitFor();
 });
 
-test('a terminal that nobody has set up asks what it is for', async () => {
+test('a terminal without a mode asks for its purpose', async () => {
   const base = till();
   const window = await windows.till({ ...base, terminal: { ...base.terminal, mode: 'undecided' } });
   await window.page.getByRole('button', { name: 'Training' }).click();

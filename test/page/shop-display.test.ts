@@ -9,8 +9,8 @@ import { windows } from './windows.ts';
 const receipt = 'https://bakery.example/receipts/TILL42-261120-0042';
 const missing = `0${'0'.repeat(63)}.png`;
 
-describe('a shop that has set its customer display', () => {
-  test('shows its logo and its own words while nobody pays', async () => {
+describe('a shop with its own display settings', () => {
+  test('shows its logo and message while idle', async () => {
     const window = await windows.display(shopDisplay({ kind: 'idle' }));
     await window.page.getByText('Fresh bread from six in the morning').waitFor();
     await expectPage(window.page.getByText('Welcome!')).toHaveCount(0);
@@ -32,7 +32,7 @@ describe('a shop that has set its customer display', () => {
   const pictureOn = (page: Page) =>
     page.locator('img').evaluateAll((images) => images.map((image) => image.getAttribute('src')?.split('/').at(-1)));
 
-  test('shows its pictures one after the other, and then its words again', async () => {
+  test('alternates its pictures with its message', async () => {
     const at = (minute: number) => ({ ...shopDisplay({ kind: 'idle' }, { idle }), at: minute * MINUTE_MS });
     const window = await windows.display(at(0));
     const words = window.page.getByText('Fresh bread from six in the morning');
@@ -49,7 +49,7 @@ describe('a shop that has set its customer display', () => {
     expect(window.faults).toEqual([]);
   });
 
-  test('shows no picture while they are switched off, and no words that are', async () => {
+  test('hides disabled pictures and texts', async () => {
     const only = { ...idle, pictures: false, logo: false, message: false };
     const window = await windows.display(shopDisplay({ kind: 'idle' }, { idle: only }));
     await expectPage(window.page.getByRole('heading', { level: 1 })).toBeInViewport();
@@ -57,18 +57,18 @@ describe('a shop that has set its customer display', () => {
     await expectPage(window.page.getByText('Fresh bread')).toHaveCount(0);
   });
 
-  test('with all words switched off, pictures follow pictures', async () => {
+  test('shows only pictures when all texts are off', async () => {
     const pictures = { ...idle, name: false, logo: false, message: false };
     const window = await windows.display({ ...shopDisplay({ kind: 'idle' }, { idle: pictures }), at: 2 * MINUTE_MS });
     await expect.poll(() => pictureOn(window.page)).toEqual([first]);
   });
 
-  test('says Welcome where it has no words of its own', async () => {
+  test('shows Welcome without its own message', async () => {
     const window = await windows.display(shopDisplay({ kind: 'idle' }, { message: '' }));
     await window.page.getByText('Welcome!').waitFor();
   });
 
-  test('names and pictures the apps that can pay; a picture that has gone missing leaves its place to the name', async () => {
+  test('lists payment apps, with names replacing missing pictures', async () => {
     const window = await windows.display(
       shopDisplay(waitingScene, { apps: [...apps.slice(0, 2), { name: 'Lost', picture: missing }] }),
     );
@@ -78,7 +78,7 @@ describe('a shop that has set its customer display', () => {
     await expectPage(items.nth(2).locator('img')).toHaveCount(0);
   });
 
-  test('gives the receipt by a code after Paid, black on white, with the tick beside the word', async () => {
+  test('shows the receipt as a code after Paid', async () => {
     const window = await windows.display(shopDisplay({ kind: 'paid', amount: 1250, debtorName: 'Zoë', receipt }));
     await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Paid');
     await window.page.getByText('Thank you, Zoë!').waitFor();

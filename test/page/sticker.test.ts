@@ -24,7 +24,7 @@ async function openSticker({ code = { code: CODE }, snapshot = live(), dark = fa
   return { ...window, dialog };
 }
 
-test('a code that is known stands on the sticker with the name of the shop and the POS', async () => {
+test('shows the known code with shop name and POS', async () => {
   const { page, dialog, faults } = await openSticker({});
   const drawing = dialog.getByRole('img', { name: 'Sticker with the code of TILL42' });
   await expectPage(drawing.locator('text')).toHaveText(['Bakkerij Zoë', 'Scan to pay', 'TILL42']);
@@ -32,12 +32,12 @@ test('a code that is known stands on the sticker with the name of the shop and t
   expect(faults).toEqual([]);
 });
 
-test('at PREPROD that stands across it', async () => {
+test('marks the sticker at PREPROD', async () => {
   const { dialog } = await openSticker({ snapshot: preprod() });
   await expectPage(dialog.locator('svg text').filter({ hasText: 'PREPROD' })).toHaveCount(2);
 });
 
-test('without a template no code can be made, and the dialog names the profile', async () => {
+test('without a template, refers to the service profile', async () => {
   const { dialog } = await openSticker({ code: {} });
   await dialog.getByText("The provider's service profile has to name it").waitFor();
   await expectPage(dialog.getByRole('button', { name: 'Print' })).toHaveCount(0);
@@ -51,7 +51,7 @@ test('warns about a POS id in mixed case', async () => {
   await dialog.getByText('Use capital letters only').waitFor();
 });
 
-test('what is saved is the picture and the drawing that a phone can read, and a refusal is said', async () => {
+test('saves a readable code and shows refusals', async () => {
   const window = await openSticker({ answers: { 'sticker.save': { saved: 'sticker.png' } } });
   await window.dialog.getByRole('button', { name: 'Save PNG' }).click();
   await window.dialog.getByText('Saved as sticker.png.').waitFor();
@@ -68,7 +68,7 @@ test('what is saved is the picture and the drawing that a phone can read, and a 
   await window.dialog.getByText('Saved as sticker.svg.').waitFor();
 });
 
-test('a till that makes a code for each payment says what to change first', async () => {
+test('explains the needed change when codes are per payment', async () => {
   const snapshot = live();
   const { dialog } = await openSticker({
     snapshot: { ...snapshot, terminal: { ...snapshot.terminal, chargeWith: 'payment' } },

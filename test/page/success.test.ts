@@ -6,11 +6,11 @@ import { display, sale, till, waitingScene } from './sample-snapshots.ts';
 import { laidOut } from './used-again.ts';
 import { windows } from './windows.ts';
 
-/** The duration of each movement that the push begins, ms, and the places while they move and after. */
+/** Returns the duration of each animation that the push starts, ms, and the places during and after the animations. */
 async function pushed({ page, push }: OpenWindow, snapshot: TillSnapshot | DisplaySnapshot) {
   await page.evaluate(() => {
     const begun = new Map<Animation, number>();
-    // Held as soon as it is there: between two frames of a slow machine it could begin and end.
+    // Paused immediately: on a slow machine an animation could begin and end between two frames.
     const hold = () => {
       for (const animation of document.getAnimations()) {
         if (animation instanceof CSSAnimation) begun.set(animation, Number(animation.effect?.getTiming().duration));
@@ -49,8 +49,8 @@ const openings: readonly (readonly [
   ],
 ];
 
-describe.each(openings)('on the %s Paid', (_name, open, paid) => {
-  test('arrives in a fifth of a second, and nothing else moves for it', async () => {
+describe.each(openings)('Paid on the %s', (_name, open, paid) => {
+  test('appears within a fifth of a second, moving nothing else', async () => {
     const window = await open(true);
     const { begun, during, after } = await pushed(window, paid());
     expect(begun).toHaveLength(1);
@@ -61,7 +61,7 @@ describe.each(openings)('on the %s Paid', (_name, open, paid) => {
     expect(during).toEqual(after);
   });
 
-  test('is there at once for people who want no movement', async () => {
+  test('appears at once with reduced motion', async () => {
     const window = await open(false);
     expect((await pushed(window, paid())).begun).toEqual([]);
   });

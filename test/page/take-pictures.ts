@@ -5,12 +5,12 @@ import { builtWindows, type Windows } from './open-windows.ts';
 import { shots } from './pictures/shots.ts';
 import { finder } from './texts.ts';
 
-/** Pictures of every scene of both windows, for people to look at; no test depends on them. */
+/** Takes pictures of every scene of both windows for visual inspection; no test depends on the pictures. */
 
 export interface Pictures {
   readonly directory: string;
   readonly language: Language;
-  /** Part of the names of the scenes that are taken. */
+  /** Part of the names of the scenes to take. */
   readonly filter?: string;
   /** Width and height in px. */
   readonly sizes: readonly (readonly [number, number])[];

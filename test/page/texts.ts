@@ -6,12 +6,12 @@ import type { TextKey } from '../../renderer/ui/language.ts';
 
 const folder = resolve(import.meta.dirname, '../../preload/contract/language');
 
-/** The texts of a language as its file has them: keys in their order, plural forms apart. */
+/** Returns the texts of a language from its file, with their keys in order and plural forms separate. */
 export function textsOf(language: Language): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'));
 }
 
-/** Finds what a window says in a language: the text of a key without values. */
+/** Returns a function that looks up a text of a language by its key, without filling in values. */
 export function finder(language: Language): (key: TextKey) => string {
   const texts = textsOf(language);
   return (key) => {
@@ -21,7 +21,7 @@ export function finder(language: Language): (key: TextKey) => string {
   };
 }
 
-/** The same snapshot in another language: what a window gets that was set to it. */
+/** Returns the snapshot for a window set to another language. */
 export function spoken<Snapshot extends TillSnapshot | DisplaySnapshot>(
   snapshot: Snapshot,
   language: Language,

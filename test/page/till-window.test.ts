@@ -17,7 +17,7 @@ import { expectCalls, windows } from './windows.ts';
 describe('the question before the app ends', () => {
   const leaving = { id: 3, sale: { reference: 'A-1', amount: 1250, stage: 'waiting' }, refunds: 0 } as const;
 
-  test('says that it is there, stands above another dialog, and keeps the keys from the sale', async () => {
+  test('covers other dialogs and keeps keys from the sale', async () => {
     const window = await windows.till(live({ role: 'cashier', sale: sale('waiting') }), { view: ['Settings'] });
     await window.page.getByRole('dialog', { name: 'Manager needed' }).waitFor();
     await window.push(live({ role: 'cashier', sale: sale('waiting'), leaving }));
@@ -31,7 +31,7 @@ describe('the question before the app ends', () => {
     await expectCalls(window, 'leaving.answer').toHaveLength(2);
   });
 
-  test('asked again, it has the focus on Stay again, and says so again', async () => {
+  test('focuses Stay again when asked again', async () => {
     const window = await windows.till(live({ sale: sale('waiting'), leaving }));
     await expectPage(window.page.getByRole('button', { name: 'Stay' })).toBeFocused();
     await window.page.getByRole('button', { name: 'End Tillmate' }).focus();
@@ -45,7 +45,7 @@ describe('the question before the app ends', () => {
 });
 
 describe('the window', () => {
-  test('has its title, and tells with a button what can be done about a notice', async () => {
+  test('has its title and a button for a notice’s action', async () => {
     const notices = [
       {
         id: 'provision.shred',
@@ -62,7 +62,7 @@ describe('the window', () => {
     await expectCalls(window, 'provision.shred').toEqual([{}]);
   });
 
-  test('says that the keychain is locked, and tries again at the press of a button', async () => {
+  test('offers a retry for a locked keychain', async () => {
     const notices = [
       { id: 'open.keychain.locked', code: 'keychain.locked', severity: 'alarm', action: 'try-again' },
     ] as const;
@@ -72,8 +72,8 @@ describe('the window', () => {
     await expectCalls(window, 'terminal.try-again').toEqual([{}]);
   });
 
-  describe('asked to accept another path in responses', () => {
-    test('shows both paths, and accepts the shown one', async () => {
+  describe('a different path in responses', () => {
+    test('shows both paths and accepts the displayed path', async () => {
       const window = await windows.till(live({ notices: [otherPath], role: 'manager' }));
       await window.page.getByText('signs responses for /refund/v3/payments/{paymentId}/refunds').waitFor();
       await window.page.getByRole('button', { name: 'Compare the paths' }).click();
@@ -89,7 +89,7 @@ describe('the window', () => {
       await expectCalls(window, 'service.accept-path').toEqual([{ id: otherPath.id, path: otherPath.values.got }]);
     });
 
-    test('stays and says why when it is not to be', async () => {
+    test('stays open with the reason when main refuses', async () => {
       const answers = {
         'service.accept-path': {
           ok: false,
@@ -110,7 +110,7 @@ describe('the window', () => {
     });
   });
 
-  test('prints the receipt and nothing else, with TRAINING on it', async () => {
+  test('prints only the receipt, marked TRAINING', async () => {
     const window = await windows.till(till({ sale: sale('paid') }), { answers: firstReceipt });
     await window.page.getByRole('button', { name: 'Print receipt' }).click();
     await expectCalls(window, 'receipt.print').toMatchObject([{ saleId: SALE_ID, issued: 0, paper: '80mm' }]);
@@ -121,7 +121,7 @@ describe('the window', () => {
     expect(printed).not.toContain('New sale');
   });
 
-  test('says PREPROD in sight, at both ends of the receipt and beside the payment, and nothing of it at PROD', async () => {
+  test('marks PREPROD on screen and receipt, but not PROD', async () => {
     const shown = preprod({ sale: sale('paid'), opened: sale('paid') });
     const window = await windows.till(shown, { answers: firstReceipt });
     const band = window.page.getByText('PREPROD – test environment', { exact: true });
@@ -138,7 +138,7 @@ describe('the window', () => {
     expect(await printed()).not.toMatch(/PREPROD|TRAINING/);
   });
 
-  test('asks and needs nothing that a policy without inline styles would refuse', async () => {
+  test('works under a policy without inline styles', async () => {
     const window = await windows.till(till({ sale: sale('paid') }), { answers: { ...found(20), ...storedSettings } });
     await window.page.getByRole('button', { name: 'Refund' }).click();
     await window.page.keyboard.press('Escape');

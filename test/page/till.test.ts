@@ -7,7 +7,7 @@ import { AT, DEEPLINK, found, live, SALE_ID, sale, till } from './sample-snapsho
 import { expectCalls, windows } from './windows.ts';
 
 describe('charging', () => {
-  test('an amount typed anywhere is charged with Enter, also where another button or link was pressed before', async () => {
+  test('Enter charges an amount typed with any focus', async () => {
     const window = await windows.till(till());
     await window.page.getByRole('link', { name: 'Payments' }).focus();
     await window.page.keyboard.type('12,50');
@@ -17,7 +17,7 @@ describe('charging', () => {
     expect(window.faults).toEqual([]);
   });
 
-  test('the keypad by touch: digits, 00, comma, Backspace, Clear, Charge', async () => {
+  test('the keypad works by touch', async () => {
     const window = await windows.till(till());
     const press = (name: string) => window.page.getByRole('button', { name, exact: true }).click();
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
@@ -27,7 +27,7 @@ describe('charging', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 10_050 }]);
   });
 
-  test('what is no amount is refused at the field, nothing is sent and nothing typed is lost', async () => {
+  test('refuses an invalid amount at its field, keeping the text', async () => {
     const window = await windows.till(till());
     const amount = window.page.getByRole('textbox', { name: 'Amount' });
     for (const [text, message] of [
@@ -44,7 +44,7 @@ describe('charging', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('reference and description name the character that cannot be used, as it is typed', async () => {
+  test('names invalid characters of reference and description while typing', async () => {
     const window = await windows.till(till());
     await window.page.getByRole('textbox', { name: 'Amount' }).fill('5');
     await window.page.getByRole('textbox', { name: 'Reference' }).fill('Table 4 😀');
@@ -55,7 +55,7 @@ describe('charging', () => {
     await expectCalls(window, 'sale.start').toEqual([]);
   });
 
-  test('digits typed into the reference stay there, and go along', async () => {
+  test('digits typed into the reference stay there', async () => {
     const window = await windows.till(till());
     await window.page.keyboard.type('3');
     await window.page.getByRole('textbox', { name: 'Reference' }).click();
@@ -64,7 +64,7 @@ describe('charging', () => {
     await expectCalls(window, 'sale.start').toEqual([{ amount: 300, reference: '4711' }]);
   });
 
-  test('a refusal of main says what to do and keeps what was typed', async () => {
+  test('a refusal of main keeps the typed amount', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': refusal('sale.busy') } });
     await window.page.keyboard.type('8');
     await window.page.keyboard.press('Enter');
@@ -72,7 +72,7 @@ describe('charging', () => {
     await expectPage(window.page.getByRole('textbox', { name: 'Amount' })).toHaveValue('8');
   });
 
-  test('pressing Charge twice charges once, and says what it waits for', async () => {
+  test('a double click on Charge charges once', async () => {
     const window = await windows.till(till(), { answers: { 'sale.start': 'never' } });
     await window.page.keyboard.type('8');
     await window.page.getByRole('button', { name: 'Charge', exact: true }).dblclick();
@@ -83,7 +83,7 @@ describe('charging', () => {
 });
 
 describe('a sale on the screen', () => {
-  test('shows its state, its time left and a code that the customer can scan', async () => {
+  test('shows state, time left and a scannable code', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await expectPage(window.page.getByRole('status', { name: 'Payment status' })).toHaveText('Waiting', {
       useInnerText: true,
@@ -98,7 +98,7 @@ describe('a sale on the screen', () => {
     expect(await readQr(window.page)).toBe(deeplink);
   });
 
-  test('F3 asks whether the customer paid, and the verdict has amount, time and first name', async () => {
+  test('F3 asks about the payment and shows the verdict', async () => {
     const window = await windows.till(till({ sale: sale('waiting') }));
     await window.page.keyboard.press('F3');
     await expectCalls(window, 'sale.customer-says-paid').toEqual([{ saleId: SALE_ID }]);
@@ -107,7 +107,7 @@ describe('a sale on the screen', () => {
     await window.page.getByText('Yes: €\u00a012,50 paid at 14:02:31 by Zoë.').waitFor();
   });
 
-  test('each end is a heading, and stays until New sale', async () => {
+  test('each end is a heading until New sale', async () => {
     const window = await windows.till(till());
     await window.stopClock();
     const ends = {
@@ -132,14 +132,14 @@ describe('a sale on the screen', () => {
     await expectPage(window.page.getByRole('button', { name: 'New sale', exact: true })).toHaveCount(0);
   });
 
-  test('a press meant for the screen before does not dismiss the end that just came', async () => {
+  test('ignores a click meant for the previous screen', async () => {
     const opened = await windows.till(till({ sale: sale('waiting') }));
-    // In one go inside the page, so that a slow machine cannot let the pause pass in between.
+    // In a single call inside the page, so that a slow machine cannot let the pause elapse in between.
     await opened.page.evaluate(
       async (next) => {
         fake.push(next);
         const action = () => document.querySelector<HTMLElement>('[data-place="action"] button');
-        // No frame is waited for: one can take longer than the pause.
+        // Polls without animation frames: a frame can take longer than the pause.
         while (action() === null) await new Promise((later) => setTimeout(later, 5));
         document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
         action()?.click();
@@ -150,7 +150,7 @@ describe('a sale on the screen', () => {
     await expectCalls(opened, 'sale.dismiss').toEqual([]);
   });
 
-  test('a payment that was paid after all must be acknowledged, by no key that was on its way when the alarm appeared', async () => {
+  test('earlier keys do not acknowledge the late-payment alarm', async () => {
     const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
     const window = await windows.till(till());
     await window.page.keyboard.type('12,50');
@@ -167,11 +167,11 @@ describe('a sale on the screen', () => {
     expect(await callsTo(window, 'sale.start')).toEqual([]);
   });
 
-  test('a tap on its way when the alarm appears does not take it away either, nor the next alarm in its place', async () => {
+  test('an early tap acknowledges no late-payment alarm', async () => {
     const alarm = { shownAs: 'cancelled', at: AT, acknowledged: false } as const;
     const another = '00000000-0000-4000-8000-000000000099';
     const window = await windows.till(till());
-    // In one go inside the page, so that a slow machine cannot let the pause pass in between.
+    // In a single call inside the page, so that a slow machine cannot let the pause elapse in between.
     const tapAtOnce = (selector: string, snapshot: ReturnType<typeof till>) =>
       window.page.evaluate(
         async ([wanted, next]) => {
@@ -192,7 +192,7 @@ describe('a sale on the screen', () => {
     await expectCalls(window, 'sale.acknowledge-alarm').toEqual([{ saleId: another }]);
   });
 
-  test('a payment that was taken back after it was paid is not told as paid after all', async () => {
+  test('a payment taken back has its own alarm', async () => {
     const alarm = { shownAs: 'paid', at: AT, acknowledged: false } as const;
     const window = await windows.till(till({ sale: sale('voided', { alarm }) }));
     const dialog = window.page.getByRole('dialog', { name: 'Payment taken back' });
@@ -206,7 +206,7 @@ describe('a sale on the screen', () => {
 });
 
 describe('payments', () => {
-  test('F2 lists them, only those in sight exist, and the arrow keys open one', async () => {
+  test('F2 lists the visible rows, opened with arrow keys', async () => {
     const window = await windows.till(till(), { answers: found(400) });
     await window.page.keyboard.press('F2');
     const rows = window.page.getByRole('row');
@@ -219,7 +219,7 @@ describe('payments', () => {
     await expectCalls(window, 'payments.open').toEqual([{ saleId: '00000000-0000-4000-8000-000000000001' }]);
   });
 
-  test('the end of the list asks for what comes after the page, by the place that the page named', async () => {
+  test('the end of the list fetches the next page', async () => {
     const { rows } = found(400)['payments.find'];
     const next = { at: AT - 1, saleId: SALE_ID };
     const answers = { 'payments.find': { rows, next } };
@@ -229,7 +229,7 @@ describe('payments', () => {
     await expectCalls(window, 'payments.find').toContainEqual({ text: '', limit: 100, after: next });
   });
 
-  test('a search asks the journal, and a whole reference the service', async () => {
+  test('searches the journal, and the service by whole reference', async () => {
     const answers = { ...found(0), 'payments.find-elsewhere': { found: 1 } };
     const window = await windows.till(till(), { answers, view: ['Payments'] });
     await window.page.getByRole('searchbox', { name: 'Find a payment' }).fill('TILL9-1');
@@ -240,7 +240,7 @@ describe('payments', () => {
     await expectCalls(window, 'payments.find-elsewhere').toEqual([{ reference: 'TILL9-1' }]);
   });
 
-  test('a refusal about the account for a transfer does not outlive the next act', async () => {
+  test('an error about the transfer account ends with further actions', async () => {
     const copied = account['payments.copy-refund-iban'];
     const answers = { ...found(3), ...account, 'payments.copy-refund-iban': refusal('network.refused') };
     const window = await windows.till(live({ opened: sale('paid') }), { answers, view: ['Payments'] });
@@ -261,7 +261,7 @@ describe('payments', () => {
     await window.page.getByText('Copied. It is taken out of the clipboard').waitFor();
   });
 
-  test('an account for a transfer goes from the window in its time', async () => {
+  test('the transfer account disappears on time', async () => {
     const window = await windows.till(live({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     await window.stopClock();
     const forgottenAt = await window.page.evaluate(() => Date.now() + 120_000);
@@ -275,7 +275,7 @@ describe('payments', () => {
     await shown.waitFor({ state: 'detached' });
   });
 
-  test('the history is read with each change of its payment, also of one that changes back', async () => {
+  test('reads the history after each change of the payment', async () => {
     const window = await windows.till(live({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     for (const [reads, stage] of [
       [1, 'paid'],
@@ -287,7 +287,7 @@ describe('payments', () => {
     }
   });
 
-  test('an open payment shows the service status, its id, the payer and the masked account', async () => {
+  test('shows service status, id, payer and masked account', async () => {
     const window = await windows.till(till({ opened: sale('paid') }), { answers: found(3), view: ['Payments'] });
     const details = window.page.getByRole('region', { name: 'Payment' });
     for (const text of ['SUCCEEDED', '65f1c0ffee65f1c0ffee65f1', 'Zoë', 'NL91 **** **** **43 00'])

@@ -18,7 +18,7 @@ const ready: UpdatesView = {
 };
 
 describe('updates', () => {
-  test('one that is ready says what it waits for, and a manager can install it at once', async () => {
+  test('a manager can install a waiting update at once', async () => {
     const window = await openUpdates(ready);
     const { page } = window;
     await page.getByText('Version 1.1.0 is ready. It is installed outside opening hours').waitFor();
@@ -34,7 +34,7 @@ describe('updates', () => {
     await expectCalls(window, 'updates.install').toEqual([{}]);
   });
 
-  test('a payment under way is why it is not installed, and the question stays', async () => {
+  test('an open payment refuses the installation, with the reason', async () => {
     const window = await openUpdates(ready, { 'updates.install': refusal('update.sale-open') });
     const { page } = window;
     await page.getByRole('button', { name: 'Install now' }).click();
@@ -43,7 +43,7 @@ describe('updates', () => {
     await question.getByText('A payment or refund is under way. Install when it has ended.').waitFor();
   });
 
-  test('a forged one is told with what to do, and the till can look again', async () => {
+  test('a forged update shows advice and allows a new check', async () => {
     const problem = { code: 'update.signature', message: 'not signed', retryable: false };
     const window = await openUpdates({ version: '1.0.0', state: 'failed', problem });
     const { page } = window;
@@ -53,14 +53,14 @@ describe('updates', () => {
     await expectCalls(window, 'updates.look').toEqual([{}]);
   });
 
-  test('a till that takes none says why, and does not look', async () => {
+  test('a till without updates explains why and does not check', async () => {
     const window = await openUpdates({ version: '1.0.0', state: 'off', off: 'no-server' });
     const { page } = window;
     await page.getByText('No update server is set').waitFor();
     await expectPage(page.getByRole('button', { name: 'Check now' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('server and opening hours are saved with the counter, and a wrong time is told at its field', async () => {
+  test('saves server and opening hours with the counter', async () => {
     const window = await openUpdates({ version: '1.0.0', state: 'off', off: 'no-server' });
     const { page } = window;
     await page.getByRole('textbox', { name: 'Update server' }).fill('https://updates.shop.example/tillmate');

@@ -2,13 +2,16 @@ import type { Browser, Page } from '@playwright/test';
 import { typesLikeHands } from '../e2e/harness/hands.ts';
 
 /**
- * Pages that are used again: the window in them is closed, and opens from nothing, as in a page that a browser had put
- * aside. To load a page takes twenty times as long.
+ * Reuses pages: a window is closed and opened from an empty state, like a page from the browser's back/forward cache.
+ * Loading a page takes twenty times as long.
  */
 export interface Pages {
-  /** A page that nobody else uses, with no pointer over it: with this address loaded and its window closed, or new. */
+  /**
+   * Returns a page in exclusive use, without a pointer over the page: new, or reused with this address loaded and its
+   * window closed.
+   */
   take(address: string, scale: number): Promise<Page>;
-  /** Gives it back as a test has left it. One that is spent is never used again. */
+  /** Returns a page after a test. A spent page is never reused. */
   giveBack(page: Page, spent: boolean): Promise<void>;
 }
 
@@ -25,7 +28,7 @@ export function usedAgain(browser: Browser): Pages {
     });
     const page = laidOutInEachSize(typesLikeHands(await context.newPage()));
     scales.set(page, scale);
-    // A clock that was put into a page stays in it for good.
+    // A clock installed in a page stays for the life of the page.
     const install = page.clock.install.bind(page.clock);
     page.clock.install = (options) => {
       stopped.add(page);
@@ -49,12 +52,12 @@ export function usedAgain(browser: Browser): Pages {
   };
 }
 
-/** Once the page has been laid out as it is now, if anything is in it. */
+/** Resolves when the current content of the page, if any, has been laid out. */
 export function laidOut(page: Page): Promise<void> {
   return page.evaluate(() => globalThis.fake?.settled());
 }
 
-/** The page, which has been laid out when a new size is set. */
+/** Makes `setViewportSize` wait for the layout in the new size. */
 function laidOutInEachSize(page: Page): Page {
   const setViewportSize = page.setViewportSize.bind(page);
   page.setViewportSize = async (size) => {

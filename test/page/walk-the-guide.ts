@@ -5,11 +5,11 @@ import type { TextKey } from '../../renderer/ui/language.ts';
 
 export { guideSteps } from '../../renderer/till/guide/guide-steps.ts';
 
-/** The guide as somebody goes through it in whose language `t` speaks. */
+/** Looks up texts in the language in which a test goes through the guide. */
 
 type T = (key: TextKey) => string;
 
-/** The texts that are typed at each step, by the name of the box. */
+/** The texts typed at each step, by the name of the box. */
 export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record<TextKey, string>>>>>> = {
   service: {
     'settings.service.baseUrl': 'https://api.pay.example.org',
@@ -24,7 +24,7 @@ export const typedAt: Readonly<Partial<Record<GuideStep, Readonly<Partial<Record
   shop: { 'settings.shop.shopName': 'Bakkerij Zoë', 'settings.pos.posId': 'TILL42' },
 };
 
-/** Opens the guide of a fresh terminal by the button of this name, and answers its questions until this one. */
+/** Opens the guide of a fresh terminal with the named button, and answers its questions up to `step`. */
 export async function walkTo(page: Page, t: T, step: GuideStep, button: TextKey = 'first.live'): Promise<void> {
   await page.getByRole('button', { name: t(button) }).click();
   for (let name: GuideStep = 'service'; name !== step; ) {

@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { builtWindows, type OpenWindow } from './open-windows.ts';
 import { callsTo } from './recorded-calls.ts';
 
-/** The windows of every file that a worker plays, in one browser, which goes with the worker. */
+/** The windows of all test files in this worker: a single browser, closed with the worker. */
 export const windows = await builtWindows();
 
-/** Waits for what the calls of that name have asked. */
+/** Polls the arguments of the calls with this name. */
 export function expectCalls(window: OpenWindow, name: string) {
   return expect.poll(() => callsTo(window, name));
 }

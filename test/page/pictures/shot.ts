@@ -5,17 +5,17 @@ import type { till } from '../sample-snapshots.ts';
 import { finder } from '../texts.ts';
 import { laidOut } from '../used-again.ts';
 
-/** Does something in a window that speaks the language of `t`. */
+/** Performs actions in a window in the language of `t`. */
 export type Act = (page: Page, t: ReturnType<typeof finder>) => Promise<unknown>;
 
-/** A window in a state, to be looked at. */
+/** A window in a state for visual inspection. */
 export interface Shot {
   readonly name: string;
   open(windows: Windows, opening: Opening): Promise<OpenWindow>;
   readonly act?: Act;
 }
 
-/** The till's window with a snapshot, after an act, where its calls are answered so. */
+/** The till's window with a snapshot after `act`; `answers` holds main's responses by call name. */
 export function tillShot(name: string, snapshot: ReturnType<typeof till>, act?: Act, answers = {}): Shot {
   return {
     name: `till-${name}`,
@@ -34,7 +34,7 @@ export const opens =
   (page, t) =>
     goTo(page, t, view, part);
 
-/** Does that, and then presses the buttons with these texts. */
+/** Performs `first`, then clicks the buttons by their texts. */
 export const presses =
   (first: Act, ...buttons: readonly TextKey[]): Act =>
   async (page, t) => {
@@ -42,7 +42,7 @@ export const presses =
     for (const name of buttons) await page.getByRole('button', { name: t(name), exact: true }).click();
   };
 
-/** Does that, and then fills the boxes of these names. */
+/** Performs `first`, then fills the boxes by their names. */
 export const fills =
   (first: Act, texts: Readonly<Partial<Record<TextKey, string>>>): Act =>
   async (page, t) => {
@@ -51,12 +51,15 @@ export const fills =
       await page.getByLabel(t(name as TextKey), { exact: true }).fill(text);
   };
 
-/** The window as it is. */
+/** Leaves the window unchanged. */
 export const stay: Act = async () => undefined;
 
 export const openPayments: Act = (page) => page.keyboard.press('F2');
 
-/** Opens a shot and acts; gives its window and its accessible names, once these stay the same and nothing is being loaded. */
+/**
+ * Opens a shot and performs its act. Returns the window and its accessible names, once the names are stable and nothing
+ * is loading.
+ */
 export async function settledShot(windows: Windows, { open, act }: Shot, opening: Opening) {
   const { language = 'en' } = opening;
   const window = await open(windows, opening);

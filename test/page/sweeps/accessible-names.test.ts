@@ -22,7 +22,7 @@ const openBackup = opens('nav.support', 'support.tab.backup');
 const openPack = presses(opens('nav.support', 'support.tab.logs'), 'pack.open');
 const supportKey = { kid: 'support', thumbprint: 'b2f0' };
 
-/** Screens of which there is no picture. */
+/** Screens without a picture. */
 const more = [
   tillShot('backup', live(), openBackup, backup(null)),
   tillShot('backup-set', live(), presses(openBackup, 'backup.daily.set'), backup(null)),
@@ -69,20 +69,20 @@ const [, table = ''] = readFileSync(join(folder, '../../docs/interface.md'), 'ut
 const roles =
   /\b(button|link|tab|textbox|searchbox|combobox|dialog|alertdialog|region|table|list|status|timer|switch|radio|group|heading|img|progressbar)\b/g;
 
-/** Each name with the roles of its row, of which it has one. */
+/** Each name with the possible roles of its row. */
 const wanted = [...table.matchAll(/^\| (?:till|display)[^|]*\| ([^|]*) \| ([^|]*) \|$/gm)].flatMap(
   ([, cell = '', names = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => ({ name, roles: cell.match(roles) ?? [] })),
 );
 
-/** The other tests of windows, which press what only they come to. */
+/** The other tests of windows, whose screens are not opened here. */
 const otherTests = [folder, join(folder, '../e2e'), join(folder, '../e2e/long')]
   .flatMap((where) => readdirSync(where).map((name) => join(where, name)))
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => readFileSync(name, 'utf8'))
   .join('\n');
 
-test('each accessible name of the interface is on a screen, by a role that it is listed with', async () => {
+test('each documented accessible name is on a screen', async () => {
   const seen = new Set<string>();
   for (const shot of [...shots, ...more]) {
     const { window, names } = await settledShot(windows, shot, { width: 1280, height: 800 });
@@ -91,7 +91,7 @@ test('each accessible name of the interface is on a screen, by a role that it is
     await window.close();
   }
   const all = [...seen];
-  // Some go on, with the name of what they are about.
+  // Some accessible names continue with the name of their subject.
   const isSeen = (role: string, name: string) =>
     all.some(
       (one) => one.startsWith(`${role} ${name}`) && /^(?![\p{L}\d])/u.test(one.slice(role.length + 1 + name.length)),

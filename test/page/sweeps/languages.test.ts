@@ -19,20 +19,20 @@ import { spoken, textsOf } from '../texts.ts';
 import { laidOut } from '../used-again.ts';
 import { windows } from '../windows.ts';
 
-/** Every text in its place, in each language, in the smallest size that both windows are made for. */
+/** Every text in its place, in each language, at the smallest supported size of both windows. */
 
 const SIZE = { width: 1024, height: 768 };
 const LANGUAGES = language.options;
 
 type Scene = readonly [string, () => TillSnapshot | DisplaySnapshot];
 
-/** Shows each scene in each language in one window, and tells what does not fit. */
+/** Shows each scene in each language in a single window, and returns the texts that do not fit. */
 async function faultsOf(window: OpenWindow, scenes: readonly Scene[]): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const tongue of LANGUAGES)
     for (const [name, snapshot] of scenes) {
       await window.push(spoken(snapshot(), tongue));
-      // Its texts may have to be read first.
+      // The texts of the language may have to load first.
       await window.page.locator(`html[lang="${tongue}"]`).waitFor({ state: 'attached' });
       await laidOut(window.page);
       const told = await Promise.all([overflowOf(window.page), tooLongTextsOf(window.page)]);
@@ -67,13 +67,13 @@ const fullScenes: readonly Scene[] = [
   ],
 ];
 
-test('each scene of the till has room for its words in every language', async () => {
+test('every text of the till fits in every language', async () => {
   const window = await windows.till(till(), SIZE);
   expect(await faultsOf(window, fullScenes)).toEqual([]);
   expect(window.faults).toEqual([]);
 });
 
-test('each scene of the customer display has room for its words in every language', async () => {
+test('every text of the display fits in every language', async () => {
   const window = await windows.display(display({ kind: 'idle' }), SIZE);
   const scenes: readonly Scene[] = [
     ...customerScenes,
@@ -85,7 +85,7 @@ test('each scene of the customer display has room for its words in every languag
   for (const { name, height } of await targetsOf(window.page)) expect(height, name).toBeGreaterThanOrEqual(56);
 });
 
-/** Values for whatever a text puts in. */
+/** A value for each placeholder of the texts. */
 const values = {
   ...{
     host: 'api.pay.example.org',
@@ -130,7 +130,7 @@ const values = {
   },
 };
 
-test('each notice and each error has room in every language', async () => {
+test('each notice and error fits in every language', async () => {
   const keys = Object.keys(textsOf('en'));
   const notices = keys
     .filter((key) => key.startsWith('notice.') && !key.startsWith('notice.other.'))

@@ -34,7 +34,7 @@ function figureSize({ page }: OpenWindow): Promise<number> {
 }
 
 describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
-  test('amount, state and action of the till stay where they are through a whole sale, in finger size, without a scroll bar', async () => {
+  test('till parts keep their place and size throughout a sale', async () => {
     const window = await windows.till(till(), { width, height });
     const { places, faults } = await follow(window, tillScenes);
     expect(faults).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
     expect(places[0]?.['action']?.height).toBeGreaterThanOrEqual(72);
   });
 
-  test('an amount of four figures keeps its full size on both windows, beside a code that is large enough', async () => {
+  test('a four-figure amount keeps its full size', async () => {
     const opened = await windows.till(till({ sale: sale('waiting', { amount: 999_999 }) }), { width, height });
     await expect.poll(() => figureSize(opened)).toBeGreaterThanOrEqual(96);
     await opened.close();
@@ -53,7 +53,7 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
     expect(code?.width).toBeGreaterThanOrEqual(0.4 * Math.min(width, height));
   });
 
-  test('amount and state of the customer display stay where they are, and nothing is cut off', async () => {
+  test('display parts keep their place, without clipping', async () => {
     const window = await windows.display(display({ kind: 'idle' }), { width, height });
     const { places, faults } = await follow(window, customerScenes);
     expect(faults).toEqual([]);
@@ -65,20 +65,17 @@ describe.each(SIZES)('on a screen of %i × %i', (width, height) => {
 test.each([
   [640, 448],
   [800, 480],
-])(
-  'the customer display in %i × %i, its smallest window or screen: nothing is cut off, and the code is large',
-  async (width, height) => {
-    const window = await windows.display(display({ kind: 'idle' }), { width, height });
-    const { places, faults } = await follow(window, [...customerScenes, ['idle', () => display({ kind: 'idle' })]]);
-    expect(faults).toEqual([]);
-    for (const { code } of places.slice(0, -1)) expect(code?.height).toBeGreaterThanOrEqual(0.4 * height);
-    await window.push(display(waitingScene));
-    const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
-    expect(code?.width).toBeGreaterThanOrEqual(0.4 * height);
-  },
-);
+])('a small %i × %i display cuts nothing off', async (width, height) => {
+  const window = await windows.display(display({ kind: 'idle' }), { width, height });
+  const { places, faults } = await follow(window, [...customerScenes, ['idle', () => display({ kind: 'idle' })]]);
+  expect(faults).toEqual([]);
+  for (const { code } of places.slice(0, -1)) expect(code?.height).toBeGreaterThanOrEqual(0.4 * height);
+  await window.push(display(waitingScene));
+  const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
+  expect(code?.width).toBeGreaterThanOrEqual(0.4 * height);
+});
 
-/** Buttons that reach out of the window, or under something else where they are pressed. */
+/** Returns the buttons that extend beyond the window or are covered at the point of a click. */
 function unreachable(page: OpenWindow['page'], names: readonly string[]) {
   return page.evaluate((wanted) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('button')];
@@ -92,48 +89,42 @@ function unreachable(page: OpenWindow['page'], names: readonly string[]) {
   }, names);
 }
 
-test.each(SIZES.slice(0, 4))(
-  'what ends a sale, a dialog or a form is in sight without scrolling on %i × %i',
-  async (width, height) => {
-    const look = async (scene: string, window: OpenWindow, ...names: readonly string[]) => {
-      await expect.poll(() => unreachable(window.page, names), { message: scene }).toEqual([]);
-    };
-    const window = await windows.till(live(), { width, height, answers: { ...found(40), ...storedSettings } });
-    const { page } = window;
-    await look('sale', window, 'Charge', 'Clear');
-    await window.push(live({ sale: sale('waiting') }));
-    await look('waiting', window, 'Cancel payment', 'Customer says they paid');
-    await page.getByRole('link', { name: 'Payments' }).click();
-    await window.push(live({ sale: sale('waiting'), opened: sale('paid', { refundable: 850 }) }));
-    await look('payments', window, 'Print receipt', 'Refund');
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('textbox', { name: 'Shop name', exact: true }).fill('Zoë');
-    await look('settings', window, 'Save');
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByRole('link', { name: 'Sale' }).click();
-    await window.push(live({ sale: sale('paid', { refundable: 9000, amount: 9000, refundableWithoutPin: 100 }) }));
-    await look('paid', window, 'New sale', 'Print receipt', 'Refund');
-    await page.getByRole('button', { name: 'Refund' }).click();
-    await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
-    await look('refund', window, 'Not now', 'Confirm refund €\u00a090,00');
-  },
-);
+test.each(SIZES.slice(0, 4))('main actions need no scrolling on %i × %i', async (width, height) => {
+  const look = async (scene: string, window: OpenWindow, ...names: readonly string[]) => {
+    await expect.poll(() => unreachable(window.page, names), { message: scene }).toEqual([]);
+  };
+  const window = await windows.till(live(), { width, height, answers: { ...found(40), ...storedSettings } });
+  const { page } = window;
+  await look('sale', window, 'Charge', 'Clear');
+  await window.push(live({ sale: sale('waiting') }));
+  await look('waiting', window, 'Cancel payment', 'Customer says they paid');
+  await page.getByRole('link', { name: 'Payments' }).click();
+  await window.push(live({ sale: sale('waiting'), opened: sale('paid', { refundable: 850 }) }));
+  await look('payments', window, 'Print receipt', 'Refund');
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Shop name', exact: true }).fill('Zoë');
+  await look('settings', window, 'Save');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('link', { name: 'Sale' }).click();
+  await window.push(live({ sale: sale('paid', { refundable: 9000, amount: 9000, refundableWithoutPin: 100 }) }));
+  await look('paid', window, 'New sale', 'Print receipt', 'Refund');
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('textbox', { name: 'Manager PIN' }).waitFor();
+  await look('refund', window, 'Not now', 'Confirm refund €\u00a090,00');
+});
 
-test.each(SIZES.slice(0, 2))(
-  'payments and settings can be pressed with a finger on a screen of %i × %i',
-  async (width, height) => {
-    const faults: string[] = [];
-    for (const name of ['payments', 'settings']) {
-      const { page } = (await settledShot(windows, shotOf(`till-${name}`), { width, height })).window;
-      for (const target of await targetsOf(page))
-        if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
-      faults.push(...(await crowdedOf(page)).map((crowd) => `${name}: ${crowd}`));
-    }
-    expect(faults).toEqual([]);
-  },
-);
+test.each(SIZES.slice(0, 2))('payments and settings suit a finger on %i × %i', async (width, height) => {
+  const faults: string[] = [];
+  for (const name of ['payments', 'settings']) {
+    const { page } = (await settledShot(windows, shotOf(`till-${name}`), { width, height })).window;
+    for (const target of await targetsOf(page))
+      if (target.height < 56) faults.push(`${name}: ${target.name} is ${target.height} px high`);
+    faults.push(...(await crowdedOf(page)).map((crowd) => `${name}: ${crowd}`));
+  }
+  expect(faults).toEqual([]);
+});
 
-test('the amount does not move by a pixel when it is charged', async () => {
+test('the amount does not move by a pixel when charged', async () => {
   const window = await windows.till(till());
   await window.page.keyboard.type('12,50');
   const typed = await window.page.getByRole('textbox', { name: 'Amount' }).evaluate((box: HTMLInputElement) => {

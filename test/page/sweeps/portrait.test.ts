@@ -3,7 +3,7 @@ import { follow, placesOf } from '../layout-measurements.ts';
 import { apps, customerScenes, display, shopDisplay, waitingScene } from '../sample-snapshots.ts';
 import { windows } from '../windows.ts';
 
-/** A customer display that stands upright, from a small screen on the counter to a large one beside it. */
+/** A customer display in portrait format, from a small screen on the counter to a large screen next to it. */
 const SIZES = [
   [480, 800],
   [600, 1024],
@@ -14,7 +14,7 @@ const SIZES = [
 ] as const;
 
 describe.each(SIZES)('upright on %i × %i', (width, height) => {
-  test('the code takes 60 % of the width or more, and everything else stands below it', async () => {
+  test('the code fills 60 % of the width, on top', async () => {
     const window = await windows.display(display(waitingScene), { width, height });
     const code = await window.page.getByRole('img', { name: 'Payment QR code' }).boundingBox();
     expect(code?.width).toBeGreaterThanOrEqual(0.6 * width);
@@ -24,7 +24,7 @@ describe.each(SIZES)('upright on %i × %i', (width, height) => {
     for (const [name, place] of Object.entries(others)) expect(place.y, name).toBeGreaterThanOrEqual(bottom);
   });
 
-  test('so it does beside six apps that can pay, and nothing of them is cut off', async () => {
+  test('six payment apps leave the code at full size', async () => {
     const scene = (kind: 'waiting' | 'cancelled') =>
       shopDisplay(kind === 'waiting' ? waitingScene : { kind, amount: 1250 }, { apps });
     const window = await windows.display(scene('waiting'), { width, height });
@@ -41,7 +41,7 @@ describe.each(SIZES)('upright on %i × %i', (width, height) => {
     await list.waitFor({ state: 'hidden' });
   });
 
-  test('nothing is cut off in any scene, and nothing moves from one to the next', async () => {
+  test('every scene fits without moving its parts', async () => {
     const window = await windows.display(display({ kind: 'idle' }), { width, height });
     const { places, faults } = await follow(window, customerScenes);
     const largest = display({ kind: 'authorised', amount: 999_999_999_999 });

@@ -12,9 +12,9 @@ import { AT, found, live, sale, storedSettings, till } from '../sample-snapshots
 import { finder } from '../texts.ts';
 import { expectCalls, windows } from '../windows.ts';
 
-/** Views filled as far as they go, in the sizes and languages that leave them the least room. */
+/** Views with the most content, in the sizes and languages with the least room. */
 
-test("the customer's app has room for a finger in every size", async () => {
+test("the customer's app suits a finger in every size", async () => {
   const { page } = await windows.till(till({ sale: sale('waiting') }));
   await page.getByRole('button', { name: 'Pay as the customer' }).click();
   await page.getByRole('button', { name: 'Time runs out' }).waitFor();
@@ -31,7 +31,7 @@ test("the customer's app has room for a finger in every size", async () => {
   }
 });
 
-test('what the display shows can be set with a finger', async () => {
+test('the display settings suit a finger', async () => {
   const { page } = await windows.till(live(), {
     width: 1024,
     height: 528,
@@ -48,7 +48,7 @@ test('what the display shows can be set with a finger', async () => {
   }
 });
 
-test('many changes of the settings leave everything in reach', async () => {
+test('a long list of changes leaves Save in reach', async () => {
   const { page } = await windows.till(live(), { width: 1024, height: 560, answers: storedSettings });
   const box = (name: string) => page.getByRole('textbox', { name, exact: true });
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -65,27 +65,24 @@ test('many changes of the settings leave everything in reach', async () => {
   }
 });
 
-test.each(language.options)(
-  'every view, a person and the shop have room in the header at 1024 px: %s',
-  async (spoken) => {
-    const snapshot = live({ role: 'manager', person: { name: 'Maximiliane', role: 'manager' }, signsIn: true });
-    const { page } = await windows.till(snapshot, { width: 1024, height: 768, language: spoken });
-    await page.getByRole('link', { name: finder(spoken)('nav.day') }).waitFor();
-    const measured = await page.getByRole('banner').evaluate((header) => {
-      const links = [...header.querySelectorAll('nav a')];
-      return {
-        links: links.length,
-        cut: links.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-        wide: header.scrollWidth - header.clientWidth,
-        right: Math.max(...[...header.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
-        shop: header.firstElementChild?.getBoundingClientRect().width ?? 0,
-      };
-    });
-    expect(measured).toMatchObject({ links: 6, cut: [], wide: 0 });
-    expect(measured.right).toBeLessThanOrEqual(1024);
-    expect(measured.shop).toBeGreaterThan(100);
-  },
-);
+test.each(language.options)('the header fits all views at 1024 px: %s', async (spoken) => {
+  const snapshot = live({ role: 'manager', person: { name: 'Maximiliane', role: 'manager' }, signsIn: true });
+  const { page } = await windows.till(snapshot, { width: 1024, height: 768, language: spoken });
+  await page.getByRole('link', { name: finder(spoken)('nav.day') }).waitFor();
+  const measured = await page.getByRole('banner').evaluate((header) => {
+    const links = [...header.querySelectorAll('nav a')];
+    return {
+      links: links.length,
+      cut: links.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      wide: header.scrollWidth - header.clientWidth,
+      right: Math.max(...[...header.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+      shop: header.firstElementChild?.getBoundingClientRect().width ?? 0,
+    };
+  });
+  expect(measured).toMatchObject({ links: 6, cut: [], wide: 0 });
+  expect(measured.right).toBeLessThanOrEqual(1024);
+  expect(measured.shop).toBeGreaterThan(100);
+});
 
 const lists = [
   tillShot('payments', live(), opens('nav.payments'), found(40)),
@@ -98,39 +95,36 @@ const lists = [
   tillShot('logs-training', till(), opens('nav.support', 'support.tab.logs'), logAnswers),
 ];
 
-test.each(language.options)(
-  'lists show nine rows and more at 1024 × 768, with states and references whole: %s',
-  async (spoken) => {
-    for (const list of lists) {
-      const { window } = await settledShot(windows, list, { width: 1024, height: 768, language: spoken });
-      const { whole, cut } = await window.page.evaluate(() => {
-        const rows = [...([...document.querySelectorAll('main table')].at(-1)?.querySelectorAll('tbody tr') ?? [])];
-        const inSight = rows.filter((row) => {
-          const { left, top, bottom } = row.getBoundingClientRect();
-          return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)));
-        });
-        const texts = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>('span, [class*="_level_"]')]);
-        const selects = [...document.querySelectorAll('select')].filter((select) => {
-          const room = select.offsetWidth;
-          Object.assign(select.style, { fieldSizing: 'content', width: 'max-content', maxWidth: 'none' });
-          return select.offsetWidth > room;
-        });
-        return {
-          whole: inSight.length,
-          cut: [
-            ...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.innerText),
-            ...selects.map((select) => select.selectedOptions[0]?.label),
-          ],
-        };
+test.each(language.options)('lists show nine whole rows at 1024 × 768: %s', async (spoken) => {
+  for (const list of lists) {
+    const { window } = await settledShot(windows, list, { width: 1024, height: 768, language: spoken });
+    const { whole, cut } = await window.page.evaluate(() => {
+      const rows = [...([...document.querySelectorAll('main table')].at(-1)?.querySelectorAll('tbody tr') ?? [])];
+      const inSight = rows.filter((row) => {
+        const { left, top, bottom } = row.getBoundingClientRect();
+        return [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(left + 20, y)));
       });
-      expect.soft(whole, list.name).toBeGreaterThanOrEqual(9);
-      expect.soft(cut, list.name).toEqual([]);
-      await window.close();
-    }
-  },
-);
+      const texts = rows.flatMap((row) => [...row.querySelectorAll<HTMLElement>('span, [class*="_level_"]')]);
+      const selects = [...document.querySelectorAll('select')].filter((select) => {
+        const room = select.offsetWidth;
+        Object.assign(select.style, { fieldSizing: 'content', width: 'max-content', maxWidth: 'none' });
+        return select.offsetWidth > room;
+      });
+      return {
+        whole: inSight.length,
+        cut: [
+          ...texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.innerText),
+          ...selects.map((select) => select.selectedOptions[0]?.label),
+        ],
+      };
+    });
+    expect.soft(whole, list.name).toBeGreaterThanOrEqual(9);
+    expect.soft(cut, list.name).toEqual([]);
+    await window.close();
+  }
+});
 
-test('of a reference that is too long its end is in sight', async () => {
+test('shows the end of an overlong reference', async () => {
   const reference = 'TILL42-261120-0042-ABCDEFGHIJKLMNOP';
   const [row] = found(1)['payments.find'].rows;
   const answers = { 'payments.find': { rows: [{ ...row, reference }], next: null } };
@@ -148,7 +142,7 @@ test('of a reference that is too long its end is in sight', async () => {
   expect(places.right).toBeLessThanOrEqual(places.to + 1);
 });
 
-/** Each field is as long and as large as it can be. */
+/** Each field with its longest or largest value. */
 const longest: Partial<SaleView> = {
   reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
   description: 'Zwölf Brötchen, Käse & Schinken 3×!',
@@ -169,7 +163,7 @@ const longest: Partial<SaleView> = {
   refundable: 1,
 };
 
-test('the longest names and the largest amounts fit on every paper, in every language, and are not cut', async () => {
+test('the longest receipt fits on every paper and language', async () => {
   const shop = { environment: 'TRAINING', shopName: 'Bakkerij van den Heuvelenbroek-Zuid1' } as const;
   const change = { terminal: { ...live().terminal, ...shop }, opened: sale('paid', longest) };
   const { counter } = live();

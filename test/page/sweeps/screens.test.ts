@@ -8,7 +8,7 @@ import { settledShot } from '../pictures/shot.ts';
 import { shotOf } from '../pictures/shots.ts';
 import { windows } from '../windows.ts';
 
-/** Shots of the till beside the screens of a sale, which `accessibility` and `languages` measure. */
+/** Shots of the till other than the screens of a sale, which `accessibility` and `languages` measure. */
 const screens = [
   'payments',
   'payments-none',
@@ -57,11 +57,11 @@ const screens = [
   'keys-code',
 ] as const;
 
-/** These are no faults, though axe says so. */
+/** False positives of axe. */
 const untold: Partial<Record<(typeof screens)[number], RegExp>> = {
-  // Text in a drawing has the colours of the text beside it.
+  // Text in a drawing has the colours of the text next to the drawing.
   sticker: /: <text |contains an image node/,
-  // Lines that the dialog scrolls: axe tells no contrast of what is cut.
+  // Lines that the dialog scrolls: axe cannot determine the contrast of clipped text.
   'provisioning-no-pin': /color-contrast/,
   'provisioning-faults': /<span>This has another value in the file already|<p>Not shown: /,
   figures: /: <text |contains an image node/,
@@ -75,7 +75,7 @@ const SIZE = { width: 1024, height: 768 };
 describe.each(screens)('%s', (name) => {
   const shot = shotOf(`till-${name}`);
 
-  test('has room for its words in every language, in finger size', async () => {
+  test('fits in every language, in finger size', async () => {
     const faults: string[] = [];
     for (const spoken of language.options) {
       const { window } = await settledShot(windows, shot, { ...SIZE, language: spoken });
@@ -95,7 +95,7 @@ describe.each(screens)('%s', (name) => {
     expect(faults).toEqual([]);
   });
 
-  test('can be used by everybody, in light and dark', async () => {
+  test('is accessible in light and dark', async () => {
     const { page } = (await settledShot(windows, shot, SIZE)).window;
     const small = (await textSizesOf(page)).filter(({ size }) => size < 16).map(({ text }) => `small: ${text}`);
     const isDialog = (await page.getByRole('dialog').count()) > 0;
@@ -104,7 +104,7 @@ describe.each(screens)('%s', (name) => {
   });
 });
 
-test.each(['shop-idle', 'shop-apps-6', 'shop-receipt'])('so can the display of a shop: %s', async (name) => {
+test.each(['shop-idle', 'shop-apps-6', 'shop-receipt'])('a shop display is accessible: %s', async (name) => {
   const { page } = (await settledShot(windows, shotOf(`display-${name}`), SIZE)).window;
   expect(await lightAndDarkFaults(page)).toEqual([]);
 });

@@ -15,7 +15,7 @@ function isOverlapping(page: Page): Promise<boolean> {
   });
 }
 
-test('with a logo and words of its own nothing lies over anything else in the smallest sizes', async () => {
+test('logo and message overlap nothing in the smallest sizes', async () => {
   const { page } = await windows.display(shopDisplay({ kind: 'idle' }));
   for (const [width, height] of [
     [640, 448],
@@ -27,7 +27,7 @@ test('with a logo and words of its own nothing lies over anything else in the sm
   }
 });
 
-test('six apps, a receipt and a logo have their room in every size, and nothing moves for them', async () => {
+test('apps, receipt and logo fit every size without moving parts', async () => {
   const window = await windows.display(shopDisplay({ kind: 'idle' }));
   const { page } = window;
   const scenes = [
@@ -68,7 +68,7 @@ const POSES = {
   'in poor light, at an angle, out of focus': { tiltX: 30, turn: 8, blur: 1.4, brightness: 0.35, contrast: 0.6 },
 };
 
-test('the code is read from a photograph, however it was taken', async () => {
+test('the code is readable from any photograph', async () => {
   const window = await windows.display(display(waitingScene));
   const picture = await window.page.screenshot();
   for (const [name, pose] of Object.entries(POSES))
