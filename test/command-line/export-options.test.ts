@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { readExportWords } from '../../main/command-line/export-options.ts';
 import type { ExportOptions } from '../../main/command-line/options.ts';
 
-/** A Sunday afternoon, by the machine's own clock. */
+/** A Sunday afternoon in local time. */
 const now = new Date(2026, 10, 22, 15, 30).getTime();
 const day = (month: number, date: number) => new Date(2026, month - 1, date).getTime();
 
 const read = (words: Partial<ExportOptions> = {}) =>
   readExportWords({ kind: 'payments', out: 'p.csv', byteOrderMark: false, ...words }, now);
 
-test('with a kind and a file alone: everything, as a European spreadsheet takes it', () => {
+test('defaults to all payments in European spreadsheet format', () => {
   expect(read()).toEqual({
     kind: 'payments',
     span: { from: 0, before: Number.MAX_SAFE_INTEGER },
@@ -28,11 +28,11 @@ test.each([
   ['2026-03-29', '2026-03-29', day(3, 29), day(3, 30)],
   ['2024-02-29', undefined, new Date(2024, 1, 29).getTime(), Number.MAX_SAFE_INTEGER],
   [undefined, '2026-12-31', 0, new Date(2027, 0, 1).getTime()],
-])('from %s to %s are whole days of the machine’s calendar', (from, to, begins, ends) => {
+])('from %s to %s spans whole local days', (from, to, begins, ends) => {
   expect(read({ from, to }).span).toEqual({ from: begins, before: ends });
 });
 
-test('which day counts is as it is said, and is nothing that shifts have', () => {
+test('passes on the chosen day of payments and refunds', () => {
   expect(read({ by: 'ended' })).toMatchObject({ by: 'ended' });
   expect(read({ by: 'begun', kind: 'refunds' })).toMatchObject({ by: 'begun' });
 });
@@ -43,7 +43,7 @@ test.each([
   ['payments.ndjson', 'jsonl'],
   ['payments.txt', 'csv'],
   ['payments', 'csv'],
-])('the name %s asks for %s, unless a format was given', (out, format) => {
+])('the name %s implies %s, unless a format is given', (out, format) => {
   expect(read({ out }).format).toBe(format);
   expect(read({ out, format: 'jsonl' }).format).toBe('jsonl');
 });
@@ -54,11 +54,11 @@ test.each([
   [{ separator: 'semicolon' }, ';', ','],
   [{ separator: 'semicolon', decimal: 'point' }, ';', '.'],
   [{ separator: 'comma', decimal: 'comma' }, ',', ','],
-] as const)('%j divides by %s and writes amounts with %s', (words, separator, decimal) => {
+] as const)('%j separates with %s and writes amounts with %s', (words, separator, decimal) => {
   expect(read(words)).toMatchObject({ separator, decimal });
 });
 
-describe('refused, naming the option', () => {
+describe('refusals name the option', () => {
   test.each<[string, Partial<ExportOptions>, RegExp]>([
     ['--export', { kind: '' }, /one of payments, refunds.*not empty/],
     ['--export', { kind: 'sales' }, /one of payments, refunds.*not sales/],
