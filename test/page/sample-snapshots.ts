@@ -261,7 +261,6 @@ export const nothingStored = {
   },
 } as const;
 
-/** A till with a customer screen. */
 const about = {
   'terminal.about': {
     version: '0.1.0',
@@ -366,7 +365,6 @@ export const displayScenes: readonly Scene[] = [
   { kind: 'partly-refunded', amount: 1250, paid: 2500 },
 ];
 
-/** Apps of a shop, some with a picture. */
 export const apps = [
   { name: 'Bancontact', picture: `1${'0'.repeat(63)}.png` },
   { name: 'Wero', picture: `2${'0'.repeat(63)}.png` },

@@ -16,10 +16,7 @@ const kept = { 'cache-control': 'max-age=3600' };
 /** The icon that a browser requests for a page without an icon. */
 const ICON = { body: '', type: 'image/x-icon' };
 
-/**
- * Serves the built pages.
- * @param out folder of the built pages
- */
+/** Serves the built pages from the folder `out`. */
 export async function serveWindows(out: string): Promise<ServedWindows> {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url ?? '/', 'http://127.0.0.1');

@@ -22,7 +22,7 @@ test.each([
   expect(withElectron(platform, electron, acts)).toBe(language);
 });
 
-/** Resolves with whether a process ends while a pool thread is busy for far longer than the test. */
+/** Returns whether a process ends although a pool thread is busy for far longer than the test. */
 async function ending(stands: boolean, end: string): Promise<boolean> {
   const acts = `
     const { endAnyway, endCommand } = await load('main/shell/app-lifecycle.ts');

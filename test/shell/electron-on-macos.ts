@@ -90,7 +90,6 @@ const screenAt = (id: number, x: number) => {
 };
 export const screens = [screenAt(1, 0), screenAt(2, 1440)];
 
-/** Moves the screen with the given id to `x`. */
 export function moveScreen(id: number, x: number): void {
   screens[id - 1] = screenAt(id, x);
   screen.emit('display-metrics-changed');

@@ -44,7 +44,7 @@ test('prepares the Windows installer in the till’s own folder', async () => {
   expect(readFileSync(path, 'utf8')).toBe('an installer');
 });
 
-test('the updater refuses older versions except for a rollback', async () => {
+test('the updater requires a newer version except for rollbacks', async () => {
   const forward = await task(false);
   await expect(installer('1.1.0').prepare(forward)).rejects.toMatchObject({ code: 'update.install' });
   await expect(installer('1.2.0').prepare(forward)).rejects.toMatchObject({ code: 'update.install' });

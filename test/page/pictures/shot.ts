@@ -5,7 +5,7 @@ import type { till } from '../sample-snapshots.ts';
 import { finder } from '../texts.ts';
 import { laidOut } from '../used-again.ts';
 
-/** Performs actions in a window in the language of `t`. */
+/** Performs actions in a window; `t` looks up texts in the language of the window. */
 export type Act = (page: Page, t: ReturnType<typeof finder>) => Promise<unknown>;
 
 /** A window in a state for visual inspection. */

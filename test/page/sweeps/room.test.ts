@@ -142,7 +142,6 @@ test('shows the end of an overlong reference', async () => {
   expect(places.right).toBeLessThanOrEqual(places.to + 1);
 });
 
-/** Each field with its longest or largest value. */
 const longest: Partial<SaleView> = {
   reference: 'TILL42-261120-0042-ABCDEFGHIJKLMNOP',
   description: 'Zwölf Brötchen, Käse & Schinken 3×!',

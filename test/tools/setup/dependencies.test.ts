@@ -65,7 +65,7 @@ describe('advice after a failed npm run', () => {
     expect(stop.advice).toEqual(['code EUSAGE', 'Missing: x']);
   });
 
-  test('treats only a failed name look-up as network fault', () => {
+  test('a failed name look-up is a network fault, unlike checksums', () => {
     expect(isNetworkFault('npm error code EAI_AGAIN')).toBe(true);
     expect(isNetworkFault('npm error code EINTEGRITY')).toBe(false);
   });

@@ -75,7 +75,7 @@ test('no two columns of a kind share a name', () => {
 /** The calling window: no handler here reads this value. */
 const nobody = undefined as never;
 
-/** Handlers over payouts in this fetching stage, while an export of this kind is running. */
+/** Handlers over payouts in the fetching stage `stage`, during an export of `kind`. */
 function withPayouts(
   stage: 'loading' | 'stopped' | 'complete',
   kind: 'payments' | 'payouts' | 'matches' | null = null,

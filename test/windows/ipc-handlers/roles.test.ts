@@ -5,7 +5,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import { type CallName, calls } from '../../../preload/contract/contract.ts';
 import { tillWithHandlers } from './till-with-handlers.ts';
 
-/** Every call that a cashier may make. All other calls require a manager; a new call must be added to either side. */
+/** Every call open to cashiers. All other calls require a manager; a new call must be added to either side. */
 const forCashiers: readonly CallName[] = [
   'till.snapshot',
   'display.snapshot',
@@ -92,7 +92,7 @@ test('a cashier may make only the listed calls', () => {
   expect(open.map(([name]) => name).toSorted()).toEqual(forCashiers.toSorted());
 });
 
-/** A fresh terminal is set up by these, so cashiers may make these calls there. */
+/** Calls that set up a fresh terminal, and are therefore open to cashiers there. */
 const settingUp: readonly (readonly [CallName, object])[] = [
   ['restore.choose', {}],
   ['restore.open', { id: 1, passphrase: 'drie appels en een peer' }],
@@ -116,7 +116,7 @@ test('without sign-in, any user may run the checks', async () => {
   const { call, till } = await tillWithHandlers({ pin: '4711' });
   till.roles.begin({ kind: 'locked', why: new TillError('keychain.locked', 'locked') });
   expect(till.roles.current()).toBe('cashier');
-  // This till has no keychain fault yet, so the call is refused.
+  // Refused, because the till has no keychain fault yet.
   expect(await call('checks.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   Object.defineProperty(till, 'pinError', { value: new TillError('keychain.locked', 'locked') });
   expect(await call('checks.read')).toMatchObject({ ok: true, value: { running: [], report: null } });

@@ -5,7 +5,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import type { TrainingAct } from '../../../preload/contract/contract.ts';
 import { cents, pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
-/** A till after this number of paid sales of 10 euros each, with a cashier at the till. */
+/** A till with a cashier, after paid sales of 10 euros each. */
 async function tillAfter(paidSales: number) {
   const parts = await tillWithHandlers({ pin: '4711' });
   for (let index = 0; index < paidSales; index += 1) await parts.counter.paidSale(1_000);
@@ -86,7 +86,7 @@ test('accepts only a true confirmation', async () => {
 
 const manager = { role: 'manager', id: expect.any(String), name: expect.any(String) };
 
-/** The arguments of a click in a window that shows the whole payment. */
+/** The arguments of a refund click in a window with the whole payment on screen. */
 const press = (saleId: string) => ({ wish: randomUUID(), saleId, seen: 20_000 });
 
 /** A till with a payment of 200 euros, of which 50 may be refunded without a manager. */

@@ -45,7 +45,6 @@ export interface Given {
   readonly baseUrl?: string;
   /** Response paths signed by the service, different from the till's expectation. */
   readonly otherPaths?: readonly OtherPath[];
-  /** The outcome of each print. */
   readonly printed?: PrintOutcome;
   /** The path chosen in the save dialog; absent: the dialog is closed. */
   readonly savedAs?: string;
