@@ -121,7 +121,7 @@ function hostileText(): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...parts), { maxLength: 8 }).map((chosen) => chosen.join(''));
 }
 
-/** Parses RFC 4180 like an independent program: a quote counts only at the beginning of a cell. */
+/** Parses RFC 4180 independently of the writer: a quote counts only at the beginning of a cell. */
 function parsed(text: string, separator: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
