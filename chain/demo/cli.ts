@@ -8,6 +8,7 @@ import { readOptions } from '../options.ts';
 import { openPage, runUntilStopped } from '../run.ts';
 import { type RunningChain, startChain } from '../start.ts';
 import { addShop, newCode } from './head-office.ts';
+import { sellAfterRestore } from './restored-till.ts';
 import { type PaidSale, ShopDay } from './shop-day.ts';
 import { SimulatedTill } from './simulated-till.ts';
 
@@ -40,7 +41,7 @@ await runUntilStopped(async () => {
   const tills = await enrolAll(chain);
   await Promise.all(tills.map(({ till }) => till.ship()));
   await tellPayouts(tills);
-  await restoreOne(tills);
+  if (tills[5] !== undefined) await sellAfterRestore(tills[5]);
   console.log(`They sell until Ctrl+C. The page:\n\n  ${chain.link}\n`);
   openPage(chain.link);
   return { stop, run: (signal) => sellOn(tills, signal) };
@@ -117,15 +118,6 @@ async function tellPayouts(tills: readonly DemoTill[]): Promise<void> {
     };
   });
   await first?.till.tellPayouts(payouts);
-}
-
-/** A till restored from an hour-old backup, so that its journal branches. */
-async function restoreOne(tills: readonly DemoTill[]): Promise<void> {
-  const restored = tills[5];
-  if (restored === undefined) return;
-  restored.till.restoreTo(restored.till.length - 40);
-  restored.day.sell(Date.now() - 60_000);
-  await restored.till.ship();
 }
 
 /** Sells at all tills but the last, which stays silent. */

@@ -1,10 +1,11 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
 import { type Asking, asMember, type Handlers, Refusal } from './asking.ts';
 import { type CallName, calls, exportAsk, type Member, type Role, roles } from './contract.ts';
+import { refuseCrossSiteCall, refuseCrossSiteDownload } from './cross-site-guard.ts';
 import { decisionsHandlers } from './decisions.ts';
 import { exportLines, exportName, noteExport } from './export.ts';
 import { figuresHandlers } from './figures.ts';
@@ -64,7 +65,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   pageFiles(app, parts.files);
 
   app.post<{ Params: { call: string } }>('/api/:call', { bodyLimit: 1 << 18 }, async (request, reply) => {
-    checkOrigin(request, address);
+    refuseCrossSiteCall(request, address);
     const name = request.params.call;
     if (!isCall(name)) throw new Refusal(404, 'page.not-found', `There is no call ${name}.`);
     const call = calls[name];
@@ -84,8 +85,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
   app.get('/export', async (request, reply) => {
-    const site = request.headers['sec-fetch-site'] ?? 'none';
-    if (site !== 'same-origin' && site !== 'none') throw elsewhere();
+    refuseCrossSiteDownload(request);
     const of = { who: await signIn.memberOf(request), now: now(), timeZone };
     const ask = parsed(exportAsk, request.query);
     const { email } = of.who;
@@ -122,15 +122,6 @@ function checkRole(who: Member, least: Role): void {
   if (roles.indexOf(who.role) >= roles.indexOf(least)) return;
   throw new Refusal(403, 'page.role', `It takes the role ${least}.`, { values: { role: least } });
 }
-
-/** Another site can make a browser send cookies, but not these headers. */
-function checkOrigin({ headers }: FastifyRequest, address: string): void {
-  const site = headers['sec-fetch-site'];
-  const isOwn = site === undefined ? headers.origin === new URL(address).origin : site === 'same-origin';
-  if (!isOwn) throw elsewhere();
-}
-
-const elsewhere = () => new Refusal(403, 'page.elsewhere', 'Open the page itself: the request came from another site.');
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const read = schema.safeParse(value);

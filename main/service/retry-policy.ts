@@ -1,4 +1,6 @@
 import type { Random } from '../base/clock.ts';
+import { TillError } from '../base/till-error.ts';
+import { type CallOptions, isBackground } from '../domain/payment-service.ts';
 import { httpDate } from './clock-skew.ts';
 
 /** The longest wait that a `Retry-After` can ask for: a day. A longer wait is cut. */
@@ -23,14 +25,38 @@ const MAX_ATTEMPTS = 3;
 const LONGEST_OWN_WAIT_MS = 10_000;
 
 /** The wait after a 429 without `Retry-After`: the service limits requests per second. Background requests only. */
-export const BUSY_MS = 1_000;
+const BUSY_MS = 1_000;
 
-/** Returns the ms before attempt `attempt + 1` (attempts count from 1), or undefined to give up. */
-export function waitBeforeNext(attempt: number, askedMs: number | undefined, random: Random): number | undefined {
-  if (attempt >= MAX_ATTEMPTS) return undefined;
-  const ownMs = 250 * 2 ** (attempt - 1) * (0.5 + random.next());
-  if (askedMs === undefined) return ownMs;
-  if (askedMs > LONGEST_OWN_WAIT_MS) return undefined;
+/** Repeats a read, or a write with an idempotency key, unless the caller repeats the call itself. */
+export function mayRepeat(
+  call: { readonly read: boolean; readonly idempotencyKey: string | undefined },
+  { retry }: CallOptions,
+): boolean {
+  return retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
+}
+
+/**
+ * Returns the ms before attempt `attempt + 1` (attempts count from 1), or undefined to give up. After `auth.clock` the
+ * next attempt is signed with corrected time.
+ */
+export function waitAfter(
+  error: TillError,
+  attempt: number,
+  { urgency }: CallOptions,
+  random: Random,
+): number | undefined {
+  if (!error.retryable || error.code === 'aborted' || error.code === 'answer.mismatch') return undefined;
+  const isPaced = error.code === 'service.busy' && isBackground(urgency);
+  const askedMs = error.retryAfterMs ?? (isPaced ? BUSY_MS : 0);
+  if (attempt >= MAX_ATTEMPTS || askedMs > LONGEST_OWN_WAIT_MS) return undefined;
   // Longer than asked by a random time, so that the tills do not all return in the same instant.
-  return askedMs + ownMs;
+  return askedMs + 250 * 2 ** (attempt - 1) * (0.5 + random.next());
+}
+
+/**
+ * Returns the same error with `acted: 'maybe'`: a refusal of the last attempt says nothing about an earlier attempt.
+ */
+export function afterMaybe(error: TillError): TillError {
+  if (error.acted === 'maybe') return error;
+  return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
 }

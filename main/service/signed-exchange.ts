@@ -2,7 +2,7 @@ import { type Clock, type Random, sleep } from '../base/clock.ts';
 import type { ServiceLog } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
-import { type CallOptions, isBackground } from '../domain/payment-service.ts';
+import type { CallOptions } from '../domain/payment-service.ts';
 import { type Operation, operations, pathOf } from './operations.ts';
 import { AWAY, type Reachability } from './reachability.ts';
 import { createReplayGuard } from './replayed-responses.ts';
@@ -11,7 +11,7 @@ import type { Signer } from './request-signer.ts';
 import { excerptOf, traceOfHeaders } from './response-body.ts';
 import { responseError } from './response-error.ts';
 import { acceptedPath, type PathDeviation, pathDeviation } from './response-path.ts';
-import { BUSY_MS, waitBeforeNext } from './retry-policy.ts';
+import { afterMaybe, mayRepeat, waitAfter } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { SignedMessage, Verifier } from './signature-verifier.ts';
 import type { TimeQuestion } from './time-question.ts';
@@ -84,7 +84,7 @@ export class SignedExchange {
   /** Throws the last attempt's TillError. `acted` is `maybe` if any attempt of a write may have acted. */
   async run<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
     const { read } = operations[call.operation];
-    const mayRepeat = options.retry !== 'never' && (read || call.idempotencyKey !== undefined);
+    const isRepeated = mayRepeat({ read, idempotencyKey: call.idempotencyKey }, options);
     let maybeActed = false;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -94,10 +94,7 @@ export class SignedExchange {
         if (!(thrown instanceof TillError)) throw thrown;
         maybeActed ||= !read && thrown.acted === 'maybe';
         const error = maybeActed ? afterMaybe(thrown) : thrown;
-        if (!mayRepeat || !repeatable(error)) throw error;
-        const isPaced = error.code === 'service.busy' && isBackground(options.urgency);
-        const askedMs = error.retryAfterMs ?? (isPaced ? BUSY_MS : undefined);
-        const waitMs = waitBeforeNext(attempt, askedMs, this.#options.random);
+        const waitMs = isRepeated ? waitAfter(error, attempt, options, this.#options.random) : undefined;
         if (waitMs === undefined) throw error;
         this.#options.log.info('Trying again', { ...factsOf(call), code: error.code, attempt, waitMs });
         await this.#pause(waitMs, error, options.signal);
@@ -307,19 +304,4 @@ interface Address {
 
 interface Signed extends Address {
   readonly signedAt: number;
-}
-
-/**
- * Returns the same error with `acted: 'maybe'`: a refusal of the last attempt says nothing about an earlier attempt.
- */
-function afterMaybe(error: TillError): TillError {
-  if (error.acted === 'maybe') return error;
-  return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });
-}
-
-/**
- * Errors after which the same request may succeed. After `auth.clock` the next attempt is signed with corrected time.
- */
-function repeatable(error: TillError): boolean {
-  return error.retryable && error.code !== 'aborted' && error.code !== 'answer.mismatch';
 }

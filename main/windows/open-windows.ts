@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { crashPage } from './crash-page.ts';
 import { createLeaving, endingLocked, type LeavingQuestion, underWayAt } from './leaving.ts';
-import { createSnapshots } from './push-snapshots.ts';
+import { createSnapshots, snapshotDelay } from './push-snapshots.ts';
 import type { ServedParts } from './serve-calls.ts';
 import type { Ending, Shell, ShellParts } from './shell-port.ts';
 import { tillState } from './till-state.ts';
@@ -21,9 +21,6 @@ export interface WindowsParts extends ServedParts {
   openShell(parts: ShellParts): Shell;
 }
 
-/** ms within which a request is signed and sent. */
-const SIGNED_WITHIN_MS = 5;
-
 export function openWindows(parts: WindowsParts) {
   const { clock, events, till, languages, ending, updates } = parts;
   const shell = openShell(parts);
@@ -33,9 +30,7 @@ export function openWindows(parts: WindowsParts) {
   const { displayState, showTill, showDisplay } = shell;
   const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
   const { ready } = till;
-  // Delays snapshots while a payment request is being signed.
-  const isSigning = () => (till.opened?.sales.beganAgoMs ?? SIGNED_WITHIN_MS) < SIGNED_WITHIN_MS;
-  const defer = (task: () => void) => void (isSigning() ? setTimeout(task, SIGNED_WITHIN_MS) : setImmediate(task));
+  const defer = snapshotDelay(() => till.opened?.sales.beganAgoMs);
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
   events.on('changed', snapshots.changed);
   const serving = import('./serve-calls.ts').then(({ serveCalls }) => serveCalls(parts, { shell, leaving, snapshots }));

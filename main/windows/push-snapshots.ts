@@ -25,6 +25,18 @@ export interface Snapshots {
   stop(): void;
 }
 
+/** ms within which a payment request is signed and sent. */
+const SIGNED_WITHIN_MS = 5;
+
+/** Runs a task in the next turn, or once the request of a charge that began just now is sent. */
+export function snapshotDelay(beganAgoMs: () => number | undefined): SnapshotParts['defer'] {
+  return (task) => {
+    const isSigning = (beganAgoMs() ?? SIGNED_WITHIN_MS) < SIGNED_WITHIN_MS;
+    if (isSigning) setTimeout(task, SIGNED_WITHIN_MS);
+    else setImmediate(task);
+  };
+}
+
 /** Sequence numbers never restart, even if the till is opened again: the windows keep the highest number. */
 export function createSnapshots(parts: SnapshotParts): Snapshots {
   let seq = 0;
