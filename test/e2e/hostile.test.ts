@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => outside.close());
 
 describe('a hostile script in a window', () => {
-  test('finds only the bridge, runs no text as code, makes no web view, and is given no permission', () =>
+  test('gets only the bridge, no eval, web view or permission', () =>
     inEachWindow(async (page) => {
       const found = await page.evaluate(() =>
         ['require', 'process', 'Buffer', 'module', 'electron', 'ipcRenderer', '__dirname'].filter(
@@ -80,7 +80,7 @@ describe('a hostile script in a window', () => {
       expect(states).toEqual(['denied', 'denied', 'denied', 'denied']);
     }));
 
-  test('reaches no network, leads nowhere else, and opens no window', () =>
+  test('reaches no network, navigates nowhere and opens no window', () =>
     inEachWindow(async (page) => {
       await page.evaluate(async (url) => {
         await fetch(`${url}/fetch`).catch(() => undefined);
@@ -135,7 +135,7 @@ describe('a hostile script in a window', () => {
       expect(reached()).toEqual([]);
     }));
 
-  test('calls nothing beyond the contract and sends nothing that no schema allows, without a word about the inside', () =>
+  test('is refused every unknown call and invalid argument', () =>
     inEachWindow(async (page) => {
       const unknown = await page.evaluate(async () => {
         const call = window.tillmate.call as (name: unknown, ask: unknown) => Promise<unknown>;
@@ -175,7 +175,7 @@ describe('a hostile script in a window', () => {
     }));
 });
 
-test('the customer display cannot charge, cancel, refund, hand a file in or read the settings, and no frame has a bridge', async () => {
+test('frames and the customer display get no cashier calls', async () => {
   const inside = await app.till.evaluate(() => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
