@@ -42,7 +42,7 @@ const saleEnding = z.enum([
  */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended before sending; `late`: sending took longer than a permission lasts. */
-const wishEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
+const requestEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
 const refundDecision = z.enum(['not-made', 'send-again']);
 
 /** Person or till that acted. `till`: automatic, without a person. */
@@ -226,7 +226,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     by: actor.optional(),
   }),
   /** The request ended without a refund: nothing was sent. */
-  z.object({ type: z.literal('refund.given-up'), wish: z.string(), saleId: z.string(), why: wishEnd }),
+  z.object({ type: z.literal('refund.given-up'), wish: z.string(), saleId: z.string(), why: requestEnd }),
   /** Key and exact body of a refund, journaled before the request is sent. */
   z.object({
     type: z.literal('refund.intent'),
@@ -296,7 +296,7 @@ export const journalEvent = z.discriminatedUnion('type', [
 export type JournalEvent = z.infer<typeof journalEvent>;
 export type JournalSaleEvent = Extract<JournalEvent, { readonly type: `sale.${string}` }>;
 export type JournalRefundEvent = Extract<JournalEvent, { readonly refundKey: string }>;
-export type JournalWishEvent = Extract<JournalEvent, { readonly wish: string }>;
+export type JournalRequestEvent = Extract<JournalEvent, { readonly wish: string }>;
 export type JournalBegun = Extract<JournalEvent, { readonly type: 'journal.begun' }>;
 export type JournalShift = Extract<JournalEvent, { readonly type: 'shift.closed' }>;
 export type JournalAct = Extract<JournalEvent, { readonly type: 'act' }>;
@@ -307,7 +307,7 @@ export type SaleStage = z.infer<typeof saleStage>;
 export type SaleEnding = z.infer<typeof saleEnding>;
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 export type RefundDecision = z.infer<typeof refundDecision>;
-export type WishEnd = z.infer<typeof wishEnd>;
+export type RequestEnd = z.infer<typeof requestEnd>;
 export type Problem = z.infer<typeof problem>;
 
 /**

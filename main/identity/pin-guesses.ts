@@ -1,6 +1,6 @@
 import type { Role } from '../../preload/contract/views.ts';
 import type { Clock } from '../base/clock.ts';
-import { Press } from '../base/permission-lasts.ts';
+import { UserAction } from '../base/permission-lasts.ts';
 import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { unanswered } from './keychain-error.ts';
@@ -80,7 +80,7 @@ export class PinGuesses {
    * checked without counting the try.
    */
   async check(pin: string): Promise<PersonWithPin | undefined> {
-    const press = new Press(this.#clock);
+    const action = new UserAction(this.#clock);
     const who = await this.#inTurn(async (people, tries) => {
       try {
         return await countedGuess(
@@ -94,7 +94,7 @@ export class PinGuesses {
       }
     });
     // After sleep of the machine or a slow keychain, the person who typed the PIN may have left.
-    if (press.isOver) throw new TillError('pin.required', 'The PIN was given too long ago', { field: 'managerPin' });
+    if (action.isOver) throw new TillError('pin.required', 'The PIN was given too long ago', { field: 'managerPin' });
     return who;
   }
 

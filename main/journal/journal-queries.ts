@@ -2,7 +2,12 @@ import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { JournalAct } from '../domain/events.ts';
 import type { RefundRecord } from '../domain/refund-record.ts';
-import { type RefundWish, readWish, WISH_NAMES, wishName } from '../domain/refund-wish.ts';
+import {
+  REFUND_REQUEST_NAMES,
+  type RefundRequest,
+  readRefundRequest,
+  refundRequestName,
+} from '../domain/refund-request.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { History } from './history.ts';
@@ -157,17 +162,17 @@ export class JournalQueries extends History {
     return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
   }
 
-  wishOf(saleId: string): RefundWish | undefined {
-    const value = this.#value(wishName(saleId));
-    return value === undefined ? undefined : readWish(value);
+  refundRequestOf(saleId: string): RefundRequest | undefined {
+    const value = this.#value(refundRequestName(saleId));
+    return value === undefined ? undefined : readRefundRequest(value);
   }
 
   /** All pending refund requests, including requests from before a restart. */
-  wishes(): readonly RefundWish[] {
+  refundRequests(): readonly RefundRequest[] {
     return this.read(() =>
       this.statements
-        .all('SELECT value FROM facts WHERE name GLOB ?', WISH_NAMES)
-        .map(({ value }) => readWish(String(value))),
+        .all('SELECT value FROM facts WHERE name GLOB ?', REFUND_REQUEST_NAMES)
+        .map(({ value }) => readRefundRequest(String(value))),
     );
   }
 

@@ -1,14 +1,14 @@
 import type {
   JournalAct,
   JournalRefundEvent,
+  JournalRequestEvent,
   JournalSaleEvent,
-  JournalWishEvent,
   RecordedEvent,
 } from '../domain/events.ts';
 import { MisplacedEvent } from '../domain/events.ts';
 import { claimed, foldSale } from '../domain/fold-sale.ts';
 import { foldRefund, type RefundRecord } from '../domain/refund-record.ts';
-import { wishAsked, wishGivenUp, wishName } from '../domain/refund-wish.ts';
+import { refundRequestName, requestAsked, requestGivenUp } from '../domain/refund-request.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 import { refersToNothing } from './database.ts';
@@ -68,7 +68,7 @@ export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_
  */
 export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
   if ('refundKey' in event) return projectRefund(projections, event, where);
-  if ('wish' in event) return projectWish(projections, event, where);
+  if ('wish' in event) return projectRequest(projections, event, where);
   switch (event.type) {
     case 'journal.begun':
       projections.putValue('salt', String(event.salt));
@@ -144,17 +144,17 @@ function projectClaim(projections: Projections, { about = '', values }: JournalA
 function projectRefund(projections: Projections, event: JournalRefundEvent, where: Where): Folded {
   const refund = foldRefund(projections.refund(event.refundKey), event, where);
   projections.putRefund(refund);
-  if (event.type === 'refund.intent') projections.dropValue(wishName(event.saleId));
+  if (event.type === 'refund.intent') projections.dropValue(refundRequestName(event.saleId));
   projections.trace(refund.saleId, where.seq);
   return { refund };
 }
 
-function projectWish(projections: Projections, event: JournalWishEvent, { at, seq }: Where): Folded {
-  const name = wishName(event.saleId);
+function projectRequest(projections: Projections, event: JournalRequestEvent, { at, seq }: Where): Folded {
+  const name = refundRequestName(event.saleId);
   const before = projections.value(name);
-  const wish = event.type === 'refund.asked' ? wishAsked(event, at) : wishGivenUp(before, event);
-  if (wish === undefined) projections.dropValue(name);
-  else projections.putValue(name, JSON.stringify(wish));
+  const request = event.type === 'refund.asked' ? requestAsked(event, at) : requestGivenUp(before, event);
+  if (request === undefined) projections.dropValue(name);
+  else projections.putValue(name, JSON.stringify(request));
   projections.trace(event.saleId, seq);
   return {};
 }

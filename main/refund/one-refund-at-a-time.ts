@@ -1,8 +1,8 @@
 import type { Clock } from '../base/clock.ts';
-import { PRESS_LASTS_MS, Press } from '../base/permission-lasts.ts';
+import { PERMISSION_LASTS_MS, UserAction } from '../base/permission-lasts.ts';
 import { TillError } from '../base/till-error.ts';
-import type { Actor, WishEnd } from '../domain/events.ts';
-import type { RefundWish } from '../domain/refund-wish.ts';
+import type { Actor, RequestEnd } from '../domain/events.ts';
+import type { RefundRequest } from '../domain/refund-request.ts';
 
 export interface RefundBegun {
   readonly refundKey: string;
@@ -12,28 +12,28 @@ export interface RefundBegun {
   readonly allowedBy?: Actor;
 }
 
-export type Asked = Pick<RefundWish, 'wish' | 'saleId' | 'amount'>;
+export type Asked = Pick<RefundRequest, 'wish' | 'saleId' | 'amount'>;
 
 /** End from outside: by a person, by the clock, or by the end of the till. */
-type Broken = Exclude<WishEnd, 'refused'>;
+type Broken = Exclude<RequestEnd, 'refused'>;
 
 /** Refund between the user's click and its intent, while the till asks the service about the payment. */
 export class Preparation {
-  readonly asked: RefundWish;
-  readonly #press: Press;
+  readonly asked: RefundRequest;
+  readonly #action: UserAction;
   readonly #stop = new AbortController();
   #ended: Broken | undefined;
 
   constructor(asked: Asked, clock: Clock) {
-    this.#press = new Press(clock);
-    this.asked = { ...asked, at: this.#press.at };
+    this.#action = new UserAction(clock);
+    this.asked = { ...asked, at: this.#action.at };
   }
 
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  get why(): WishEnd {
+  get why(): RequestEnd {
     return this.#ended ?? 'refused';
   }
 
@@ -45,7 +45,7 @@ export class Preparation {
 
   /** Throws `refund.taken-back`, `refund.late` or `refund.closed`. Called after each wait. */
   requireGoing(): void {
-    if (this.#press.isOver) this.end('late');
+    if (this.#action.isOver) this.end('late');
     this.signal.throwIfAborted();
   }
 }
@@ -62,7 +62,7 @@ export class Preparations {
     this.#changed = changed;
   }
 
-  of(saleId: string): RefundWish | undefined {
+  of(saleId: string): RefundRequest | undefined {
     return this.#running.get(saleId)?.preparation.asked;
   }
 
@@ -75,7 +75,7 @@ export class Preparations {
     if (running?.preparation.asked.wish === asked.wish) return running.outcome;
     if (running !== undefined) return Promise.reject(underWay(running.preparation.asked));
     const preparation = new Preparation(asked, this.#clock);
-    const stopWaiting = this.#clock.after(PRESS_LASTS_MS, () => preparation.end('late'));
+    const stopWaiting = this.#clock.after(PERMISSION_LASTS_MS, () => preparation.end('late'));
     const outcome = prepare(preparation).finally(() => {
       stopWaiting();
       if (this.#running.get(asked.saleId)?.preparation === preparation) this.#running.delete(asked.saleId);
@@ -91,8 +91,8 @@ export class Preparations {
     this.#running.delete(asked.saleId);
   }
 
-  takeBack(wish: string): void {
-    const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === wish);
+  takeBack(requestId: string): void {
+    const found = [...this.#running.values()].find(({ preparation }) => preparation.asked.wish === requestId);
     found?.preparation.end('taken-back');
   }
 
@@ -111,6 +111,6 @@ const ENDS: Readonly<Record<Broken, () => TillError>> = {
   interrupted: () => new TillError('refund.closed', 'The till is closing, nothing more is sent', { retryable: true }),
 };
 
-function underWay({ amount }: RefundWish): TillError {
+function underWay({ amount }: RefundRequest): TillError {
   return new TillError('refund.under-way', 'A refund of this payment is being prepared.', { values: { amount } });
 }

@@ -6,7 +6,7 @@ import { isInDoubt, isRefundEnd, type RefundRecord } from '../domain/refund-reco
 import { Follower } from '../following/follower.ts';
 import { eventOfAnswer, eventOfFailure, isAboutAnotherRefund, shownRefundError } from './refund-answer.ts';
 import { ARRIVES_WITHIN_MS, lookUp, type RefundParts } from './refund-look-up.ts';
-import { nextRequest, type RefundRequest, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
+import { nextCall, type RefundCall, RefundSchedule, WATCH_MS } from './refund-schedule.ts';
 
 export interface RefundFollowerContext extends RefundParts {
   /** Time for which the service is trusted to remember the key of a refund, ms. */
@@ -77,10 +77,10 @@ export class RefundFollower extends Follower {
   protected async step(): Promise<number | 'settled'> {
     const refund = this.#context.journal.refund(this.refundKey);
     if (refund === undefined || this.#isDone(refund)) return 'settled';
-    const request = this.#next(refund);
-    const wait = this.#schedule.waitFor(request, refund);
+    const call = this.#next(refund);
+    const wait = this.#schedule.waitFor(call, refund);
     if (wait > 0) return wait;
-    await this.#send(request, refund);
+    await this.#send(call, refund);
     return 0;
   }
 
@@ -106,10 +106,10 @@ export class RefundFollower extends Follower {
     return clock.now() + (skewMs() ?? 0);
   }
 
-  #next(refund: RefundRecord): RefundRequest {
+  #next(refund: RefundRecord): RefundCall {
     const { keyLastsMs, skewMs } = this.#context;
     const mayHelp = !this.#isRefused && this.#schedule.maySendHelp(refund);
-    return nextRequest(refund, {
+    return nextCall(refund, {
       now: this.#serviceNow(),
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
       keyLastsMs,
@@ -127,17 +127,17 @@ export class RefundFollower extends Follower {
     return this.#next(refund) === 'send' && this.#schedule.waitFor('send', refund) <= 0;
   }
 
-  async #send(request: RefundRequest, refund: RefundRecord): Promise<void> {
+  async #send(call: RefundCall, refund: RefundRecord): Promise<void> {
     try {
       // No backoff: the request that needed the time follows at once.
-      if (request === 'ask-time') return await this.#askTime();
-      if (request === 'look-up') await this.#lookUp(refund);
-      else this.#answered(request, refund, await this.#ask(request, refund));
+      if (call === 'ask-time') return await this.#askTime();
+      if (call === 'look-up') await this.#lookUp(refund);
+      else this.#answered(call, refund, await this.#ask(call, refund));
     } catch (thrown) {
       const error = toTillError(thrown);
       // The next step decides again.
       if (wasNotDue(error)) return;
-      this.#failed(request, refund, error);
+      this.#failed(call, refund, error);
     }
     this.#schedule.tried();
     this.#context.tried(this.refundKey);
@@ -148,9 +148,9 @@ export class RefundFollower extends Follower {
     return { signal: this.closing, urgency: 'background' } as const;
   }
 
-  #ask(request: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
+  #ask(call: 'send' | 'read', refund: RefundRecord): Promise<Refund> {
     const { service } = this.#context;
-    if (request === 'read' && refund.refundId !== undefined)
+    if (call === 'read' && refund.refundId !== undefined)
       return service.readRefund(refund.paymentId, refund.refundId, this.#behind);
     // The age of the key is checked before every repeat: the machine may have slept for days during a request.
     const isStillDue = () => this.#isSendStillDue();
@@ -168,13 +168,13 @@ export class RefundFollower extends Follower {
     this.#timeAsked = true;
   }
 
-  #answered(request: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
+  #answered(call: 'send' | 'read', refund: RefundRecord, answer: Refund): void {
     const { journal, log } = this.#context;
     this.#hurried = false;
     if (isAboutAnotherRefund(refund, answer, this.#others(refund))) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
       const message = 'The service answered about another refund.';
-      this.#failed(request, refund, new TillError('refund.other-refund', message, { acted: 'maybe' }));
+      this.#failed(call, refund, new TillError('refund.other-refund', message, { acted: 'maybe' }));
       return;
     }
     this.#trouble = undefined;
@@ -212,18 +212,18 @@ export class RefundFollower extends Follower {
     return this.#context.journal.refundsOf(saleId).filter(({ refundKey }) => refundKey !== this.refundKey);
   }
 
-  #failed(request: RefundRequest, refund: RefundRecord, error: TillError): void {
+  #failed(call: RefundCall, refund: RefundRecord, error: TillError): void {
     this.#trouble = shownRefundError(error);
     // Wrong credentials may be corrected; any other refusal of the list is final.
-    if (request === 'look-up' && !error.retryable && error.code !== 'auth.key') {
+    if (call === 'look-up' && !error.retryable && error.code !== 'auth.key') {
       this.#leftOpen(refund, 'refused');
       return;
     }
-    this.#schedule.obeyRetryAfter(request, error);
+    this.#schedule.obeyRetryAfter(call, error);
     // The service does not know the id from the unverified response, so the id is wrong: the key finds the refund. Any
     // other failed read says nothing about the refund.
-    if (request === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
-    if (request !== 'send') return;
+    if (call === 'read') this.#byKey = refund.stage === 'unconfirmed' && error.status === 404;
+    if (call !== 'send') return;
     this.#isRefused = !error.retryable;
     const event = eventOfFailure(refund, error, { sentBefore: this.#sentBefore });
     if (event !== undefined) this.#context.journal.keep(event);

@@ -4,7 +4,7 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor, FromRegister } from '../domain/events.ts';
 import type { PaymentId } from '../domain/payment-service.ts';
 import { isInDoubt, type RefundRecord, spentBy } from '../domain/refund-record.ts';
-import type { RefundWish } from '../domain/refund-wish.ts';
+import type { RefundRequest } from '../domain/refund-request.ts';
 import type { EndedPayment } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { SaleLedger } from '../sale/sale-ledger.ts';
@@ -71,7 +71,7 @@ export class RefundRequests {
     this.#context = context;
     this.#looks = new RecentAnswers(context.clock, LOOK_LASTS_MS);
     this.#preparations = new Preparations(context.clock, () => context.changed());
-    for (const { wish, saleId, interrupted } of context.journal.wishes())
+    for (const { wish, saleId, interrupted } of context.journal.refundRequests())
       if (!interrupted) context.journal.keep({ type: 'refund.given-up', wish, saleId, why: 'interrupted' });
   }
 
@@ -83,10 +83,10 @@ export class RefundRequests {
    * `requirePermission`, `invalid.*`, `journal.tampered`, `journal.full`, `journal.failed`.
    */
   start(ask: RefundAsk, permission: Permission | (() => Promise<Permission>), by?: Actor): Promise<RefundBegun> {
-    const { wish = this.#context.random.uuid(), saleId, amount } = ask;
-    if (this.#context.journal.refund(wish) !== undefined)
-      return Promise.resolve({ refundKey: wish, neededManager: false });
-    return this.#preparations.run({ wish, saleId, amount }, async (preparation) => {
+    const { wish: requestId = this.#context.random.uuid(), saleId, amount } = ask;
+    if (this.#context.journal.refund(requestId) !== undefined)
+      return Promise.resolve({ refundKey: requestId, neededManager: false });
+    return this.#preparations.run({ wish: requestId, saleId, amount }, async (preparation) => {
       const permitted = typeof permission === 'function' ? await permission() : permission;
       preparation.requireGoing();
       return this.#prepare(preparation, ask, permitted, by);
@@ -108,10 +108,10 @@ export class RefundRequests {
   }
 
   /** Takes a request back: `too-late` if its refund has begun. After `taken-back` nothing is sent. */
-  takeBack(wish: string): 'taken-back' | 'too-late' {
+  takeBack(requestId: string): 'taken-back' | 'too-late' {
     // A refund that has just begun may still have its preparation.
-    if (this.#context.journal.refund(wish) !== undefined) return 'too-late';
-    this.#preparations.takeBack(wish);
+    if (this.#context.journal.refund(requestId) !== undefined) return 'too-late';
+    this.#preparations.takeBack(requestId);
     return 'taken-back';
   }
 
@@ -119,11 +119,11 @@ export class RefundRequests {
    * Returns the refund of this payment in preparation, or the refund that the end of the till interrupted before the
    * send.
    */
-  asked(saleId: string): RefundWish | undefined {
+  asked(saleId: string): RefundRequest | undefined {
     const preparing = this.#preparations.of(saleId);
     if (preparing !== undefined) return preparing;
-    const wish = this.#context.journal.wishOf(saleId);
-    return wish?.interrupted ? wish : undefined;
+    const request = this.#context.journal.refundRequestOf(saleId);
+    return request?.interrupted ? request : undefined;
   }
 
   withoutManager(saleId: string, permission: Permission): FreeRefund | undefined {
@@ -140,12 +140,12 @@ export class RefundRequests {
   async #prepare(preparation: Preparation, ask: RefundAsk, permission: Permission, by?: Actor): Promise<RefundBegun> {
     const { journal } = this.#context;
     const { saleId, amount } = ask;
-    const { wish } = preparation.asked;
+    const { wish: requestId } = preparation.asked;
     this.#check(ask, permission, { otherTills: 'counted', timeKnown: true, anchored: true });
     const seen = ask.seen ?? this.#remaining(saleId);
     journal.record({
       type: 'refund.asked',
-      wish,
+      wish: requestId,
       saleId,
       amount,
       ...omitUndefined({ reason: ask.reason || undefined, by }),
@@ -158,7 +158,7 @@ export class RefundRequests {
       return this.#begin(preparation, { ...ask, paymentId }, permission, by);
     } catch (thrown) {
       this.#preparations.drop(preparation);
-      journal.keep({ type: 'refund.given-up', wish, saleId, why: preparation.why });
+      journal.keep({ type: 'refund.given-up', wish: requestId, saleId, why: preparation.why });
       // An aborted call rejects with the reason of the abort.
       preparation.signal.throwIfAborted();
       throw thrown;

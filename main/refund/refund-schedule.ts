@@ -4,7 +4,7 @@ import { begunAt, type RefundRecord } from '../domain/refund-record.ts';
 import { Backoff, type Steps, stepAfter } from '../following/backoff.ts';
 
 /** Request about a refund. `ask-time`: any request whose response shows the service's time. */
-export type RefundRequest = 'send' | 'read' | 'look-up' | 'ask-time';
+export type RefundCall = 'send' | 'read' | 'look-up' | 'ask-time';
 
 export interface Circumstances {
   /** Now by the service's clock, as far as known, ms since the epoch. */
@@ -27,7 +27,7 @@ export interface Circumstances {
  * key: an older key could make the refund twice. Nothing is sent while a manager has to decide, or while the age of the
  * key is unknown. Pure.
  */
-export function nextRequest(refund: RefundRecord, circumstances: Circumstances): RefundRequest {
+export function nextCall(refund: RefundRecord, circumstances: Circumstances): RefundCall {
   const { now, isTimeUnknown, keyLastsMs, byKey, isLookUpDue } = circumstances;
   if (refund.stage === 'not-made') return 'look-up';
   if (refund.refundId !== undefined && !byKey) return 'read';
@@ -73,11 +73,11 @@ export class RefundSchedule {
   }
 
   /** Returns the ms until the request may be sent. */
-  waitFor(request: RefundRequest, refund: Pick<RefundRecord, 'maybeActed'>): number {
-    const wait = this.#backoff.waitFor(request === 'read' ? READ_STEPS : STEPS);
-    if (request === 'look-up') return Math.max(wait, this.#until(this.#nextLookUpAt));
+  waitFor(call: RefundCall, refund: Pick<RefundRecord, 'maybeActed'>): number {
+    const wait = this.#backoff.waitFor(call === 'read' ? READ_STEPS : STEPS);
+    if (call === 'look-up') return Math.max(wait, this.#until(this.#nextLookUpAt));
     const held = Math.max(wait, this.#until(this.#notBefore));
-    if (request !== 'send') return held;
+    if (call !== 'send') return held;
     const send = Math.max(held, this.#until(this.#noSendBefore));
     // A look-up may be sent before a delayed send.
     return this.#isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
@@ -114,11 +114,11 @@ export class RefundSchedule {
     this.#backoff.succeeded();
   }
 
-  obeyRetryAfter(request: RefundRequest, { retryAfterMs = 0 }: TillError): void {
+  obeyRetryAfter(call: RefundCall, { retryAfterMs = 0 }: TillError): void {
     const now = this.#clock.monotonic();
     const until = now + retryAfterMs;
-    if (request === 'look-up') this.#nextLookUpAt = Math.max(until, now + LOOK_UP_STEPS[0]);
-    else if (request === 'send') this.#noSendBefore = until;
+    if (call === 'look-up') this.#nextLookUpAt = Math.max(until, now + LOOK_UP_STEPS[0]);
+    else if (call === 'send') this.#noSendBefore = until;
     else this.#notBefore = until;
   }
 

@@ -4,7 +4,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
 import type { RefundDecision } from '../domain/events.ts';
 import { isInDoubt, type RefundRecord } from '../domain/refund-record.ts';
-import type { RefundWish } from '../domain/refund-wish.ts';
+import type { RefundRequest } from '../domain/refund-request.ts';
 import { FollowerSet } from '../following/follower-set.ts';
 import type { RecoveryView } from '../following/recovery.ts';
 import type { FreeRefund, Permission } from './manager-permission.ts';
@@ -57,11 +57,11 @@ export class Refunds {
     return this.#requests.look(saleId);
   }
 
-  takeBack(wish: string): 'taken-back' | 'too-late' {
-    return this.#requests.takeBack(wish);
+  takeBack(requestId: string): 'taken-back' | 'too-late' {
+    return this.#requests.takeBack(requestId);
   }
 
-  asked(saleId: string): RefundWish | undefined {
+  asked(saleId: string): RefundRequest | undefined {
     return this.#requests.asked(saleId);
   }
 

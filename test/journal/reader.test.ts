@@ -103,14 +103,14 @@ describe('lists', () => {
       ({ type: 'refund.given-up', wish, saleId: 'a', why }) as const;
     journal.record(asked('1', 'a'), asked('2', 'a'), asked('3', 'b'), givenUp('1', 'interrupted'));
     const at = clock.now();
-    expect(journal.wishes()).toEqual([
+    expect(journal.refundRequests()).toEqual([
       { wish: '2', saleId: 'a', amount: 100, at },
       { wish: '3', saleId: 'b', amount: 100, at },
     ]);
     journal.record(givenUp('2', 'interrupted'), refund('k', 'b'));
-    expect(journal.wishes()).toEqual([{ wish: '2', saleId: 'a', amount: 100, at, interrupted: true }]);
+    expect(journal.refundRequests()).toEqual([{ wish: '2', saleId: 'a', amount: 100, at, interrupted: true }]);
     journal.record(givenUp('2', 'refused'));
-    expect([journal.wishOf('a'), journal.wishes()]).toEqual([undefined, []]);
+    expect([journal.refundRequestOf('a'), journal.refundRequests()]).toEqual([undefined, []]);
     expect(journal.eventsOf('a').map(({ seq }) => seq)).toEqual([2, 4, 5, 7, 8, 10]);
   });
 

@@ -14,17 +14,20 @@ beforeEach(async () => {
   counter.service.latencyMs = 2_000;
 });
 
-function press(wish: string, more: Partial<RefundAsk> = {}) {
-  const started = counter.refunds.start({ wish, saleId, amount: 1_000, seen: 3_000, ...more }, { byManager: true });
+function request(requestId: string, more: Partial<RefundAsk> = {}) {
+  const started = counter.refunds.start(
+    { wish: requestId, saleId, amount: 1_000, seen: 3_000, ...more },
+    { byManager: true },
+  );
   started.catch(() => undefined);
   return started;
 }
 
-const wishes = () => counter.facts(saleId).filter(({ type }) => /^refund\.(asked|given-up)$/.test(type));
+const requestEvents = () => counter.facts(saleId).filter(({ type }) => /^refund\.(asked|given-up)$/.test(type));
 
 test('a request is journaled before the service is asked', () => {
-  press('press-1');
-  expect(wishes()).toMatchObject([{ type: 'refund.asked', wish: 'press-1', amount: 1_000 }]);
+  request('press-1');
+  expect(requestEvents()).toMatchObject([{ type: 'refund.asked', wish: 'press-1', amount: 1_000 }]);
   expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, at: counter.clock.now() });
   expect(counter.view(saleId)).toMatchObject({ refunds: [], refundable: 3_000 });
 });
@@ -32,14 +35,14 @@ test('a request is journaled before the service is asked', () => {
 test('the windows are notified at begin and end of a request', async () => {
   const told: (string | undefined)[] = [];
   counter.refunds.onChange(() => told.push(counter.refunds.asked(saleId)?.wish));
-  await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
+  await expect(request('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
   expect(told).toEqual(['press-1', undefined]);
 });
 
 test.each([100, 1_000, 1_900])('a second click after %i ms sends nothing', async (afterMs) => {
-  const first = press('press-1');
+  const first = request('press-1');
   await counter.clock.advance(afterMs);
-  await expect(press('press-2', { amount: 500 })).rejects.toMatchObject({
+  await expect(request('press-2', { amount: 500 })).rejects.toMatchObject({
     code: 'refund.under-way',
     values: { amount: 1_000 },
   });
@@ -50,22 +53,22 @@ test.each([100, 1_000, 1_900])('a second click after %i ms sends nothing', async
 });
 
 test('a click sent twice makes a single refund', async () => {
-  const both = [press('press-1'), press('press-1')];
+  const both = [request('press-1'), request('press-1')];
   await counter.clock.advance(30_000);
-  for (const one of await Promise.all([...both, press('press-1')]))
+  for (const one of await Promise.all([...both, request('press-1')]))
     expect(one).toEqual({ refundKey: 'press-1', neededManager: false });
   await counter.clock.advance(30_000);
   expect(counter.service.refunds.size).toBe(1);
 });
 
 test('a click unaware of an earlier refund is refused', async () => {
-  press('press-1');
+  request('press-1');
   await counter.clock.advance(30_000);
-  const blind = press('press-2');
+  const blind = request('press-2');
   await counter.clock.advance(30_000);
   await expect(blind).rejects.toMatchObject({ code: 'refund.found', values: { amount: 1_000 } });
-  expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', why: 'refused' });
-  const seen = press('press-3', { seen: 2_000 });
+  expect(requestEvents().at(-1)).toMatchObject({ type: 'refund.given-up', why: 'refused' });
+  const seen = request('press-3', { seen: 2_000 });
   await counter.clock.advance(30_000);
   await expect(seen).resolves.toMatchObject({ refundKey: 'press-3' });
   expect(counter.service.refunds.size).toBe(2);
@@ -80,7 +83,7 @@ test('a refused refund is cleared before its end is journaled', async () => {
     return keep(...events);
   };
   counter.service.fail('read', { error: new TillError('service.busy', 'busy', { retryable: true }), acts: false });
-  const started = press('press-1');
+  const started = request('press-1');
   await counter.clock.advance(2_500);
   await expect(started).rejects.toMatchObject({ code: 'service.busy' });
   expect(asked).toEqual([undefined]);
@@ -89,16 +92,16 @@ test('a refused refund is cleared before its end is journaled', async () => {
 describe('a click taken back', () => {
   test.each([0, 1_000, 1_900])('after %i ms, nothing is ever sent', async (afterMs) => {
     const timers = counter.clock.pending;
-    const first = press('press-1');
+    const first = request('press-1');
     await counter.clock.advance(afterMs);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
     expect(counter.clock.pending).toBe(timers);
     expect(counter.refunds.asked(saleId)).toBeUndefined();
-    expect(wishes().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
+    expect(requestEvents().at(-1)).toMatchObject({ type: 'refund.given-up', wish: 'press-1', why: 'taken-back' });
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
-    const second = press('press-2');
+    const second = request('press-2');
     await counter.clock.advance(30_000);
     await expect(second).resolves.toMatchObject({ refundKey: 'press-2' });
     expect(counter.service.refunds.size).toBe(1);
@@ -109,7 +112,7 @@ describe('a click taken back', () => {
       await new Promise((_resolve, reject) => options?.signal?.addEventListener('abort', reject));
       yield* [];
     };
-    const first = press('press-1');
+    const first = request('press-1');
     await counter.clock.advance(2_100);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
@@ -119,11 +122,11 @@ describe('a click taken back', () => {
     const { service, clock } = counter;
     const paid = service.last;
     service.readPayment = () => new Promise((resolve) => clock.after(2_000, () => resolve(paid)));
-    press('press-1');
+    request('press-1');
     counter.refunds.takeBack('press-1');
-    await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
+    await expect(request('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
     await clock.advance(2_000);
-    const third = press('press-3');
+    const third = request('press-3');
     await clock.advance(30_000);
     await expect(third).resolves.toMatchObject({ refundKey: 'press-3' });
   });
@@ -137,32 +140,32 @@ describe('a click taken back', () => {
       if (events.some(({ type }) => type === 'refund.intent')) outcomes.push(refunds.takeBack('press-1'));
       return recorded;
     };
-    press('press-1');
+    request('press-1');
     await counter.clock.advance(30_000);
     expect(outcomes).toEqual(['too-late']);
     expect(counter.service.refunds.size).toBe(1);
   });
 
   test('before the till closes: not repeated at the start', async () => {
-    press('press-0', { saleId: other });
-    const first = press('press-1');
+    request('press-0', { saleId: other });
+    const first = request('press-1');
     await counter.clock.advance(1_000);
     counter.refunds.takeBack('press-1');
     await counter.restart();
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
-    expect(wishes().at(-1)).toMatchObject({ why: 'taken-back' });
+    expect(requestEvents().at(-1)).toMatchObject({ why: 'taken-back' });
     expect(counter.refunds.asked(saleId)).toBeUndefined();
     expect(counter.refunds.asked(other)).toMatchObject({ interrupted: true });
   });
 
   test('once refused: not too late, since nothing was sent', async () => {
-    await expect(press('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
-    expect(wishes()).toEqual([]);
+    await expect(request('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
+    expect(requestEvents()).toEqual([]);
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
   });
 
   test('too late: the refund continues', async () => {
-    press('press-1');
+    request('press-1');
     await counter.clock.advance(2_100);
     expect(counter.refunds.takeBack('press-1')).toBe('too-late');
     await counter.clock.advance(30_000);
@@ -174,8 +177,8 @@ describe('a click taken back', () => {
 
 describe('the till ends during preparation', () => {
   test('by a crash: the next start sends nothing', async () => {
-    press('press-0', { saleId: other });
-    press('press-1');
+    request('press-0', { saleId: other });
+    request('press-1');
     await counter.clock.advance(1_000);
     counter.crash();
     await counter.recover();
@@ -183,17 +186,17 @@ describe('the till ends during preparation', () => {
     await counter.recover();
     expect(counter.refunds.asked(other)).toMatchObject({ wish: 'press-0', interrupted: true });
     expect(counter.refunds.asked(saleId)).toMatchObject({ wish: 'press-1', amount: 1_000, interrupted: true });
-    expect(wishes().map(({ type }) => type)).toEqual(['refund.asked', 'refund.given-up']);
+    expect(requestEvents().map(({ type }) => type)).toEqual(['refund.asked', 'refund.given-up']);
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
-    const again = press('press-2');
+    const again = request('press-2');
     await counter.clock.advance(30_000);
     await expect(again).resolves.toMatchObject({ refundKey: 'press-2' });
     expect(counter.refunds.asked(saleId)).toBeUndefined();
   });
 
   test('in good order: the click is rejected, nothing sent', async () => {
-    const presses = [press('press-0', { saleId: other }), press('press-1')];
+    const presses = [request('press-0', { saleId: other }), request('press-1')];
     await counter.clock.advance(1_000);
     await counter.restart();
     const closed = { code: 'refund.closed', retryable: true };
@@ -210,9 +213,9 @@ test('closing waits until the interruption is journaled', async () => {
     new Promise((_resolve, reject) => {
       options?.signal?.addEventListener('abort', () => clock.after(50, () => reject(options.signal?.reason)));
     });
-  press('press-1');
-  const last = counter.refunds.close().then(() => wishes().at(-1));
-  await expect(press('press-2', { saleId: other })).rejects.toMatchObject({ code: 'refund.closed' });
+  request('press-1');
+  const last = counter.refunds.close().then(() => requestEvents().at(-1));
+  await expect(request('press-2', { saleId: other })).rejects.toMatchObject({ code: 'refund.closed' });
   await clock.advance(100);
   expect(await last).toMatchObject({ type: 'refund.given-up', why: 'interrupted' });
 });
@@ -224,19 +227,19 @@ describe('a permission', () => {
       lists += 1;
       yield* [];
     };
-    const first = press('press-1');
+    const first = request('press-1');
     await counter.clock.advance(1_000);
     counter.clock.sleep(48 * 60 * 60_000);
     await counter.clock.advance(30_000);
     await expect(first).rejects.toMatchObject({ code: 'refund.late', retryable: true });
-    expect(wishes().at(-1)).toMatchObject({ why: 'late' });
+    expect(requestEvents().at(-1)).toMatchObject({ why: 'late' });
     expect(lists).toBe(0);
     expect(counter.service.refunds.size).toBe(0);
   });
 
   test('expires after a minute of waiting', async () => {
     counter.service.latencyMs = 70_000;
-    const first = press('press-1');
+    const first = request('press-1');
     await counter.clock.advance(60_001);
     await expect(first).rejects.toMatchObject({ code: 'refund.late' });
     expect(counter.refunds.asked(saleId)).toBeUndefined();
@@ -258,13 +261,13 @@ describe('a permission', () => {
     expect(counter.refunds.takeBack('press-1')).toBe('taken-back');
     allow();
     await expect(first).rejects.toMatchObject({ code: 'refund.taken-back' });
-    expect(wishes()).toEqual([]);
+    expect(requestEvents()).toEqual([]);
   });
 
   test('blocks other clicks during PIN entry', async () => {
     const { allow, pin } = typed();
     const first = counter.refunds.start({ wish: 'press-1', saleId, amount: 1_000 }, () => pin);
-    await expect(press('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
+    await expect(request('press-2')).rejects.toMatchObject({ code: 'refund.under-way' });
     allow();
     await counter.clock.advance(30_000);
     await expect(first).resolves.toMatchObject({ refundKey: 'press-1' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Circumstances, nextRequest } from '../../main/refund/refund-schedule.ts';
+import { type Circumstances, nextCall } from '../../main/refund/refund-schedule.ts';
 import { AT, REFUND, record } from './refund-record.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,48 +15,48 @@ const circumstances = (change: Partial<Circumstances> = {}): Circumstances => ({
 });
 
 test('a refund is sent by key, then read by id', () => {
-  expect(nextRequest(record(), circumstances())).toBe('send');
-  expect(nextRequest(record({ refundId: REFUND }), circumstances())).toBe('read');
-  expect(nextRequest(record({ refundId: REFUND }), circumstances({ byKey: true }))).toBe('send');
+  expect(nextCall(record(), circumstances())).toBe('send');
+  expect(nextCall(record({ refundId: REFUND }), circumstances())).toBe('read');
+  expect(nextCall(record({ refundId: REFUND }), circumstances({ byKey: true }))).toBe('send');
 });
 
 describe('a key', () => {
   test('is sent until its lifetime ends', () => {
-    expect(nextRequest(record(), circumstances({ now: AT + DAY_MS }))).toBe('send');
-    expect(nextRequest(record(), circumstances({ now: AT + DAY_MS + 1 }))).toBe('look-up');
+    expect(nextCall(record(), circumstances({ now: AT + DAY_MS }))).toBe('send');
+    expect(nextCall(record(), circumstances({ now: AT + DAY_MS + 1 }))).toBe('look-up');
   });
 
   test('ages alike when the clock was set back', () => {
-    expect(nextRequest(record(), circumstances({ now: AT - DAY_MS - 1 }))).toBe('look-up');
+    expect(nextCall(record(), circumstances({ now: AT - DAY_MS - 1 }))).toBe('look-up');
   });
 
   test('starts over when a manager sends again', () => {
     const again = record({ sentAgainAt: AT + 3 * DAY_MS });
-    expect(nextRequest(again, circumstances({ now: AT + 4 * DAY_MS }))).toBe('send');
-    expect(nextRequest(again, circumstances({ now: AT + 4 * DAY_MS + 1 }))).toBe('look-up');
+    expect(nextCall(again, circumstances({ now: AT + 4 * DAY_MS }))).toBe('send');
+    expect(nextCall(again, circumstances({ now: AT + 4 * DAY_MS + 1 }))).toBe('look-up');
     // The first sending had a clock three days ahead.
     const earlier = record({ sentAgainAt: AT - 3 * DAY_MS });
-    expect(nextRequest(earlier, circumstances({ now: AT - 3 * DAY_MS }))).toBe('send');
+    expect(nextCall(earlier, circumstances({ now: AT - 3 * DAY_MS }))).toBe('send');
   });
 });
 
 test('a refund of unknown age waits for the time', () => {
-  expect(nextRequest(record(), circumstances({ isTimeUnknown: true }))).toBe('ask-time');
-  expect(nextRequest(record({ refundId: REFUND }), circumstances({ isTimeUnknown: true }))).toBe('read');
-  expect(nextRequest(record(), circumstances({ isTimeUnknown: true, now: AT + DAY_MS + 1 }))).toBe('ask-time');
+  expect(nextCall(record(), circumstances({ isTimeUnknown: true }))).toBe('ask-time');
+  expect(nextCall(record({ refundId: REFUND }), circumstances({ isTimeUnknown: true }))).toBe('read');
+  expect(nextCall(record(), circumstances({ isTimeUnknown: true, now: AT + DAY_MS + 1 }))).toBe('ask-time');
 });
 
 test("a key ages by the service's clock", () => {
   const begun = record({ skewMs: -2 * DAY_MS });
-  expect(nextRequest(begun, circumstances({ now: AT - 2 * DAY_MS }))).toBe('send');
-  expect(nextRequest(begun, circumstances({ now: AT }))).toBe('look-up');
+  expect(nextCall(begun, circumstances({ now: AT - 2 * DAY_MS }))).toBe('send');
+  expect(nextCall(begun, circumstances({ now: AT }))).toBe('look-up');
 });
 
 test('a refund closed as not made is looked up', () => {
-  expect(nextRequest(record({ stage: 'not-made', refundId: REFUND }), circumstances())).toBe('look-up');
+  expect(nextCall(record({ stage: 'not-made', refundId: REFUND }), circumstances())).toBe('look-up');
 });
 
 test('nothing is sent while a look-up or decision is due', () => {
-  expect(nextRequest(record(), circumstances({ isLookUpDue: true }))).toBe('look-up');
-  expect(nextRequest(record({ unsettled: 'absent' }), circumstances())).toBe('look-up');
+  expect(nextCall(record(), circumstances({ isLookUpDue: true }))).toBe('look-up');
+  expect(nextCall(record({ unsettled: 'absent' }), circumstances())).toBe('look-up');
 });

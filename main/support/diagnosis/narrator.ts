@@ -5,12 +5,12 @@ import type {
   JournalAct,
   JournalEvent,
   JournalRefundEvent,
+  JournalRequestEvent,
   JournalSaleEvent,
-  JournalWishEvent,
   Problem,
   RecordedEvent,
+  RequestEnd,
   SaleStage,
-  WishEnd,
 } from '../../domain/events.ts';
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown-in-log.ts';
@@ -83,7 +83,7 @@ const DOUBTS = {
   refused: 'The service gave no list.',
 } as const;
 
-const WISH_ENDS: Readonly<Record<WishEnd, string>> = {
+const REQUEST_ENDS: Readonly<Record<RequestEnd, string>> = {
   refused: 'It was refused before anything was sent.',
   'taken-back': 'Whoever asked took it back before anything was sent.',
   late: 'Asking took longer than a permission lasts. Nothing was sent.',
@@ -91,7 +91,7 @@ const WISH_ENDS: Readonly<Record<WishEnd, string>> = {
 };
 
 /** Events with a narrator: the compiler reports a new event without a narrator. */
-type ToldEvent = JournalSaleEvent | JournalRefundEvent | JournalWishEvent | JournalAct;
+type ToldEvent = JournalSaleEvent | JournalRefundEvent | JournalRequestEvent | JournalAct;
 type Narrators = { readonly [Type in ToldEvent['type']]: (event: Extract<ToldEvent, { type: Type }>) => Narrated };
 
 const NARRATORS: Narrators = {
@@ -187,7 +187,7 @@ const NARRATORS: Narrators = {
   'refund.given-up': (event) => ({
     what: 'refund-given-up',
     title: 'The refund that was asked for was not begun',
-    concluded: WISH_ENDS[event.why],
+    concluded: REQUEST_ENDS[event.why],
   }),
   'refund.intent': (event) => ({
     what: 'refund-begun',

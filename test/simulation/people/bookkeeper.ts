@@ -168,7 +168,7 @@ function shownBy({ journal, sales, shifts }: TillProcess): string {
     sales.parked(),
     shifts.list(undefined, 1_000),
     journal.nextReference(),
-    journal.wishes(),
+    journal.refundRequests(),
     journal.newestRefunds(0, 1_000),
   ]);
 }

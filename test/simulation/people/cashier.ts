@@ -17,7 +17,7 @@ export class Cashier {
   readonly #till: SimulatedTill;
   readonly #service: SimulatedService;
   readonly #otherTills: OtherTillsAndBank;
-  readonly #wishes: Random;
+  readonly #requestIds: Random;
   #salesLeft: number;
 
   constructor(world: World, till: SimulatedTill, service: SimulatedService, otherTills: OtherTillsAndBank) {
@@ -25,7 +25,7 @@ export class Cashier {
     this.#till = till;
     this.#service = service;
     this.#otherTills = otherTills;
-    this.#wishes = world.draw.stream();
+    this.#requestIds = world.draw.stream();
     this.#salesLeft = world.conditions.sales;
   }
 
@@ -138,17 +138,17 @@ export class Cashier {
   /** A manager approves a refund above the limit. */
   async #refundAs(running: TillProcess, { saleId, amount }: Pick<SaleView, 'saleId' | 'amount'>): Promise<void> {
     const limit = this.#world.conditions.refundLimit;
-    const press = (byManager: boolean) => {
-      const ask = { wish: this.#wishes.uuid(), saleId, amount, reason: 'brought back' };
+    const request = (byManager: boolean) => {
+      const ask = { wish: this.#requestIds.uuid(), saleId, amount, reason: 'brought back' };
       return pressImpatiently(this.#world, this.#till, running, { ask, permission: { limit, byManager } });
     };
     try {
-      await press(false);
+      await request(false);
     } catch (thrown) {
       if (!(thrown instanceof TillError && thrown.code.startsWith('pin.'))) throw thrown;
       this.#world.say(this.#till.name, `${thrown.code}: a manager comes`);
       this.#world.count('refunds that a manager allowed');
-      await press(true);
+      await request(true);
     }
   }
 

@@ -60,10 +60,10 @@ export async function pressImpatiently(
     });
   }
 
-  function expectOne(wish: string): void {
+  function expectOne(requestId: string): void {
     world.count('refunds asked for twice');
     const isBegun = () => till.journalOnDisk.refunds.has(ask.wish);
-    running.refunds.start({ ...ask, wish }, permission).then(({ refundKey }) => {
+    running.refunds.start({ ...ask, wish: requestId }, permission).then(({ refundKey }) => {
       if (refundKey !== ask.wish && isBegun())
         world.fail('refund-asked-twice', `${ask.wish} and ${refundKey} were begun for one wish`);
     }, known);

@@ -47,8 +47,8 @@ export class RefundWatch extends Watch {
       this.world.fail('refund-total', `refunds of ${total} cents are under way for payment ${paymentId} of ${paid}`);
   }
 
-  takenBack(wish: string): void {
-    this.#takenBack.add(wish);
+  takenBack(requestId: string): void {
+    this.#takenBack.add(requestId);
   }
 
   learn({ operation, refundId }: RequestedOperation, answer: HttpResponse, body: Record<string, unknown>): void {

@@ -112,8 +112,8 @@ export class TillWatch extends Watch {
   }
 
   /** Main has reported that this refund request has no effect. */
-  refundTakenBack(wish: string): void {
-    this.#refunds.takenBack(wish);
+  refundTakenBack(requestId: string): void {
+    this.#refunds.takenBack(requestId);
   }
 
   calledBack(order: CallbackOrder): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { JournalWishEvent } from './events.ts';
+import type { JournalRequestEvent } from './events.ts';
 
-const refundWish = z.object({
+const refundRequest = z.object({
   wish: z.string(),
   saleId: z.string(),
   /** Cents. */
@@ -13,22 +13,22 @@ const refundWish = z.object({
 });
 
 /** Refund that a person requested and that has not begun: the newest request of a payment, until its outcome. */
-export type RefundWish = z.infer<typeof refundWish>;
+export type RefundRequest = z.infer<typeof refundRequest>;
 
 const NAME = 'refund-wish ';
 
 /** Returns the name of the request's value in the projections. */
-export function wishName(saleId: string): string {
+export function refundRequestName(saleId: string): string {
   return NAME + saleId;
 }
 
 /** Names of all requests, as an SQLite pattern. */
-export const WISH_NAMES = `${NAME}*`;
+export const REFUND_REQUEST_NAMES = `${NAME}*`;
 
-export function wishAsked(
-  { wish, saleId, amount }: Extract<JournalWishEvent, { type: 'refund.asked' }>,
+export function requestAsked(
+  { wish, saleId, amount }: Extract<JournalRequestEvent, { type: 'refund.asked' }>,
   at: number,
-): RefundWish {
+): RefundRequest {
   return { wish, saleId, amount, at };
 }
 
@@ -36,16 +36,16 @@ export function wishAsked(
  * Returns the value to store after the end of a request. Only an interrupted request is stored: the user was shown
  * every other end. `before`: the stored value.
  */
-export function wishGivenUp(
+export function requestGivenUp(
   before: string | undefined,
-  { wish, why }: Extract<JournalWishEvent, { type: 'refund.given-up' }>,
-): RefundWish | undefined {
+  { wish, why }: Extract<JournalRequestEvent, { type: 'refund.given-up' }>,
+): RefundRequest | undefined {
   if (before === undefined || why !== 'interrupted') return undefined;
-  const kept = readWish(before);
-  return kept.wish === wish ? { ...kept, interrupted: true } : kept;
+  const stored = readRefundRequest(before);
+  return stored.wish === wish ? { ...stored, interrupted: true } : stored;
 }
 
 /** Throws if the value was not written by a projection. */
-export function readWish(value: string): RefundWish {
-  return refundWish.parse(JSON.parse(value));
+export function readRefundRequest(value: string): RefundRequest {
+  return refundRequest.parse(JSON.parse(value));
 }
