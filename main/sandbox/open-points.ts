@@ -144,7 +144,7 @@ export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   for (const [name, value] of Object.entries(chosen)) {
     if (value !== undefined) choices[name] = checked(name, value);
   }
-  return choices as unknown as Choices;
+  return choices as Choices;
 }
 
 /** Parses `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */

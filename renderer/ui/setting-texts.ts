@@ -58,7 +58,7 @@ export function textsOf({ settings, counter }: Pick<SettingsView, 'settings' | '
     managerPin: '',
     managerPinAgain: '',
   };
-  return texts as unknown as SettingsTexts;
+  return texts as SettingsTexts;
 }
 
 function groupTexts(of: Group, stored: Values, amountText: AmountText): Values {

@@ -32,7 +32,7 @@ export function timeLeftNow(timeLeftMs: number, receivedAt: number, now: number)
 /** Ignores a tap meant for a button of the previous screen, ms. */
 const SETTLE_MS = 500;
 
-export function usePressable(): boolean {
+export function useSettled(): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(true), SETTLE_MS);

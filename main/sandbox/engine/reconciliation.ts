@@ -9,12 +9,12 @@ const PAGE_SIZE = 10_000;
 const MOST_DAYS_APART = 30;
 const NINE_HOURS_MS = 9 * 3_600_000;
 
-export interface TransactionsQuery {
+export type TransactionsQuery = {
   readonly page: number;
   readonly 'payout-id'?: string;
   readonly 'start-date'?: string;
   readonly 'end-date'?: string;
-}
+};
 
 /** Operation 10: the merchant's payouts of a day, by default today (UTC). */
 export function listPayouts(
