@@ -159,8 +159,7 @@ const performers: Readonly<Record<OperationName, Performer>> = {
   listPayouts: (context, caller, { query }) => listPayouts(context, caller, query as { page: number; date?: string }),
   listPayments: (context, caller, { query }) =>
     listTransactions(context, caller, 'payment', query as TransactionsQuery),
-  listRefunds: (context, caller, { query }) =>
-    listTransactions(context, caller, 'refund', query as TransactionsQuery),
+  listRefunds: (context, caller, { query }) => listTransactions(context, caller, 'refund', query as TransactionsQuery),
 };
 
 /** Checks key claims (docs/service.md, Authentication); the callers of operation 7 are an open point. */
