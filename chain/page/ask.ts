@@ -1,32 +1,20 @@
-import type { Bridge, Outcome } from '../../preload/contract/contract.ts';
 import type { ErrorView } from '../../preload/contract/views.ts';
-import { useCall, useRead } from '../../renderer/ui/ask-main.ts';
+import { type Caller, useCallOf, useReadOf } from '../../renderer/ui/call-hooks.ts';
 import type { CallName, Sent, Told } from '../web/contract.ts';
 
-/** Counterparts of the hooks in the till's windows; calls go to the collector. */
+type CollectorCalls = { readonly [Name in CallName]: { readonly ask: Sent<Name>; readonly answer: Told<Name> } };
 
-interface Answer<Name extends CallName> {
-  /** The newest answer; undefined before the first. */
-  readonly value: Told<Name> | undefined;
-  readonly problem: ErrorView | undefined;
-  read(): Promise<void>;
+const collector: Caller<CollectorCalls, ErrorView & { readonly path?: string }> = { call: send };
+
+export function useAnswer<Name extends CallName>(name: Name, body: Sent<Name>, everyMs?: number) {
+  return useReadOf(collector, name, body, everyMs);
 }
 
-interface Act<Name extends CallName> {
-  run(body: Sent<Name>): Promise<Outcome<Told<Name>> | undefined>;
-  readonly pending: boolean;
-  readonly problem: (ErrorView & { readonly path?: string }) | undefined;
-  clear(): void;
+export function useAct<Name extends CallName>(name: Name) {
+  return useCallOf(collector, name);
 }
 
-type UseAnswer = <Name extends CallName>(name: Name, body: Sent<Name>, everyMs?: number) => Answer<Name>;
-type UseAct = <Name extends CallName>(name: Name) => Act<Name>;
-
-export const useAnswer = useRead as unknown as UseAnswer;
-export const useAct = useCall as unknown as UseAct;
-export const collector = { call: send, on: () => () => undefined } as unknown as Bridge;
-
-async function send(name: CallName, body: object): Promise<Outcome<unknown>> {
+async function send<Name extends CallName>(name: Name, body: Sent<Name>): ReturnType<typeof collector.call<Name>> {
   try {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });

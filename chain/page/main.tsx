@@ -3,14 +3,12 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { z } from 'zod';
 import { prepareAnnouncements } from '../../renderer/ui/announce.ts';
-import { BridgeProvider } from '../../renderer/ui/ask-main.ts';
 import { ComponentLibrary } from '../../renderer/ui/component-library.tsx';
 import { createLanguage } from '../../renderer/ui/language.ts';
 import '../../renderer/ui/font.css';
 import '../../renderer/ui/tokens.css';
 import '../../renderer/ui/base.css';
 import { App } from './app.tsx';
-import { collector } from './ask.ts';
 import { firstLanguage, speak } from './words.ts';
 
 // The content security policy forbids `eval`, which zod would otherwise try.
@@ -24,11 +22,9 @@ await speak(texts, firstLanguage());
 createRoot(place).render(
   <StrictMode>
     <I18nextProvider i18n={texts}>
-      <BridgeProvider value={collector}>
-        <ComponentLibrary>
-          <App />
-        </ComponentLibrary>
-      </BridgeProvider>
+      <ComponentLibrary>
+        <App />
+      </ComponentLibrary>
     </I18nextProvider>
   </StrictMode>,
 );

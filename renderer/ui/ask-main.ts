@@ -1,6 +1,7 @@
-import { createContext, use, useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, use, useEffect, useMemo, useRef } from 'react';
 import type { Answer, Ask, Bridge, CallName, Outcome } from '../../preload/contract/contract.ts';
 import type { ErrorView } from '../../preload/contract/views.ts';
+import { type Caller, type Call as CallOf, useCallOf, useReadOf } from './call-hooks.ts';
 
 declare global {
   interface Window {
@@ -33,78 +34,22 @@ export async function callMain<Name extends CallName>(
   }
 }
 
-export interface Call<Name extends CallName> {
-  /** Sends the call, unless already pending: a double click must not send it twice. */
-  run(body: Ask<Name>): Promise<Outcome<Answer<Name>> | undefined>;
-  readonly pending: boolean;
-  readonly problem: ErrorView | undefined;
-  clear(): void;
+type MainCalls = { readonly [Name in CallName]: { readonly ask: Ask<Name>; readonly answer: Answer<Name> } };
+
+export type Call<Name extends CallName> = CallOf<Ask<Name>, Answer<Name>, ErrorView>;
+
+function useMain(): Caller<MainCalls> {
+  const bridge = useBridge();
+  return useMemo(() => ({ call: (name, body) => callMain(bridge, name, body) }), [bridge]);
 }
 
 export function useCall<Name extends CallName>(name: Name): Call<Name> {
-  const bridge = useBridge();
-  const busy = useRef(false);
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<ErrorView>();
-  const run = useCallback(
-    async (body: Ask<Name>) => {
-      if (busy.current) return undefined;
-      busy.current = true;
-      setPending(true);
-      setProblem(undefined);
-      const outcome = await callMain(bridge, name, body);
-      busy.current = false;
-      setPending(false);
-      if (!outcome.ok) setProblem(outcome.error);
-      return outcome;
-    },
-    [bridge, name],
-  );
-  const clear = useCallback(() => setProblem(undefined), []);
-  return { run, pending, problem, clear };
+  return useCallOf(useMain(), name);
 }
 
-interface Read<Name extends CallName> {
-  /** The newest result; undefined before the first. */
-  readonly value: Answer<Name> | undefined;
-  readonly problem: ErrorView | undefined;
-  read(): Promise<void>;
-}
-
-/**
- * Reads a result from main: on mount, when `body` changes, and every `everyMs` if given, also when `everyMs` starts and
- * ends. The windows' only poller: all other changes come with the snapshots.
- */
-export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, everyMs?: number): Read<Name> {
-  const bridge = useBridge();
-  const [told, setTold] = useState<Omit<Read<Name>, 'read'>>({ value: undefined, problem: undefined });
-  const asked = useRef(0);
-  const newest = useRef(0);
-  const text = JSON.stringify(body);
-  const read = useCallback(async () => {
-    asked.current += 1;
-    const mine = asked.current;
-    const outcome = await callMain(bridge, name, JSON.parse(text));
-    // A late response must not replace a newer one.
-    if (mine <= newest.current) return;
-    newest.current = mine;
-    setTold(({ value }) =>
-      outcome.ok ? { value: outcome.value, problem: undefined } : { value, problem: outcome.error },
-    );
-  }, [bridge, name, text]);
-  useEffect(() => {
-    void read();
-    const again = () => {
-      // One call at a time: main may take longer than the interval.
-      if (newest.current === asked.current) void read();
-    };
-    const timer = everyMs === undefined ? undefined : setInterval(again, everyMs);
-    return () => {
-      clearInterval(timer);
-      newest.current = asked.current;
-    };
-  }, [read, everyMs]);
-  return { ...told, read };
+/** Reads a result from main. The windows' only poller: all other changes come with the snapshots. */
+export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, everyMs?: number) {
+  return useReadOf(useMain(), name, body, everyMs);
 }
 
 /** Reads again when `changes` changes. */
