@@ -164,7 +164,7 @@ function Comparison({ name, about, of, before, rows }: ComparisonProps) {
       about={about}
       bars={rows.map(({ key, name, paid, before }) => ({
         ...{ key, label: name, value: paid.cents, text: money(paid.cents) },
-        beside: { value: before, text: money(before) },
+        second: { value: before, text: money(before) },
       }))}
       table={{
         columns: [of, t('nav.payments'), t('sale.amount'), shortDay(startOf(before))],

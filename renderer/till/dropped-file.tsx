@@ -12,15 +12,15 @@ export function DroppedFile() {
   const bridge = useBridge();
   const takeProfile = useUi((ui) => ui.takeProfile);
   const guide = useUi((ui) => ui.guide);
-  const [told, tell] = useState('');
+  const [message, setMessage] = useState('');
   useEffect(
     () =>
       refuseDrops(window, async ([file, another]) => {
         if (file === undefined) return;
-        if (another !== undefined) return tell(t('provision.drop.one'));
+        if (another !== undefined) return setMessage(t('provision.drop.one'));
         const outcome = await bridge.handIn(file);
-        if (!outcome.ok) tell(error(outcome.error));
-        else if (outcome.value.outcome === 'same') tell(t('provision.same'));
+        if (!outcome.ok) setMessage(error(outcome.error));
+        else if (outcome.value.outcome === 'same') setMessage(t('provision.same'));
         else if (outcome.value.profile !== undefined) {
           takeProfile(outcome.value.profile);
           guide(true);
@@ -29,9 +29,9 @@ export function DroppedFile() {
     [bridge, t, error, takeProfile, guide],
   );
   return (
-    <Dialog title={t('provision.drop.title')} withoutCross opened={told !== ''} close={() => tell('')}>
-      <DialogForm leaveText={t('dialog.close')} leave={() => tell('')}>
-        <p>{told}</p>
+    <Dialog title={t('provision.drop.title')} withoutCross opened={message !== ''} close={() => setMessage('')}>
+      <DialogForm leaveText={t('dialog.close')} leave={() => setMessage('')}>
+        <p>{message}</p>
       </DialogForm>
     </Dialog>
   );

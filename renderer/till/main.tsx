@@ -7,7 +7,7 @@ import { createTillUi, TillStoresProvider } from './till-store.ts';
 openWindow<TillSnapshot>({
   read: (bridge) => callMain(bridge, 'till.snapshot', {}),
   hear: (bridge, accept) => bridge.on('till.snapshot', accept),
-  listen: pressOncePerKey,
+  listen: clickOncePerKey,
   content: (snapshots) => (
     <TillStoresProvider value={{ snapshots, ui: createTillUi() }}>
       <App />
@@ -16,7 +16,7 @@ openWindow<TillSnapshot>({
 });
 
 /** Makes a held key press a button or submit a form only once. In a text box Space still repeats. */
-function pressOncePerKey(target: Window): () => void {
+function clickOncePerKey(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (!event.repeat || event.target instanceof HTMLTextAreaElement) return;
     const isSpaceOfButton = event.key === ' ' && !(event.target instanceof HTMLInputElement);

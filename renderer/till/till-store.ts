@@ -30,7 +30,7 @@ export type Scan =
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
 
 /** The interrupted guide, without secrets. */
-export interface KeptGuide {
+interface KeptGuide {
   readonly step: GuideStep;
   readonly texts: SettingsTexts;
 }
@@ -52,7 +52,7 @@ export interface TillUi {
   /** The view to open after the PIN; null while the dialog is closed. */
   readonly unlocking: ViewName | null;
   /** Action that needs another role, run after the PIN. */
-  readonly pressed: (() => void) | undefined;
+  readonly afterUnlock: (() => void) | undefined;
   readonly signingIn: boolean;
   readonly acceptingPath: string | null;
   /** Id of the notice whose question about a payment is open. */
@@ -91,7 +91,7 @@ export interface TillUi {
   refund(saleId: string | null): void;
   payAsCustomer(shown: boolean): void;
   settle(refund: RefundView | null): void;
-  unlock(view: ViewName | null, pressed?: () => void): void;
+  unlock(view: ViewName | null, afterUnlock?: () => void): void;
   signIn(opened: boolean): void;
   acceptPath(noticeId: string | null): void;
   decideRegister(noticeId: string | null): void;
@@ -103,7 +103,7 @@ export interface TillUi {
   offerPrinter(unprinted: TillUi['unprinted']): void;
 }
 
-export interface TillStores {
+interface TillStores {
   readonly snapshots: SnapshotStore<TillSnapshot>;
   readonly ui: StoreApi<TillUi>;
 }
@@ -120,7 +120,7 @@ export function createTillUi(): StoreApi<TillUi> {
     payingAsCustomer: false,
     settling: null,
     unlocking: null,
-    pressed: undefined,
+    afterUnlock: undefined,
     signingIn: false,
     acceptingPath: null,
     decidingRegister: null,
@@ -172,7 +172,7 @@ export function createTillUi(): StoreApi<TillUi> {
     refund: (refunding) => set({ refunding, scan: null }),
     payAsCustomer: (payingAsCustomer) => set({ payingAsCustomer }),
     settle: (settling) => set({ settling }),
-    unlock: (unlocking, pressed) => set({ unlocking, pressed }),
+    unlock: (unlocking, afterUnlock) => set({ unlocking, afterUnlock }),
     signIn: (signingIn) => set({ signingIn, scan: null }),
     acceptPath: (acceptingPath) => set({ acceptingPath }),
     decideRegister: (decidingRegister) => set({ decidingRegister }),

@@ -6,11 +6,11 @@ const TOGETHER_MS = 80;
 
 let region: HTMLElement | undefined;
 let waiting: string[] = [];
-let telling: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Has a screen reader announce a text already visible in the window. */
-export function announce(text: string): void {
-  if (waiting.length === 0) telling = setTimeout(tell, TOGETHER_MS);
+function announce(text: string): void {
+  if (waiting.length === 0) timer = setTimeout(announceWaiting, TOGETHER_MS);
   if (!waiting.includes(text)) waiting.push(text);
 }
 
@@ -34,13 +34,13 @@ export function prepareAnnouncements(): () => void {
   place.attachShadow({ mode: 'closed' }).append(region);
   document.body.append(place);
   return () => {
-    clearTimeout(telling);
+    clearTimeout(timer);
     waiting = [];
     place.remove();
   };
 }
 
-function tell(): void {
+function announceWaiting(): void {
   if (region !== undefined) region.textContent = waiting.join(' ');
   waiting = [];
 }

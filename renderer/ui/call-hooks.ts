@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ErrorView } from '../../preload/contract/views.ts';
 
 /** Names of the calls, each with the type of its request and of its result. */
-export type CallTable = { readonly [name: string]: { readonly ask: object; readonly answer: unknown } };
+type CallTable = { readonly [name: string]: { readonly ask: object; readonly answer: unknown } };
 
 /** `Problem`: what a failed call reports. */
 export interface Caller<Table extends CallTable, Problem extends ErrorView = ErrorView> {
@@ -50,7 +50,7 @@ export function useCallOf<Table extends CallTable, Problem extends ErrorView, Na
   return { run, pending, problem, clear };
 }
 
-export interface Read<Value, Problem> {
+interface Read<Value, Problem> {
   /** The newest result; undefined before the first. */
   readonly value: Value | undefined;
   readonly problem: Problem | undefined;

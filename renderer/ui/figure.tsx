@@ -4,7 +4,7 @@ import styles from './figure.module.css';
 import { textMeasure } from './measure-text.ts';
 import textStyles from './text.module.css';
 
-export interface NumberTable {
+interface NumberTable {
   readonly columns: readonly string[];
   readonly rows: readonly NumberRow[];
   readonly total?: NumberRow;
@@ -30,7 +30,7 @@ interface Props {
 /** A chart with its numbers as a table. Screen readers get only the table. */
 export function Figure({ name, named = false, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
-  const filled = bars.filter(({ value, beside }) => value !== 0 || (beside?.value ?? 0) !== 0);
+  const filled = bars.filter(({ value, second }) => value !== 0 || (second?.value ?? 0) !== 0);
   const rows = table.rows.filter(({ key }) => filled.some((bar) => bar.key === key));
   return (
     <section className={styles.figure} aria-labelledby={heading}>
@@ -96,7 +96,7 @@ interface PicturedBar {
   readonly label: string;
   readonly value: number;
   readonly text: string;
-  readonly beside?: { readonly value: number; readonly text: string };
+  readonly second?: { readonly value: number; readonly text: string };
 }
 
 interface BarPictureProps {
@@ -117,12 +117,12 @@ const GAP_PX = 8;
  */
 function BarPicture({ bars, stacked = false }: BarPictureProps) {
   const stripes = useId();
-  const two = bars.some(({ beside }) => beside !== undefined);
+  const two = bars.some(({ second }) => second !== undefined);
   const rowPx = two && !stacked ? PAIR_PX : ROW_PX;
-  const data = bars.map(({ key, value, beside }) => ({
+  const data = bars.map(({ key, value, second }) => ({
     key,
     value: length(value),
-    beside: length(beside?.value ?? 0),
+    second: length(second?.value ?? 0),
   }));
   const labels = new Map(bars.map(({ key, label }) => [key, label.replaceAll(' ', '\u00a0')]));
   const texts = stacked ? atTheEnd(bars) : eachAtIts(bars);
@@ -138,7 +138,7 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
         dataKey="key"
         series={[
           { name: 'value', color: 'var(--accent)' },
-          ...(two ? [{ name: 'beside', color: `url(#${stripes})` }] : []),
+          ...(two ? [{ name: 'second', color: `url(#${stripes})` }] : []),
         ]}
         withTooltip={false}
         withXAxis={false}
@@ -149,7 +149,7 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
         withBarValueLabel
         valueLabelProps={({ name }) => ({
           fill: name === 'value' || stacked ? 'var(--ink)' : 'var(--quiet)',
-          content: (label) => <NumberBeside {...label} texts={name === 'value' ? texts.value : texts.beside} />,
+          content: (label) => <BarNumber {...label} texts={name === 'value' ? texts.value : texts.second} />,
         })}
         barProps={({ name }) =>
           name === 'value' ? { radius: 3 } : { radius: 3, stroke: 'var(--quiet)', strokeWidth: 1.5, strokeOpacity: 1 }
@@ -163,7 +163,7 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
         barChartProps={{
           barCategoryGap: 5,
           barGap: 3,
-          margin: { top: 4, bottom: 4, left: 0, right: widest([...texts.value, ...texts.beside]) + 2 * GAP_PX },
+          margin: { top: 4, bottom: 4, left: 0, right: widest([...texts.value, ...texts.second]) + 2 * GAP_PX },
         }}
       >
         <defs>
@@ -178,17 +178,17 @@ function BarPicture({ bars, stacked = false }: BarPictureProps) {
 }
 
 /** Zero needs no label in the chart: the table shows it. */
-function wordsOf(bar: PicturedBar['beside']): string {
+function wordsOf(bar: PicturedBar['second']): string {
   return bar === undefined || bar.value === 0 ? '' : bar.text;
 }
 
 function eachAtIts(bars: readonly PicturedBar[]) {
-  return { value: bars.map(wordsOf), beside: bars.map(({ beside }) => wordsOf(beside)) };
+  return { value: bars.map(wordsOf), second: bars.map(({ second }) => wordsOf(second)) };
 }
 
 function atTheEnd(bars: readonly PicturedBar[]) {
-  const both = bars.map((bar) => [wordsOf(bar), wordsOf(bar.beside)].filter((text) => text !== '').join(' · '));
-  return { value: bars.map(() => ''), beside: both };
+  const both = bars.map((bar) => [wordsOf(bar), wordsOf(bar.second)].filter((text) => text !== '').join(' · '));
+  return { value: bars.map(() => ''), second: both };
 }
 
 interface LabelPlace {
@@ -201,7 +201,7 @@ interface LabelPlace {
   readonly texts: readonly string[];
 }
 
-function NumberBeside({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, texts }: LabelPlace) {
+function BarNumber({ index = 0, x = 0, y = 0, width = 0, height = 0, fill, texts }: LabelPlace) {
   return (
     <text
       x={Number(x) + Number(width) + GAP_PX}

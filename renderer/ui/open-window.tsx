@@ -13,7 +13,7 @@ import './base.css';
 import type { i18n } from 'i18next';
 import type { Language } from '../../preload/contract/setting-values.ts';
 
-export interface WindowParts<Snapshot> {
+interface WindowParts<Snapshot> {
   readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
   /** Subscribes to further snapshots; returns the unsubscribe function, as does `listen`. */
   readonly hear: (bridge: Bridge, accept: (snapshot: Snapshot) => void) => () => void;

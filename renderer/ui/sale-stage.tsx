@@ -52,7 +52,7 @@ export function lookOf(stage: ShownStage): Look {
   return looks[stage];
 }
 
-export type SceneKind = DisplaySnapshot['scene']['kind'];
+type SceneKind = DisplaySnapshot['scene']['kind'];
 
 export function stageOfScene(kind: Exclude<SceneKind, 'idle'>): ShownStage {
   return kind === 'preparing' ? 'creating' : kind;

@@ -151,7 +151,7 @@ function fieldDraft({ kind, optional, first }: Field, text: unknown, stored: unk
   return { value: isNone ? undefined : value, faults: fault === undefined ? {} : { [path]: fault } };
 }
 
-export interface Read {
+interface Read {
   readonly value: unknown;
   readonly fault?: ErrorView | undefined;
 }

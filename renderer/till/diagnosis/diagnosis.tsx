@@ -33,23 +33,23 @@ export function DiagnosisDialog({ id, close }: DialogProps) {
 
 function Diagnosis({ id }: { readonly id: string }) {
   const { t, error } = useWords();
-  const { value: told, problem } = useRead('diagnosis.read', { id });
+  const { value: diagnosis, problem } = useRead('diagnosis.read', { id });
   const copy = useCall('diagnosis.copy');
   const [copied, setCopied] = useState(false);
-  const press = async () => {
-    const outcome = told && (await copy.run({ saleId: told.saleId }));
+  const copyText = async () => {
+    const outcome = diagnosis && (await copy.run({ saleId: diagnosis.saleId }));
     setCopied(outcome?.ok === true);
   };
   if (problem !== undefined) return <Note tone="red">{error(problem)}</Note>;
-  if (told === undefined) return <p className={blocks.none}>{t('diagnosis.reading')}</p>;
+  if (diagnosis === undefined) return <p className={blocks.none}>{t('diagnosis.reading')}</p>;
   return (
     <div className={styles.report}>
       <p>{t('diagnosis.text')}</p>
-      <textarea className={styles.text} readOnly lang="en" aria-label={t('diagnosis.title')} value={told.text} />
+      <textarea className={styles.text} readOnly lang="en" aria-label={t('diagnosis.title')} value={diagnosis.text} />
       {copy.problem !== undefined && <Note tone="red">{error(copy.problem)}</Note>}
       {copied && <Note tone="green">{t('diagnosis.copied')}</Note>}
       <div className={blocks.acts}>
-        <Button kind="main" aria-disabled={copy.pending} onClick={() => void press()}>
+        <Button kind="main" aria-disabled={copy.pending} onClick={() => void copyText()}>
           {t('diagnosis.copy')}
         </Button>
       </div>

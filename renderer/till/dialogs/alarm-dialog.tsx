@@ -4,7 +4,7 @@ import { useCall } from '../../ui/ask-main.ts';
 import { Button } from '../../ui/button.tsx';
 import dialogStyles from '../../ui/dialogs/dialog.module.css';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { usePressable } from '../../ui/use-now.ts';
+import { useSettled } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
@@ -27,7 +27,7 @@ export function AlarmDialog() {
 function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
   const words = useWords();
   const acknowledge = useCall('sale.acknowledge-alarm');
-  const pressable = usePressable();
+  const settled = useSettled();
   const text = useRef<HTMLParagraphElement>(null);
   // An alarm may replace another alarm in the open dialog, and Mantine sets the focus only when a dialog opens.
   useEffect(() => text.current?.focus(), []);
@@ -45,9 +45,9 @@ function Alarm({ alarm }: { readonly alarm: OpenAlarm }) {
       </p>
       <Button
         kind="main"
-        aria-disabled={acknowledge.pending || !pressable}
-        data-settling={!pressable || undefined}
-        onClick={() => pressable && void acknowledge.run({ saleId: alarm.saleId })}
+        aria-disabled={acknowledge.pending || !settled}
+        data-settling={!settled || undefined}
+        onClick={() => settled && void acknowledge.run({ saleId: alarm.saleId })}
       >
         {words.t('notices.action.dismiss')}
       </Button>

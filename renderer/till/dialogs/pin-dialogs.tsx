@@ -68,14 +68,14 @@ export function UnlockDialog() {
 function Unlock({ view, leave }: { readonly view: ViewName; leave(): void }) {
   const { t } = useWords();
   const show = useUi((ui) => ui.show);
-  const pressed = useUi((ui) => ui.pressed);
+  const afterUnlock = useUi((ui) => ui.afterUnlock);
   const unlocking = useCall('session.unlock');
   const give = async (pin: string) => {
     const outcome = await unlocking.run({ pin });
     if (!outcome?.ok) return;
     leave();
     show(view);
-    pressed?.();
+    afterUnlock?.();
   };
   return <PinForm hint={t('unlock.why')} confirm={t('unlock.confirm')} call={unlocking} give={give} leave={leave} />;
 }

@@ -111,11 +111,11 @@ function Passphrase({ question: { id, file }, refuse }: StepProps<'passphrase'>)
 
 function Faults({ question: { file, faults, count }, refuse }: StepProps<'faults'>) {
   const { t } = useWords();
-  const told = t('provision.faults.text', { file, count });
-  useAnnounced(told);
+  const message = t('provision.faults.text', { file, count });
+  useAnnounced(message);
   return (
     <DialogForm leaveText={t('dialog.close')} leave={refuse}>
-      <p>{told}</p>
+      <p>{message}</p>
       <ScrolledRegion className={styles.faults} name={t('provision.faults')}>
         <ol className={styles.list}>
           {faults.map((one) => (

@@ -28,12 +28,12 @@ export function FiguresPart() {
       <DayChoice
         day={day}
         choose={setChosen}
-        told={problem !== undefined ? error(problem) : waited > 300 ? t('figures.reading') : ''}
+        status={problem !== undefined ? error(problem) : waited > 300 ? t('figures.reading') : ''}
       />
       {figures !== undefined && (
         <>
           <SalesByHour figures={figures} />
-          <WeekBesideWeek
+          <WeekComparison
             figures={figures}
             of="paid"
             name={t('figures.days')}
@@ -42,7 +42,7 @@ export function FiguresPart() {
             empty={t('figures.days.empty')}
           />
           <PaymentStates figures={figures} />
-          <WeekBesideWeek
+          <WeekComparison
             figures={figures}
             of="refunded"
             name={t('figures.refunds')}
@@ -59,10 +59,10 @@ export function FiguresPart() {
 interface ChoiceProps {
   readonly day: string;
   choose(day: string): void;
-  readonly told: string;
+  readonly status: string;
 }
 
-function DayChoice({ day, choose, told }: ChoiceProps) {
+function DayChoice({ day, choose, status }: ChoiceProps) {
   const { t } = useWords();
   /** An invalid choice: empty or in the future. */
   const [refused, setRefused] = useState<string>();
@@ -81,7 +81,7 @@ function DayChoice({ day, choose, told }: ChoiceProps) {
         <IconChevronLeft aria-hidden="true" />
       </Button>
       <div className={textFieldStyles.field} data-wrong={future}>
-        <DayBox name={t('figures.day')} wrong={future} describedBy="figures-day-told" value={typed} choose={go} />
+        <DayBox name={t('figures.day')} wrong={future} describedBy="figures-day-status" value={typed} choose={go} />
       </div>
       <Button aria-label={t('figures.day-after')} disabled={isLast} onClick={() => go(dayOf(startOf(day, 1)))}>
         <IconChevronRight aria-hidden="true" />
@@ -89,8 +89,8 @@ function DayChoice({ day, choose, told }: ChoiceProps) {
       <Button disabled={isLast && typed === day} onClick={() => go(last)}>
         {t('figures.today')}
       </Button>
-      <p id="figures-day-told" className={styles.told} role="status" data-wrong={future}>
-        {future ? t('error.range.future') : told}
+      <p id="figures-day-status" className={styles.message} role="status" data-wrong={future}>
+        {future ? t('error.range.future') : status}
       </p>
     </div>
   );
@@ -167,7 +167,7 @@ interface WeekProps {
   readonly empty: string;
 }
 
-function WeekBesideWeek({ figures, of, name, about, counted, empty }: WeekProps) {
+function WeekComparison({ figures, of, name, about, counted, empty }: WeekProps) {
   const { t, money, weekday } = useWords();
   const days = figures.days.map((day, index) => ({
     key: day.day,
@@ -185,7 +185,7 @@ function WeekBesideWeek({ figures, of, name, about, counted, empty }: WeekProps)
         label: name,
         value: now.cents,
         text: money(now.cents),
-        beside: { value: before.cents, text: t('figures.week-before', { amount: money(before.cents) }) },
+        second: { value: before.cents, text: t('figures.week-before', { amount: money(before.cents) }) },
       }))}
       table={{
         columns: [t('figures.column.day'), counted, t('figures.column.this-week'), t('figures.column.week-before')],

@@ -41,7 +41,7 @@ export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) 
         label: shortDay(at),
         value: paidOut,
         text: money(paidOut),
-        beside: { value: outstanding, text: t('figures.outstanding', { amount: money(outstanding) }) },
+        second: { value: outstanding, text: t('figures.outstanding', { amount: money(outstanding) }) },
       }))}
       table={{
         columns: [

@@ -8,17 +8,17 @@ import styles from './keypad.module.css';
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '00', '0'] as const;
 
 interface Props {
-  press(characters: string): void;
+  typeIn(characters: string): void;
   readonly whole?: boolean;
 }
 
-export function Keypad({ press, whole = false }: Props) {
+export function Keypad({ typeIn, whole = false }: Props) {
   const { t } = useWords();
   const entry = useTill((till) => till.counter.entry);
   return (
     <div className={styles.keypad}>
       {rows.map((digits) => (
-        <Button key={digits} className={styles.key} keepsFocus onClick={() => press(digits)}>
+        <Button key={digits} className={styles.key} keepsFocus onClick={() => typeIn(digits)}>
           {digits}
         </Button>
       ))}
@@ -28,7 +28,7 @@ export function Keypad({ press, whole = false }: Props) {
           aria-label={t('key.decimal')}
           disabled={whole}
           keepsFocus
-          onClick={() => press(t('format.decimal'))}
+          onClick={() => typeIn(t('format.decimal'))}
         >
           {t('format.decimal')}
         </Button>
@@ -55,8 +55,8 @@ export function KeypadCorrections({ back, clear }: { readonly back: () => void; 
 
 export function DialogKeypad({ field, whole = false }: { readonly field: KeypadField; readonly whole?: boolean }) {
   return (
-    <div className={styles.beside}>
-      <Keypad press={field.press} whole={whole} />
+    <div className={styles.pad}>
+      <Keypad typeIn={field.typeIn} whole={whole} />
       <div className={styles.corrections}>
         <KeypadCorrections back={field.back} clear={field.clear} />
       </div>
@@ -67,7 +67,7 @@ export function DialogKeypad({ field, whole = false }: { readonly field: KeypadF
 /** Keypad keys for a text field: they write at the cursor and replace the selection. */
 export interface KeypadField {
   readonly box: RefObject<HTMLInputElement | null>;
-  press(characters: string): void;
+  typeIn(characters: string): void;
   back(): void;
   clear(): void;
 }
@@ -90,7 +90,7 @@ export function useKeypadField(text: string, change: (text: string) => void): Ke
   };
   return {
     box,
-    press(characters) {
+    typeIn(characters) {
       const { from, to } = selected();
       replace(from, to, characters);
     },

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { type KeypadField, useKeypadField } from './keypad.tsx';
 
-export interface Pin {
+interface Pin {
   readonly text: string;
   readonly fault: ErrorView | undefined;
   /** Main's refusal for a reason other than the PIN. */

@@ -129,7 +129,7 @@ function GuideForm({ stored, trouble }: Props) {
           <Button className={styles.backButton} disabled={saved || saving.pending} onClick={back}>
             {t('guide.back')}
           </Button>
-          <Told pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
+          <SaveStatus pending={saving.pending} problem={saving.problem ?? leaving.problem ?? trouble} />
           {!saved && (
             <Button kind="plain" aria-disabled={leaving.pending} onClick={() => void leaving.toTraining()}>
               {t('guide.training')}
@@ -146,16 +146,16 @@ function GuideForm({ stored, trouble }: Props) {
 }
 
 /** Shows problems, or otherwise the service whose account and keys are asked for. */
-function Told({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
+function SaveStatus({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
   const { t, error } = useWords();
   const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
   const service = baseUrl === '' ? '' : `${environment} · ${baseUrl}`;
   const waited = useElapsed(pending);
-  const told = waited > 300 ? t('settings.saving') : problem === undefined ? service : error(problem);
-  useAnnounced(told);
+  const message = waited > 300 ? t('settings.saving') : problem === undefined ? service : error(problem);
+  useAnnounced(message);
   return (
-    <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
-      {told}
+    <p className={styles.status} data-tone={problem === undefined ? undefined : 'red'}>
+      {message}
     </p>
   );
 }

@@ -137,8 +137,8 @@ function ServiceProfiles() {
   const chosen = useCall('provision.profile');
   const take = useUi((ui) => ui.takeProfile);
   const problem = chosen.problem ?? installed.problem;
-  const told = problem ? error(problem) : '';
-  useAnnounced(told);
+  const message = problem ? error(problem) : '';
+  useAnnounced(message);
   const choose = async () => {
     const outcome = await chosen.run({});
     if (outcome?.ok && outcome.value.profile !== undefined) take(outcome.value.profile);
@@ -156,8 +156,8 @@ function ServiceProfiles() {
           </Button>
         ))}
       </div>
-      <p className={styles.fileTold} data-tone="red">
-        {told}
+      <p className={styles.fileStatus} data-tone="red">
+        {message}
       </p>
     </section>
   );
@@ -184,8 +184,8 @@ function KeyFile() {
   const { t } = useWords();
   const file = useRef<HTMLInputElement>(null);
   const { setValue, setFocus } = useFormContext<SettingsTexts>();
-  const [told, setTold] = useState('');
-  useAnnounced(told);
+  const [message, setMessage] = useState('');
+  useAnnounced(message);
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.currentTarget.files?.[0];
     // Allows choosing the same file again.
@@ -193,7 +193,7 @@ function KeyFile() {
     if (chosen === undefined) return;
     const { name } = chosen;
     const text = await textOf(chosen);
-    setTold(typeof text === 'string' ? t('guide.key-file.taken', { file: name }) : t(text.fault, { file: name }));
+    setMessage(typeof text === 'string' ? t('guide.key-file.taken', { file: name }) : t(text.fault, { file: name }));
     if (typeof text !== 'string') return;
     setValue('keys.signingKey', text, { shouldDirty: true, shouldValidate: true });
     setFocus('keys.signingKey');
@@ -201,7 +201,7 @@ function KeyFile() {
   return (
     <div className={styles.file}>
       <Button onClick={() => file.current?.click()}>{t('guide.key-file')}</Button>
-      <p className={styles.fileTold}>{told}</p>
+      <p className={styles.fileStatus}>{message}</p>
       <input
         ref={file}
         type="file"

@@ -47,12 +47,12 @@ function Line({ notice }: { readonly notice: Notice }) {
   const act = useNoticeAction(notice);
   const problem = act?.problem ?? dismiss.problem;
   const { text, code } = noticeText(notice, words);
-  const told = problem === undefined ? text : words.error(problem);
-  useAnnounced(notice.severity === 'alarm' ? undefined : told);
+  const message = problem === undefined ? text : words.error(problem);
+  useAnnounced(notice.severity === 'alarm' ? undefined : message);
   return (
     <div className={styles.notice} data-severity={notice.severity}>
       <p className={styles.text}>
-        {told}
+        {message}
         {code !== undefined && <small className={textStyles.small}> {code}</small>}
       </p>
       {act !== undefined && <Button onClick={act.run}>{words.t(act.label)}</Button>}

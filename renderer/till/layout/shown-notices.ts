@@ -12,12 +12,12 @@ const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warnin
  * keychain, recovery, service offline), unless main already sends a notice with the same code.
  */
 export function shownNotices(till: TillSnapshot): readonly Notice[] {
-  const told = till.notices.filter((notice) => notice.action !== 'acknowledge');
+  const sent = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));
   const derived = derivedNotices(till).filter((notice) => !known.has(notice.code));
   // Among equally urgent notices, payments come before the machine.
-  const aboutSales = told.filter(({ code }) => code.startsWith('sale.'));
-  const others = told.filter(({ code }) => !code.startsWith('sale.'));
+  const aboutSales = sent.filter(({ code }) => code.startsWith('sale.'));
+  const others = sent.filter(({ code }) => !code.startsWith('sale.'));
   return [...aboutSales, ...derived, ...others].sort((one, other) => weights[one.severity] - weights[other.severity]);
 }
 
@@ -29,12 +29,12 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
   const notices: Notice[] = [];
   const { terminal, service, recovery } = till;
   // A known reason, such as a proxy that requires a password, replaces the offline notice.
-  const isToldWhy = till.notices.some(({ code }) => code.startsWith('network.'));
-  if (service.state === 'offline' && !isToldWhy)
+  const hasReason = till.notices.some(({ code }) => code.startsWith('network.'));
+  if (service.state === 'offline' && !hasReason)
     notices.push({ id: OFFLINE, code: isOpen(till) ? 'service.offline.sale' : OFFLINE, severity: 'warning' });
-  const keychainTold = till.notices.some(({ code }) => code.startsWith('keychain.'));
+  const hasKeychainNotice = till.notices.some(({ code }) => code.startsWith('keychain.'));
   // In training the key is in memory, which is no problem for the cashier.
-  if (terminal.keychain !== 'ok' && terminal.keychain !== 'memory' && !keychainTold)
+  if (terminal.keychain !== 'ok' && terminal.keychain !== 'memory' && !hasKeychainNotice)
     notices.push({
       id: `keychain.${terminal.keychain}`,
       code: `keychain.${terminal.keychain}`,

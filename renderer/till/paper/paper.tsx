@@ -88,13 +88,13 @@ export function useAutomaticReceipt(): void {
       const outcome = await callMain(bridge, 'receipt.sale', { saleId });
       // After a switch between live and training the sale is not found.
       if (!outcome.ok || outcome.value.sale.stage !== 'paid') return;
-      await print.current({ kind: 'receipt', ...outcome.value }, undefined, 'tell');
+      await print.current({ kind: 'receipt', ...outcome.value }, undefined, 'dialog');
     }
     return snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
       if (before === null || after === null || !isWanted(after)) return;
       const { sale } = after;
       const turnedPaid = sale?.stage === 'paid' && before.sale?.saleId === sale.saleId && before.sale.stage !== 'paid';
-      if (turnedPaid) void print.current({ kind: 'receipt', sale }, undefined, 'tell');
+      if (turnedPaid) void print.current({ kind: 'receipt', sale }, undefined, 'dialog');
       for (const saleId of parkedNoMore(before, after)) void printParked(saleId);
     });
   }, [bridge, snapshots]);

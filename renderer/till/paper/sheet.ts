@@ -22,7 +22,7 @@ export type Sheet =
   | { readonly kind: 'sticker'; readonly posId: string; readonly content: ReactNode; readonly paper?: PaperSize }
   | { readonly kind: 'test'; readonly content: ReactNode; readonly paper?: PaperSize };
 
-export type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
+type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
 
 /** Number of earlier prints of a receipt; `firstAt` in ms since the epoch. */
 export interface Issues {

@@ -18,9 +18,9 @@ type On = Pick<PrintingSettings, 'printer' | 'silent'>;
 interface PaperActs {
   /**
    * Prints as set, or `on` another printer once. Resolves with false if not printed, with the reason in `problem`.
-   * `tell`: shows the reason in a dialog, for prints without a user action.
+   * `dialog`: shows the reason in a dialog, for prints without a user action.
    */
-  print(sheet: Sheet, on?: On, failure?: 'tell'): Promise<boolean>;
+  print(sheet: Sheet, on?: On, failure?: 'dialog'): Promise<boolean>;
   /** Resolves with the name of the file; undefined: not saved, with the reason in `problem`. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
@@ -69,7 +69,7 @@ export function usePaper(): PaperActs {
     problem,
     saved,
     print: async (sheet, on, failure) => {
-      if (failure === 'tell' && ui().paperBusy) ui().offerPrinter({ sheet, problem: busy });
+      if (failure === 'dialog' && ui().paperBusy) ui().offerPrinter({ sheet, problem: busy });
       const done = await alone<{ readonly printed: boolean }>(async () => {
         const drawn = await draw(sheet);
         if (!drawn.ok) return drawn;
@@ -79,8 +79,8 @@ export function usePaper(): PaperActs {
         const outcome = isReceipt(sheet)
           ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
           : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
-        if (!outcome.ok && (failure === 'tell' || outcome.error.code === 'receipt.printer-gone'))
-          return told(ui(), sheet, outcome.error);
+        if (!outcome.ok && (failure === 'dialog' || outcome.error.code === 'receipt.printer-gone'))
+          return showProblem(ui(), sheet, outcome.error);
         return outcome;
       });
       return done?.printed ?? false;
@@ -102,7 +102,7 @@ export function usePaper(): PaperActs {
 }
 
 /** The dialog shows the reason, so the caller gets no problem. */
-function told(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
+function showProblem(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
   ui.offerPrinter({ sheet, problem });
   return { ok: true, value: { printed: false } };
 }
@@ -130,8 +130,8 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
       const outcome = await callMain(bridge, 'receipt.issued', receiptOf(sheet));
       if (!outcome.ok) return outcome;
       issues = { issued: outcome.value.issued, firstAt: outcome.value.firstAt };
-      const told = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
-      const language = languageOf(sheet) ?? told;
+      const customersLanguage = till?.receiptLanguages[sheet.sale.saleId] ?? till?.counter.languages.display ?? 'en';
+      const language = languageOf(sheet) ?? customersLanguage;
       // If the texts cannot be read, an English receipt is better than none.
       await loadLanguage(i18n, language).catch(() => undefined);
     }

@@ -32,7 +32,7 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const verdict = useCurrentVerdict(sale);
-  const toldElsewhere = useTold();
+  const shownElsewhere = useShownElsewhere();
   const notes: (SaleNote | undefined)[] = [
     doubting ? { key: 'doubt', tone: 'red', text: words.t('cancel.doubt') } : undefined,
     scan === null
@@ -47,10 +47,10 @@ export function SaleNotes({ sale, doubting = false, problems, asking = false }: 
       : { key: 'left-out', tone: 'amber', text: words.t('sale.left-out', { characters: [...sale.leftOut].join(' ') }) },
     cancelNote(sale, words),
     verdictNote(sale, verdict, words, asked),
-    ...[...problems, sale.undecided ? undefined : problemOf(sale, toldElsewhere)].map((problem, index) =>
+    ...[...problems, sale.undecided ? undefined : problemOf(sale, shownElsewhere)].map((problem, index) =>
       problemNote(problem, words, index),
     ),
-    doing === undefined || sale.undecided || toldElsewhere.has(sale.doing?.code ?? '')
+    doing === undefined || sale.undecided || shownElsewhere.has(sale.doing?.code ?? '')
       ? undefined
       : { key: 'doing', tone: 'blue', ...doing },
   ];
@@ -132,20 +132,20 @@ export function isParkable({ stage, leavable, parked }: SaleView): boolean {
 }
 
 /** Returns the ids and codes shown in the notice bar, so that the sale does not repeat them. */
-function useTold(): ReadonlySet<string> {
-  const told = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
-  return new Set(told.includes(OFFLINE) ? [...told, 'offline'] : told);
+function useShownElsewhere(): ReadonlySet<string> {
+  const shown = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
+  return new Set(shown.includes(OFFLINE) ? [...shown, 'offline'] : shown);
 }
 
 /**
  * Returns the problem to show. After the end of a sale only a permanent problem: "the till tries again" would
  * contradict the end.
  */
-function problemOf({ stage, problem }: SaleView, told: ReadonlySet<string>): ErrorView | undefined {
-  if (problem === undefined || told.has(problem.code)) return undefined;
+function problemOf({ stage, problem }: SaleView, shownElsewhere: ReadonlySet<string>): ErrorView | undefined {
+  if (problem === undefined || shownElsewhere.has(problem.code)) return undefined;
   const isOver = !isRunning(stage) && stage !== 'unknown';
   if (isOver && problem.retryable) return undefined;
-  return problem.code.startsWith('network.') && told.has(OFFLINE) ? undefined : problem;
+  return problem.code.startsWith('network.') && shownElsewhere.has(OFFLINE) ? undefined : problem;
 }
 
 /** Shorter waits are shown without their end. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** A habitual double tap must not answer an unread question, ms. */
 const READ_FIRST_MS = 500;
 
-export interface CancelQuestion {
+interface CancelQuestion {
   readonly asked: boolean;
   /** Props of the button: the first click asks, the second click cancels. */
   readonly button: {
@@ -43,7 +43,7 @@ export function useCancelQuestion({ cancel, waits }: Cancel): CancelQuestion {
     setAsked(false);
     ref.current?.blur();
   };
-  const press = () => {
+  const click = () => {
     if (waits) return;
     if (!asked) {
       setReady(false);
@@ -59,7 +59,7 @@ export function useCancelQuestion({ cancel, waits }: Cancel): CancelQuestion {
       'aria-disabled': waits || !ready,
       'data-settling': ready ? undefined : true,
       ref,
-      onClick: press,
+      onClick: click,
       onBlur: () => setAsked(false),
     },
     toggle: () => (asked ? goOn() : ask()),

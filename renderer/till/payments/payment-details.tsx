@@ -147,8 +147,8 @@ function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly not
 /** Returns "Paid (SUCCEEDED)" or "Charged, Zoë". */
 function wordsOf({ what, stage, status, amount, by }: HistoryStep, { t, money }: Words): string {
   const moved = stage === undefined ? '' : t(`stage.${stage}`);
-  const told = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
-  const withStatus = status === undefined ? told : `${told} (${status})`;
+  const text = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
+  const withStatus = status === undefined ? text : `${text} (${status})`;
   const who = by?.name;
   return who === undefined ? withStatus : `${withStatus}, ${who}`;
 }
@@ -165,7 +165,7 @@ function RefundAccount({ saleId, onNoted }: Props) {
   const copy = useCall('payments.copy-refund-iban');
   const show = useCall('payments.show-refund-iban');
   const [account, setAccount] = useState<Answer<'payments.refund-iban'>>();
-  const [told, setTold] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const forgotten = useTill((till) => account !== undefined && till.at >= account.forgottenAt);
   useEffect(() => {
     if (account === undefined) return;
@@ -174,7 +174,7 @@ function RefundAccount({ saleId, onNoted }: Props) {
   }, [account]);
   const act = async (work: () => Promise<unknown>) => {
     for (const call of [ask, copy, show]) call.clear();
-    setTold(undefined);
+    setMessage(undefined);
     await work();
     onNoted();
   };
@@ -184,10 +184,10 @@ function RefundAccount({ saleId, onNoted }: Props) {
   };
   const copyWhole = async () => {
     const outcome = await copy.run({ saleId });
-    if (outcome?.ok) setTold(t('details.refund-iban.copied', { time: clockTime(outcome.value.clearedAt) }));
+    if (outcome?.ok) setMessage(t('details.refund-iban.copied', { time: clockTime(outcome.value.clearedAt) }));
   };
   const problem = [ask, copy, show].find((call) => call.problem !== undefined)?.problem;
-  const said = problem === undefined ? told : error(problem);
+  const said = problem === undefined ? message : error(problem);
   useAnnounced(said);
   // The button was at the end of a scrolling list, and the content that replaces it is higher.
   const shown = useRef<HTMLElement>(null);

@@ -132,13 +132,13 @@ export function AllPayments({ wanted, opened }: AllPaymentsProps) {
   const { rows, looked = 0, total, state, problem } = found;
   const none = state === 'resting' && rows.length === 0 ? t('payments.all.none') : undefined;
   useAnnounced(none);
-  const told = total === undefined ? t('payments.all.asking') : t('payments.all.looked', { looked, total });
+  const status = total === undefined ? t('payments.all.asking') : t('payments.all.looked', { looked, total });
   const fault = problem ?? openFound.problem;
   return (
     <>
       <div className={styles.progress}>
         <p className={textStyles.quiet} role="status">
-          {told}
+          {status}
         </p>
         {state === 'looking' && <Button onClick={found.stop}>{t('payouts.stop')}</Button>}
         {state === 'stopped' && <Button onClick={found.goOn}>{t('payouts.go-on')}</Button>}

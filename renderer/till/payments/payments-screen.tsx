@@ -157,7 +157,7 @@ function FindAtOtherTills({ text }: { readonly text: string }) {
       <Button aria-disabled={find.pending} onClick={run}>
         {t('elsewhere.find')}
       </Button>
-      {message !== undefined && <p className={`${styles.told} ${textStyles.small}`}>{message}</p>}
+      {message !== undefined && <p className={`${styles.message} ${textStyles.small}`}>{message}</p>}
     </>
   );
 }

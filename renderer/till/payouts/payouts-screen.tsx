@@ -105,7 +105,7 @@ function ProgressLine({ overview, problem, changed }: Props) {
   const { t, error, dayAndTime } = useWords();
   const resume = useCall('payouts.resume');
   const stop = useCall('payouts.cancel');
-  const then = (press: Promise<unknown>) => void press.then(changed);
+  const then = (call: Promise<unknown>) => void call.then(changed);
   const { stage, range, at } = overview;
   const { progress } = overview;
   const wrong = problem ?? resume.problem ?? overview.problem;

@@ -16,7 +16,7 @@ import { PinBox, usePin } from '../form/pin.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import { refundAmountFault, useRefundAmount } from './refund-amount.ts';
-import { type RefundPress, useRefundPress } from './use-refund-press.ts';
+import { type StartRefund, useStartRefund } from './use-start-refund.ts';
 
 export function RefundDialog() {
   const { t } = useWords();
@@ -45,16 +45,16 @@ interface Props {
 }
 
 function RefundForm({ sale, close, leaving }: Props) {
-  const refund = useRefundPress(close);
+  const refund = useStartRefund(close);
   useEffect(() => {
     leaving.current = refund.leave;
   });
   const asked = sale.refundAsked;
-  const isOther = asked !== undefined && !asked.interrupted && asked.wish !== refund.wish;
+  const isOther = asked !== undefined && !asked.interrupted && asked.wish !== refund.requestId;
   return isOther ? <AskedRefund asked={asked} close={close} /> : <Form sale={sale} refund={refund} />;
 }
 
-function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: RefundPress }) {
+function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: StartRefund }) {
   const words = useWords();
   const { t } = words;
   const { problem } = refund;
@@ -79,7 +79,7 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Refu
     setIsAsked(true);
     if (refund.isTooLate || !read.ok || read.cents > sale.refundable || faultOf(reasonField, reason)) return;
     const ask = { saleId: sale.saleId, amount: read.cents, seen: sale.refundable, reason: reason.trim() || undefined };
-    await permission.give((managerPin) => refund.press({ ...ask, managerPin }));
+    await permission.give((managerPin) => refund.request({ ...ask, managerPin }));
     setIsAsked(false);
   };
   return (
@@ -130,11 +130,11 @@ function usePermission(sale: SaleView, cents: number, problem: ErrorView | undef
   const free = sale.refundableWithoutPin;
   const needsPin = refusal?.retryable === false || (free !== undefined && cents > free);
   const wantsPin = needsPin || refusal !== undefined;
-  const give = async (press: (managerPin?: string) => Promise<ErrorView | undefined>) => {
+  const give = async (action: (managerPin?: string) => Promise<ErrorView | undefined>) => {
     // Main's reason for a manager may no longer hold: a call without a PIN asks main again.
     const withPin = needsPin || (wantsPin && pin.text !== '');
     if (!withPin) pin.forget();
-    const fault = await (withPin ? pin.give(press) : press());
+    const fault = await (withPin ? pin.give(action) : action());
     if (fault?.code.startsWith('pin.')) setRefusal(fault);
   };
   return { pin, wantsPin, why: t(`pin.why.${sale.refundPinWhy ?? 'payment'}`, { limit: money(limit) }), give };
@@ -152,13 +152,13 @@ interface AskedProps {
 function AskedRefund({ asked, close }: AskedProps) {
   const { t, money, error } = useWords();
   const { run, pending, problem } = useCall('refund.take-back');
-  const told = problem === undefined ? '' : error(problem);
-  useAnnounced(told);
+  const message = problem === undefined ? '' : error(problem);
+  useAnnounced(message);
   return (
     <div className={dialogStyles.dialog}>
       <p>{t('refund.asked', { amount: money(asked.amount) })}</p>
       <p className={dialogStyles.message} data-tone="red">
-        {told}
+        {message}
       </p>
       <div className={dialogStyles.actions}>
         <Button aria-disabled={pending} onClick={() => void run({ wish: asked.wish })}>
@@ -175,23 +175,23 @@ function AskedRefund({ asked, close }: AskedProps) {
 function useRefundLook(saleId: string): string {
   const { t, clockTime } = useWords();
   const { run } = useCall('refund.look');
-  const [told, setTold] = useState<{ readonly at?: number } | undefined>();
+  const [answer, setAnswer] = useState<{ readonly at?: number } | undefined>();
   useEffect(() => {
     let isShown = true;
     void run({ saleId }).then((outcome) => {
       if (isShown && outcome !== undefined)
-        setTold(outcome.ok && outcome.value.complete ? { at: outcome.value.at } : {});
+        setAnswer(outcome.ok && outcome.value.complete ? { at: outcome.value.at } : {});
     });
     return () => {
       isShown = false;
     };
   }, [run, saleId]);
   const line =
-    told === undefined
+    answer === undefined
       ? t('refund.looking')
-      : told.at === undefined
+      : answer.at === undefined
         ? t('refund.not-looked')
-        : t('refund.as-of', { time: clockTime(told.at) });
-  useAnnounced(told === undefined ? '' : line);
+        : t('refund.as-of', { time: clockTime(answer.at) });
+  useAnnounced(answer === undefined ? '' : line);
   return line;
 }

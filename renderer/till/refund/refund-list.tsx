@@ -60,11 +60,11 @@ function whyOf(refund: RefundView, { t, money, error, clockTime }: Words): reado
   const reserved = { amount: money(refund.amount) };
   const fault = trouble ?? problem;
   // "Not confirmed" already says that no response was verified.
-  const told = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
+  const shownFault = stage === 'unconfirmed' && fault?.code === 'refund.unverified' ? undefined : fault;
   return [
     madeAfterAll ? t('refund.made-after-all', reserved) : undefined,
     stage === 'unconfirmed' ? t(unsettled === undefined ? 'refund.in-doubt' : 'refund.unsettled', reserved) : undefined,
-    told === undefined ? undefined : error(told),
+    shownFault === undefined ? undefined : error(shownFault),
     waitsUntil === undefined ? undefined : t('refund.waits', { time: clockTime(waitsUntil) }),
   ];
 }

@@ -63,7 +63,7 @@ export function ChargeScreen() {
           <Texts charge={charge} />
         )
       }
-      pad={<Keypad press={charge.press} whole={charge.wantsPin} />}
+      pad={<Keypad typeIn={charge.typeIn} whole={charge.wantsPin} />}
       second={<KeypadCorrections back={charge.back} clear={charge.clear} />}
       main={
         <Button
@@ -106,7 +106,7 @@ function Texts({ charge: { problem, change } }: { readonly charge: Charge }) {
         fault={faultOf(descriptionField, description) ?? atField('description')}
         change={(text) => type({ description: text })}
       />
-      <QuickAmounts press={(cents) => change(withQuickAmount(now().draft.amount, cents, amountText))} />
+      <QuickAmounts choose={(cents) => change(withQuickAmount(now().draft.amount, cents, amountText))} />
     </div>
   );
 }
@@ -146,14 +146,14 @@ function Message({ fault, pending, tone = 'red' }: MessageProps) {
   );
 }
 
-function QuickAmounts({ press }: { press(cents: number): void }) {
+function QuickAmounts({ choose }: { choose(cents: number): void }) {
   const { t, money } = useWords();
   const amounts = useTill((till) => till.counter.quickAmounts);
   if (amounts.length === 0) return null;
   return (
     <fieldset className={styles.amounts} aria-label={t('settings.counter.quickAmounts')}>
       {amounts.map((cents) => (
-        <Button key={cents} className={styles.amount} keepsFocus onClick={() => press(cents)}>
+        <Button key={cents} className={styles.amount} keepsFocus onClick={() => choose(cents)}>
           {money(cents)}
         </Button>
       ))}

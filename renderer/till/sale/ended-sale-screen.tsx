@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FittedAmount } from '../../ui/fitted-amount.tsx';
 import { type EndedStage, type ShownEnd, shownEnd } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
-import { usePressable } from '../../ui/use-now.ts';
+import { useSettled } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 import { useAmountTyping } from '../form/amount-entry.ts';
@@ -29,11 +29,11 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const dismiss = useCall('sale.dismiss');
   const says = useCall('sale.customer-says-paid');
   const paper = usePaper();
-  const pressable = usePressable();
+  const settled = useSettled();
   const { saleId } = sale;
   const shown = shownEnd(sale, stage);
-  const leave = async () => (pressable ? await dismiss.run({ saleId }) : undefined);
-  const next = useNextSale({ sale, pressable, leave });
+  const leave = async () => (settled ? await dismiss.run({ saleId }) : undefined);
+  const next = useNextSale({ sale, settled, leave });
   useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
   const decide = useUi((ui) => ui.decideRegister);
@@ -68,19 +68,14 @@ export function EndedSaleScreen({ sale, stage }: Props) {
       second={
         <SecondActions
           sale={sale}
-          pressable={pressable}
+          settled={settled}
           print={() => void paper.print({ kind: 'receipt', sale })}
           leave={leave}
           chargeAgain={next.chargeAgain}
         />
       }
       main={
-        <Button
-          kind="main"
-          disabled={!pressable}
-          data-settling={!pressable || undefined}
-          onClick={unknown ? ask : leave}
-        >
+        <Button kind="main" disabled={!settled} data-settling={!settled || undefined} onClick={unknown ? ask : leave}>
           {t(unknown ? (sale.undecided ? 'notices.action.decide-payment' : 'sale.says-paid') : 'sale.new')}
         </Button>
       }
@@ -90,18 +85,18 @@ export function EndedSaleScreen({ sale, stage }: Props) {
 
 interface SecondProps {
   readonly sale: SaleView;
-  readonly pressable: boolean;
+  readonly settled: boolean;
   print(): void;
   leave(): void;
   chargeAgain(): void;
 }
 
-function SecondActions({ sale, pressable, print, leave, chargeAgain }: SecondProps) {
+function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps) {
   const { t } = useWords();
   const refund = useUi((ui) => ui.refund);
   const common = {
-    disabled: !pressable,
-    'data-settling': !pressable || undefined,
+    disabled: !settled,
+    'data-settling': !settled || undefined,
   } as const;
   if (sale.stage === 'unknown')
     return (
@@ -165,17 +160,17 @@ const TYPED_MS = 150;
 
 interface Ended {
   readonly sale: SaleView;
-  readonly pressable: boolean;
+  readonly settled: boolean;
   leave(): Promise<Outcome<unknown> | undefined>;
 }
 
 /** Starts the next sale after an end: with an amount typed at once, or by charging again. */
-function useNextSale({ sale, pressable, leave }: Ended) {
+function useNextSale({ sale, settled, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
   const ui = useUiNow();
   const [typed, setTyped] = useState<'no' | 'just-now' | 'surely'>('no');
-  const leaving = typed === 'surely' && pressable;
+  const leaving = typed === 'surely' && settled;
   /** Set once the screen is left: a second click before the next screen must not charge twice. */
   const left = useRef(false);
   const leaveOnce = async (): Promise<boolean> => {

@@ -10,7 +10,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { type RunningStage, shownStage } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { minutesAndSeconds } from '../../ui/time-text.ts';
-import { timeLeftNow, useNow, usePressable } from '../../ui/use-now.ts';
+import { timeLeftNow, useNow, useSettled } from '../../ui/use-now.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { isParkable, SaleNotes } from '../payment/sale-notes.tsx';
 import { useCancelQuestion } from '../payment/use-cancel-question.ts';
@@ -171,14 +171,14 @@ function SaysPaidButton({ sale, pending, ask }: SaysPaidButtonProps) {
 /** The button may appear at the place of *Go on waiting*, so it ignores clicks at first. */
 function Offered({ sale, pending, ask }: SaysPaidButtonProps) {
   const { t } = useWords();
-  const pressable = usePressable();
+  const settled = useSettled();
   return (
     <Button
-      aria-disabled={pending || sale.verdict?.kind === 'asking' || !pressable}
+      aria-disabled={pending || sale.verdict?.kind === 'asking' || !settled}
       aria-keyshortcuts="F3"
-      data-settling={!pressable || undefined}
+      data-settling={!settled || undefined}
       keepsFocus
-      onClick={() => pressable && ask()}
+      onClick={() => settled && ask()}
     >
       {t('sale.says-paid')}
     </Button>

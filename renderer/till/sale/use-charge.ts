@@ -36,7 +36,7 @@ export function useCharge() {
   };
   // While a PIN is required, the keypad types into the PIN box.
   const wantsPin = question?.code === 'pin.maximum';
-  const press = (characters: string) =>
+  const typeIn = (characters: string) =>
     wantsPin ? typePin((pin + characters).slice(0, 8)) : change(typing.add(now().draft.amount, characters));
   const back = () => (wantsPin ? typePin(pin.slice(0, -1)) : change(typing.back(now().draft.amount)));
 
@@ -57,7 +57,7 @@ export function useCharge() {
   };
   const others =
     question === undefined ? { Enter: () => void charge(), Escape: () => change('') } : questionKeys(withdraw);
-  useSaleKeys({ figure: press, Backspace: back, ...others });
+  useSaleKeys({ figure: typeIn, Backspace: back, ...others });
   const chargeNext = useUi((ui) => ui.chargeNext);
   useEffect(() => {
     if (!chargeNext) return;
@@ -74,7 +74,7 @@ export function useCharge() {
     typing,
     change,
     typePin,
-    press,
+    typeIn,
     back,
     clear: () => (wantsPin ? typePin('') : change('')),
     withdraw,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-export interface SaleKeys {
+interface SaleKeys {
   /** A digit, `,` or `.`, unless typed into another text field. */
   readonly figure?: (character: string) => void;
   readonly Backspace?: () => void;
@@ -36,7 +36,7 @@ function actionFor(event: KeyboardEvent, keys: SaleKeys): (() => void) | undefin
   if (repeat && ['F3', 'Escape', 'Enter'].includes(key)) return undefined;
   if (key === 'F3') return keys.F3;
   if (key === 'Escape') return keys.Escape;
-  if (key === 'Enter') return pressesItself(target) ? undefined : keys.Enter;
+  if (key === 'Enter') return activatesOnEnter(target) ? undefined : keys.Enter;
   if (isTextBox(target)) return undefined;
   if (key === 'Backspace') return keys.Backspace;
   const { figure } = keys;
@@ -53,6 +53,6 @@ function isTextBox(target: EventTarget | null): boolean {
 }
 
 /** Returns true if Enter activates the focused button or link. The link of the open view does not count. */
-function pressesItself(target: EventTarget | null): boolean {
+function activatesOnEnter(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
 }

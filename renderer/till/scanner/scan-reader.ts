@@ -1,4 +1,4 @@
-export interface KeyPress {
+interface KeyPress {
   readonly key: string;
   /** Time of the key press, ms, from the browser's event; not delayed by a busy window. */
   readonly at: number;
@@ -13,8 +13,8 @@ export interface KeyPress {
  */
 export type Reading = 'hand' | 'began' | 'goes-on' | 'over';
 
-export interface ScanReader {
-  read(press: KeyPress): Reading;
+interface ScanReader {
+  read(keyPress: KeyPress): Reading;
   readonly text: string;
   /** The last key began a new run of fast keys. */
   readonly fresh: boolean;

@@ -58,8 +58,8 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
     setUndidNothing(true);
     void readAgain();
   };
-  const told = message();
-  useAnnounced(told);
+  const text = message();
+  useAnnounced(text);
   // The list of changes takes room from the part above, so the focused box is scrolled into view.
   useEffect(() => {
     const box = document.activeElement?.closest('[data-wrong]');
@@ -78,7 +78,7 @@ export function SaveBar({ saving, stored, initial, savedBefore, trouble, meanwhi
       )}
       <div className={styles.bar}>
         <p role="status" aria-live="off" aria-label={t('settings.message')} data-tone={isRefused ? 'red' : 'grey'}>
-          {told}
+          {text}
         </p>
         {!isChanged && stored.undo !== undefined && <Button onClick={openUndo}>{t('settings.undo.last')}</Button>}
         {isChanged && (

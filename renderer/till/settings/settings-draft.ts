@@ -24,7 +24,7 @@ export type StoredSettings = SettingsView;
 
 const secrets = ['keys.signingKey', 'keys.apiKey', 'managerPin', 'managerPinAgain'] as const;
 export type Path = SettingPath | (typeof secrets)[number];
-export type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
+type Faults = Readonly<Partial<Record<Path, ErrorView>>>;
 
 const pathsWhere = (takesEffect: 'at-once' | 'reopened') =>
   everySetting.filter((setting) => setting.takesEffect === takesEffect).map(({ path }) => path);

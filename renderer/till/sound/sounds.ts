@@ -4,7 +4,7 @@ import type { TillSnapshot } from '../../../preload/contract/views.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
 import { useSnapshots } from '../till-store.ts';
 
-export type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
+type Sound = 'scanned' | 'paid' | 'failed' | 'attention';
 
 export function soundFor(before: TillSnapshot, after: TillSnapshot): Sound | undefined {
   const late = openAlarm(after);

@@ -98,7 +98,7 @@ function StickerActions({ code, children }: Props) {
       </div>
       <div className={styles.side}>
         {children}
-        <p className={styles.told} role="status" data-wrong={problem !== undefined}>
+        <p className={styles.message} role="status" data-wrong={problem !== undefined}>
           {problem === undefined ? done : error(problem)}
         </p>
         <div className={styles.actions}>

@@ -12,8 +12,8 @@ export function SetUpFromFile() {
   const open = useCall('provision.open');
   const [same, setSame] = useState(false);
   const { pending, problem } = open;
-  const told = problem !== undefined ? error(problem) : same ? t('provision.same') : '';
-  useAnnounced(told);
+  const message = problem !== undefined ? error(problem) : same ? t('provision.same') : '';
+  useAnnounced(message);
   const choose = async () => {
     setSame(false);
     const outcome = await open.run({});
@@ -26,8 +26,8 @@ export function SetUpFromFile() {
         <Button aria-disabled={pending} onClick={() => void choose()}>
           {t('provision.from-file')}
         </Button>
-        <p className={styles.told} data-tone={problem === undefined ? undefined : 'red'}>
-          {told}
+        <p className={styles.message} data-tone={problem === undefined ? undefined : 'red'}>
+          {message}
         </p>
       </div>
     </Group>

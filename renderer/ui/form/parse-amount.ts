@@ -7,7 +7,7 @@ export type ParsedAmount =
   | { readonly ok: true; readonly cents: Cents }
   | { readonly ok: false; readonly code: AmountFault; readonly character?: string };
 
-export type AmountFault =
+type AmountFault =
   | 'amount.required'
   | 'amount.zero'
   | 'amount.negative'

@@ -35,8 +35,8 @@ export function HeadOfficePart() {
 
 function Joining({ address, problem }: NonNullable<HeadOfficeView['joining']>) {
   const { t, error } = useWords();
-  const told = t('head-office.joining', { address });
-  return <Note tone="amber">{problem ? `${told} ${error(problem)}` : told}</Note>;
+  const message = t('head-office.joining', { address });
+  return <Note tone="amber">{problem ? `${message} ${error(problem)}` : message}</Note>;
 }
 
 function Enrolment({ enrolled }: { enrolled(): Promise<void> }) {
@@ -47,8 +47,8 @@ function Enrolment({ enrolled }: { enrolled(): Promise<void> }) {
   const [asked, setAsked] = useState(false);
   const addressFault = faultOf(serviceUrlField, address.trim());
   const codeFault = code.trim() === '' ? fault('field.required') : undefined;
-  const told = enrol.problem && error(enrol.problem);
-  useAnnounced(told);
+  const message = enrol.problem && error(enrol.problem);
+  useAnnounced(message);
   const submit = async () => {
     setAsked(true);
     if (addressFault !== undefined || codeFault !== undefined) return;
@@ -75,7 +75,7 @@ function Enrolment({ enrolled }: { enrolled(): Promise<void> }) {
         <Button kind="main" aria-disabled={enrol.pending} onClick={() => void submit()}>
           {t('head-office.enrol')}
         </Button>
-        {told !== undefined && <p>{told}</p>}
+        {message !== undefined && <p>{message}</p>}
       </div>
     </>
   );

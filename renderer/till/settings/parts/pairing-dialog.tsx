@@ -13,7 +13,7 @@ interface Props {
   /** The register paired with the code. */
   readonly came: string | undefined;
   again(): Promise<void>;
-  close(told?: string): void;
+  close(message?: string): void;
 }
 
 /** Shows the pairing code for a register, for two minutes. Closes by itself after the pairing. */

@@ -19,12 +19,12 @@ export function PeoplePart() {
   const { t, error } = useWords();
   const { value: seen, problem, read } = useRead('people.read', {});
   const [asking, setAsking] = useState<Asking>();
-  const [told, setTold] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const isManager = useTill((till) => till.role === 'manager');
-  useAnnounced(told);
-  const closeAndTell = (text: string) => {
+  useAnnounced(message);
+  const closeWith = (text: string) => {
     setAsking(undefined);
-    setTold(text);
+    setMessage(text);
     void read();
   };
   if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
@@ -33,8 +33,8 @@ export function PeoplePart() {
   const isFirst = !here.some(({ role, pinSet }) => role === 'manager' && pinSet);
   const ask = {
     seen,
-    saved: (name: string) => closeAndTell(t('people.saved', { name })),
-    refused: (why: ErrorView) => closeAndTell(error(why)),
+    saved: (name: string) => closeWith(t('people.saved', { name })),
+    refused: (why: ErrorView) => closeWith(error(why)),
     close: () => setAsking(undefined),
   };
   return (
@@ -54,7 +54,7 @@ export function PeoplePart() {
         {isManager ? (
           <div className={styles.add}>
             <Button onClick={() => setAsking({ kind: 'add' })}>{t('people.add')}</Button>
-            <p>{told}</p>
+            <p>{message}</p>
           </div>
         ) : (
           <p className={textStyles.quiet}>{t('people.managers-only')}</p>

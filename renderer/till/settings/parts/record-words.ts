@@ -9,7 +9,7 @@ export function actWords(row: RecordRow, words: Words): string {
   const { act, about = '', values = {} } = row;
   if (act === 'person-changed') return changedPerson(values, words);
   if (act === 'refund') return refund(row, words);
-  const told = {
+  const shown = {
     ...shownValues(plain(values), words.money),
     ...daysOf(values, words),
     act,
@@ -20,7 +20,7 @@ export function actWords(row: RecordRow, words: Words): string {
   };
   const variant = Number(values['issue']) > 1 ? 'again' : (values['decision'] ?? about);
   const keys = [`record.act.${act}.${variant}`, `record.act.${act}`];
-  const text = words.t(words.firstOf(keys, 'record.act.other'), told);
+  const text = words.t(words.firstOf(keys, 'record.act.other'), shown);
   // Entries about a sale, and other entries about a refund, name the payment.
   return /^(refund|sale)-/.test(act) && values['reference'] !== undefined ? `${text} · ${values['reference']}` : text;
 }
@@ -57,13 +57,13 @@ function refund({ by, values = {} }: RecordRow, words: Words): string {
   const { amount, reference = '–', stage, reason, allowedBy, allowedById } = values;
   const byAnother = allowedBy && allowedById !== by.id;
   const key = `refund.stage.${stage}`;
-  const told = words.t('record.act.refund', {
+  const text = words.t('record.act.refund', {
     amount: words.money(Number(amount)),
     reference,
     stage: words.has(key) ? words.t(key) : '',
   });
   const more = [reason, byAnother && words.t('record.refund.allowed', { name: allowedBy })];
-  return [told, ...more].filter(Boolean).join(' · ');
+  return [text, ...more].filter(Boolean).join(' · ');
 }
 
 function roleWords(role: unknown, words: Words): string {

@@ -47,22 +47,22 @@ function PairedRegisters() {
   const isOn = useTill((till) => till.counter.register?.on ?? false);
   const begin = useCall('registers.begin-pairing');
   const [asking, setAsking] = useState<Asking>();
-  const [told, setTold] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const { value, problem, read } = useRead('registers.read', {}, asking?.kind === 'pair' ? 1_000 : 5_000);
-  useAnnounced(told);
+  useAnnounced(message);
   if (value === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
   const { registers, unpaired, address, problems, refundLimit } = value;
   const canPair = isOn && address !== undefined;
   const hint = canPair ? t('registers.pair.hint') : !isOn && t('registers.off');
   const pair = async () => {
-    setTold(undefined);
+    setMessage(undefined);
     if (!canPair || !(await begin.run({}))?.ok) return;
     await read();
     setAsking({ kind: 'pair', known: registers.map(({ id }) => id) });
   };
-  const closeAndTell = (text: string | undefined) => {
+  const closeWith = (text: string | undefined) => {
     setAsking(undefined);
-    setTold(text);
+    setMessage(text);
     void read();
   };
   return (
@@ -101,8 +101,8 @@ function PairedRegisters() {
         <Button aria-disabled={!canPair || begin.pending} onClick={() => void pair()}>
           {t('registers.pair')}
         </Button>
-        <p className={begin.problem === undefined && told === undefined ? textStyles.quiet : undefined}>
-          {begin.problem === undefined ? (told ?? hint) : error(begin.problem)}
+        <p className={begin.problem === undefined && message === undefined ? textStyles.quiet : undefined}>
+          {begin.problem === undefined ? (message ?? hint) : error(begin.problem)}
         </p>
       </div>
       {asking?.kind === 'pair' && (
@@ -110,10 +110,10 @@ function PairedRegisters() {
           view={value}
           came={registers.find(({ id }) => !asking.known.includes(id))?.name}
           again={async () => void ((await begin.run({}))?.ok && (await read()))}
-          close={closeAndTell}
+          close={closeWith}
         />
       )}
-      {asking?.kind === 'end' && <EndDialog register={asking} close={closeAndTell} />}
+      {asking?.kind === 'end' && <EndDialog register={asking} close={closeWith} />}
     </div>
   );
 }
@@ -141,7 +141,7 @@ function Register({ register, end }: { readonly register: RegisterView; end(): v
 
 interface EndProps {
   readonly register: Ending;
-  close(told?: string): void;
+  close(message?: string): void;
 }
 
 function EndDialog({ register: { id, name, isPaired }, close }: EndProps) {

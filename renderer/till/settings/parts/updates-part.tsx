@@ -39,10 +39,10 @@ function UpdatesNow() {
   const [asked, setAsked] = useState(false);
   const [installing, setInstalling] = useState(false);
   const state = updates?.state ?? 'off';
-  const told = updates === undefined ? '' : stateText(updates, words);
+  const text = updates === undefined ? '' : stateText(updates, words);
   const busy = state === 'looking' || state === 'downloading' || state === 'installing';
   // Announced only after a user action: the part is mounted, hidden, while the settings are open.
-  useAnnounced(asked && !busy ? told : undefined);
+  useAnnounced(asked && !busy ? text : undefined);
   if (updates === undefined) return null;
   const { version, newest = '', lastLookAt } = updates;
   const lookNow = () => {
@@ -59,7 +59,7 @@ function UpdatesNow() {
         <dd>{lastLookAt === undefined ? t('updates.never') : words.dayAndTime(lastLookAt)}</dd>
         <dt>{t('updates.state')}</dt>
         <dd>
-          {told}
+          {text}
           {look.problem !== undefined && <p>{words.error(look.problem)}</p>}
         </dd>
       </dl>

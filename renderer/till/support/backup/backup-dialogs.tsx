@@ -106,7 +106,7 @@ export function DailyDialog({ daily, close, done }: DailyDialogProps) {
       >
         <div className={styles.folder}>
           <Button onClick={() => void chooseFolder()}>{t('backup.daily.choose')}</Button>
-          <p data-tone={asked && folder === undefined ? 'red' : undefined} className={styles.told}>
+          <p data-tone={asked && folder === undefined ? 'red' : undefined} className={styles.message}>
             {folder === undefined ? t('backup.daily.no-folder') : t('backup.daily.folder', { folder })}
           </p>
         </div>

@@ -19,8 +19,8 @@ export function BackupTab() {
   const status = useRead('backup.status', {}, 5_000);
   const restore = useRestore();
   const [creating, setCreating] = useState(false);
-  const [told, setTold] = useState<string>();
-  useAnnounced(told);
+  const [message, setMessage] = useState<string>();
+  useAnnounced(message);
   if (status.value === undefined) return null;
   return (
     <>
@@ -37,7 +37,7 @@ export function BackupTab() {
             )}
             <Button onClick={restore.start}>{t('backup.restore')}</Button>
           </div>
-          <p className={styles.told}>{told ?? (isManager ? '' : t('backup.for-managers'))}</p>
+          <p className={styles.message}>{message ?? (isManager ? '' : t('backup.for-managers'))}</p>
         </div>
       </Group>
       <Daily status={status.value} isManager={isManager} changed={() => void status.read()} />
@@ -46,7 +46,7 @@ export function BackupTab() {
           close={() => setCreating(false)}
           done={(text) => {
             setCreating(false);
-            setTold(text);
+            setMessage(text);
             void status.read();
           }}
         />
@@ -67,7 +67,7 @@ function Last({ status, words }: { readonly status: BackupStatus; readonly words
   }
   return (
     <>
-      <p data-tone="red" className={styles.told}>
+      <p data-tone="red" className={styles.message}>
         {t('backup.not-made', { when: dayAndTime(last.at), why: whyText(last.outcome, words) })}
       </p>
       <p>{lastMadeAt === null ? t('backup.none') : t('backup.made-before', { when: dayAndTime(lastMadeAt) })}</p>

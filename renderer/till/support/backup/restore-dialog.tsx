@@ -193,7 +193,7 @@ function Keys({ preview: { keys, key, keyBeside, keysLost, missing } }: { readon
       )}
       {keyBeside !== undefined && <p>{t('backup.restore.key.beside', { kid: keyBeside })}</p>}
       {bad.map((text) => (
-        <p key={text} data-tone="red" className={styles.told}>
+        <p key={text} data-tone="red" className={styles.message}>
           {text}
         </p>
       ))}

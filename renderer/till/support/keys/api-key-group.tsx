@@ -21,12 +21,12 @@ interface Props {
 export function ApiKeyGroup({ apiKey, changed }: Props) {
   const { t } = useWords();
   const [asking, setAsking] = useState<'enter' | 'remove'>();
-  const [told, setTold] = useState<string>();
-  useAnnounced(told);
+  const [message, setMessage] = useState<string>();
+  useAnnounced(message);
   const close = () => setAsking(undefined);
   const done = (text: string) => {
     close();
-    setTold(text);
+    setMessage(text);
     changed();
   };
   return (
@@ -38,7 +38,7 @@ export function ApiKeyGroup({ apiKey, changed }: Props) {
             {t(apiKey === undefined ? 'keys.api.enter' : 'keys.api.replace')}
           </Button>
           {apiKey !== undefined && <Button onClick={() => setAsking('remove')}>{t('keys.api.remove')}</Button>}
-          <p>{told}</p>
+          <p>{message}</p>
         </div>
       </div>
       {asking === 'enter' && <EnterApiKey close={close} done={done} />}

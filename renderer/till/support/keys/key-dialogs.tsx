@@ -31,7 +31,7 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   const { kid, place } = of;
   const pending = use.pending || back.pending || remove.pending;
   const problem = use.problem ?? back.problem ?? remove.problem;
-  const told = problem?.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : problem;
+  const shownProblem = problem?.code === 'auth.key' ? t('keys.test.unknown', { kid: shortKid(kid) }) : problem;
   const run = () => {
     if (step === 'use') return use.run({ kid });
     if (step === 'back') return back.run({ kid });
@@ -46,7 +46,7 @@ export function KeyStepDialog({ step, of, close, done, refused }: Props) {
   return (
     <Dialog title={t(`keys.${step}.title`)} close={close}>
       <DialogForm
-        call={{ pending, problem: told }}
+        call={{ pending, problem: shownProblem }}
         confirm={t(`keys.${step}`)}
         kind={step === 'remove' ? 'danger' : 'main'}
         submit={() => void submit()}
@@ -153,7 +153,7 @@ export function TakeKeyDialog({ close, done, hasKey }: KeyDialogProps & { readon
   );
 }
 
-interface Wish {
+interface KeyRequest {
   readonly kid: string;
   readonly forOtherAccount: true | undefined;
 }
@@ -164,7 +164,7 @@ interface Ends {
   forget(): void;
 }
 
-function useTaking(wish: Wish, { taken, forget }: Ends) {
+function useTaking(request: KeyRequest, { taken, forget }: Ends) {
   const { t, error } = useWords();
   const paste = useCall('keys.take');
   const file = useCall('keys.take-file');
@@ -189,13 +189,13 @@ function useTaking(wish: Wish, { taken, forget }: Ends) {
     },
     async take(pasted: string): Promise<void> {
       file.clear();
-      const outcome = await paste.run({ ...wish, text: pasted });
+      const outcome = await paste.run({ ...request, text: pasted });
       forget();
       if (outcome?.ok) taken(outcome.value.kid);
     },
     async takeFile(): Promise<void> {
       paste.clear();
-      const outcome = await file.run(wish);
+      const outcome = await file.run(request);
       if (outcome?.ok && outcome.value.kid !== undefined) taken(outcome.value.kid);
     },
   };

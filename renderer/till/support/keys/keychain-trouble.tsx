@@ -14,11 +14,11 @@ export function KeychainTrouble({ why, tryAgain }: Props) {
   const words = useWords();
   const { t } = words;
   const isLost = why.code === 'keychain.empty' || why.code === 'keychain.damaged';
-  const told = t(isLost ? 'keys.keychain.title.lost' : 'keys.keychain.title');
-  useAnnounced(told);
+  const title = t(isLost ? 'keys.keychain.title.lost' : 'keys.keychain.title');
+  useAnnounced(title);
   return (
-    <section className={styles.trouble} aria-label={told}>
-      <h2>{told}</h2>
+    <section className={styles.trouble} aria-label={title}>
+      <h2>{title}</h2>
       <p>{t(whatItMeans(why, words), { message: why.message })}</p>
       <p>{t(whatToDo(why, words), { ...why.values })}</p>
       {tryAgain !== undefined && (

@@ -20,7 +20,7 @@ import { PublicKeysGroup } from './public-keys-group.tsx';
 
 type Asking = 'make' | 'take' | { readonly step: Exclude<KeyStep, 'test'>; readonly of: KeyView };
 
-interface Told {
+interface Message {
   readonly tone: 'green' | 'red';
   readonly text: string;
 }
@@ -30,20 +30,21 @@ export function KeysTab() {
   const { value: seen, problem, read } = useRead('keys.read', {});
   const test = useCall('keys.test');
   const [asking, setAsking] = useState<Asking>();
-  const [told, setTold] = useState<Told>();
+  const [message, setMessage] = useState<Message>();
   if (seen === undefined) return problem === undefined ? null : <p>{error(problem)}</p>;
   const close = () => setAsking(undefined);
   const readAgain = () => void read();
-  const closeAndTell = (said: Told) => {
+  const closeWith = (said: Message) => {
     close();
-    setTold(said);
+    setMessage(said);
     readAgain();
   };
   const testKey = async ({ place, kid }: KeyView) => {
-    setTold(undefined);
+    setMessage(undefined);
     const outcome = await test.run({ place, kid });
-    if (outcome?.ok) setTold({ tone: 'green', text: t('keys.tested', { kid: shortKid(kid), ms: outcome.value.ms }) });
-    else if (outcome !== undefined) setTold({ tone: 'red', text: refusalText(kid, place, outcome.error) });
+    if (outcome?.ok)
+      setMessage({ tone: 'green', text: t('keys.tested', { kid: shortKid(kid), ms: outcome.value.ms }) });
+    else if (outcome !== undefined) setMessage({ tone: 'red', text: refusalText(kid, place, outcome.error) });
   };
   const refusalText = (kid: string, place: KeyView['place'], why: ErrorView) =>
     why.code === 'auth.key' && place === 'next' ? t('keys.test.unknown', { kid: shortKid(kid) }) : error(why);
@@ -51,8 +52,8 @@ export function KeysTab() {
   const isAlone = seen.keys.length < 2 && !seen.keys.some(({ place }) => place === 'next');
   const dialog = {
     close,
-    done: (text: string) => closeAndTell({ tone: 'green', text }),
-    refused: (why: ErrorView) => closeAndTell({ tone: 'red', text: error(why) }),
+    done: (text: string) => closeWith({ tone: 'green', text }),
+    refused: (why: ErrorView) => closeWith({ tone: 'red', text: error(why) }),
   };
   return (
     <>
@@ -64,9 +65,9 @@ export function KeysTab() {
             {seen.account !== undefined &&
               ` ${t('keys.for', { host: seen.account.host, profile: endOf(seen.account.profileId) })}`}
           </p>
-          <div className={styles.told}>
+          <div className={styles.message}>
             {test.pending && <Note tone="blue">{t('keys.testing')}</Note>}
-            {told !== undefined && !test.pending && <Note tone={told.tone}>{told.text}</Note>}
+            {message !== undefined && !test.pending && <Note tone={message.tone}>{message.text}</Note>}
           </div>
           {seen.keys.length === 0 && <p>{t(seen.account === undefined ? 'keys.none.account' : 'keys.none')}</p>}
           <ul className={styles.keys} aria-label={t('keys.list')}>
@@ -124,11 +125,11 @@ function ReminderGroup({ renewal, changed }: Props) {
   const [before, setBefore] = useState<number>(renewal?.daysBefore ?? 14);
   const problem = remind.problem && error(remind.problem);
   useAnnounced(problem);
-  const wished = keyRenewal.safeParse({ day, daysBefore: before }).data;
-  const isNew = wished !== undefined && (wished.day !== renewal?.day || wished.daysBefore !== renewal.daysBefore);
+  const chosen = keyRenewal.safeParse({ day, daysBefore: before }).data;
+  const isNew = chosen !== undefined && (chosen.day !== renewal?.day || chosen.daysBefore !== renewal.daysBefore);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isNew && (await remind.run({ renewal: wished }))?.ok) changed();
+    if (isNew && (await remind.run({ renewal: chosen }))?.ok) changed();
   };
   const remove = async () => {
     if ((await remind.run({}))?.ok) changed();

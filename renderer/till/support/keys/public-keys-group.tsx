@@ -17,23 +17,23 @@ export function PublicKeysGroup({ keys, jwks }: { readonly keys: readonly KeyVie
   const { t, error } = useWords();
   const copy = useCall('keys.copy');
   const save = useCall('keys.save-jwks');
-  const [told, setTold] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const problem = copy.problem ?? save.problem;
-  const words = problem === undefined ? told : error(problem);
+  const words = problem === undefined ? message : error(problem);
   useAnnounced(words);
   const begin = () => {
-    setTold(undefined);
+    setMessage(undefined);
     copy.clear();
     save.clear();
   };
   const copyAll = async () => {
     begin();
-    if ((await copy.run({ what: 'jwks' }))?.ok) setTold(t('keys.copied'));
+    if ((await copy.run({ what: 'jwks' }))?.ok) setMessage(t('keys.copied'));
   };
   const saveAll = async () => {
     begin();
     const outcome = await save.run({});
-    if (outcome?.ok && outcome.value.saved !== undefined) setTold(t('file.saved', { file: outcome.value.saved }));
+    if (outcome?.ok && outcome.value.saved !== undefined) setMessage(t('file.saved', { file: outcome.value.saved }));
   };
   return (
     <Group name={t('keys.group.public')}>

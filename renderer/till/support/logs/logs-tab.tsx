@@ -159,16 +159,16 @@ export function LogLevelSwitch() {
   const level = useRead('logs.level', {}, LOOK_EVERY_MS);
   const raise = useCall('logs.raise');
   // The result of the click counts until the level is read again.
-  const [pressed, setPressed] = useState<{ readonly until: number | null }>();
-  useEffect(() => setPressed(level.value), [level.value]);
-  const until = pressed?.until ?? null;
-  const press = async () => {
+  const [latest, setLatest] = useState<{ readonly until: number | null }>();
+  useEffect(() => setLatest(level.value), [level.value]);
+  const until = latest?.until ?? null;
+  const toggle = async () => {
     const outcome = await raise.run({ raised: until === null });
-    if (outcome?.ok) setPressed(outcome.value);
+    if (outcome?.ok) setLatest(outcome.value);
   };
   return (
     <>
-      <Button aria-disabled={raise.pending} onClick={() => void press()}>
+      <Button aria-disabled={raise.pending} onClick={() => void toggle()}>
         {t(until === null ? 'logs.raise' : 'logs.lower')}
       </Button>
       {until !== null && <p>{t('logs.raised', { time: clockTime(until) })}</p>}

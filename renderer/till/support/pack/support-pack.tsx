@@ -36,7 +36,7 @@ function Pack() {
     return () => void callMain(bridge, 'pack.drop', {});
   }, [run, bridge]);
   useAnnounced(prepare.pending ? t('pack.preparing') : undefined);
-  const press = async () => {
+  const saveFile = async () => {
     if (pack === undefined) return;
     setSaved(undefined);
     const outcome = await save.run({ id: pack.id });
@@ -57,7 +57,7 @@ function Pack() {
       {save.problem !== undefined && <Note tone="red">{error(save.problem)}</Note>}
       {saved !== undefined && <Note tone="green">{t('file.saved', { file: saved })}</Note>}
       <div className={blocks.acts}>
-        <Button kind="main" aria-disabled={save.pending} onClick={() => void press()}>
+        <Button kind="main" aria-disabled={save.pending} onClick={() => void saveFile()}>
           {t('pack.save')}
         </Button>
       </div>

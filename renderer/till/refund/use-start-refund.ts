@@ -3,12 +3,12 @@ import type { Ask } from '../../../preload/contract/contract.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 
-export interface RefundPress {
+export interface StartRefund {
   /** Requests the refund with a new request id. Resolves with the refusal, if any. */
-  press(ask: Omit<Ask<'refund.start'>, 'wish'>): Promise<ErrorView | undefined>;
+  request(ask: Omit<Ask<'refund.start'>, 'wish'>): Promise<ErrorView | undefined>;
   /** Withdraws the refund if not sent yet, and closes the dialog unless too late. */
   leave(): void;
-  readonly wish: string | undefined;
+  readonly requestId: string | undefined;
   readonly pending: boolean;
   readonly problem: ErrorView | undefined;
   /** The user tried to withdraw, but the refund had been sent. */
@@ -16,17 +16,17 @@ export interface RefundPress {
   clear(): void;
 }
 
-export function useRefundPress(close: () => void): RefundPress {
+export function useStartRefund(close: () => void): StartRefund {
   const start = useCall('refund.start');
   const takeBack = useCall('refund.take-back');
-  const [wish, setWish] = useState<string>();
+  const [requestId, setRequestId] = useState<string>();
   const [isTooLate, setTooLate] = useState(false);
   const isLeaving = useRef(false);
 
-  const press: RefundPress['press'] = async (ask) => {
-    const pressed = crypto.randomUUID();
-    setWish(pressed);
-    const outcome = await start.run({ wish: pressed, ...ask });
+  const request: StartRefund['request'] = async (ask) => {
+    const newId = crypto.randomUUID();
+    setRequestId(newId);
+    const outcome = await start.run({ wish: newId, ...ask });
     if (outcome === undefined) return undefined;
     if (!outcome.ok) {
       isLeaving.current = false;
@@ -38,18 +38,18 @@ export function useRefundPress(close: () => void): RefundPress {
   };
 
   const leave = async () => {
-    if (!start.pending || wish === undefined) return close();
+    if (!start.pending || requestId === undefined) return close();
     isLeaving.current = true;
-    const outcome = await takeBack.run({ wish });
+    const outcome = await takeBack.run({ wish: requestId });
     if (outcome?.ok && outcome.value.outcome === 'taken-back') return close();
     // If main did not answer, the window waits for the outcome of the refund.
     if (outcome !== undefined && !outcome.ok) isLeaving.current = false;
   };
 
   return {
-    press,
+    request,
     leave: () => void leave(),
-    wish,
+    requestId,
     pending: start.pending,
     problem: start.problem,
     isTooLate,
