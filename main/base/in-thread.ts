@@ -6,7 +6,7 @@ export interface MainThread {
   readonly signal: AbortSignal;
   /** Sends a question to the main thread, which answers by name. Throws the TillError of the answer. */
   ask(name: string, question?: unknown): Promise<unknown>;
-  tell(value: unknown): void;
+  report(value: unknown): void;
 }
 
 /** Runs `work` in this thread, with the order passed at its start. */
@@ -38,7 +38,7 @@ export function inThread<Order>(work: (order: Order, main: MainThread) => Promis
       send({ type: 'ask', id: asked, name, question });
       return answer.promise;
     },
-    tell: (value) => send({ type: 'told', value }),
+    report: (value) => send({ type: 'report', value }),
   };
   work(workerData as Order, main)
     .then(

@@ -7,7 +7,7 @@ export class Listeners {
     return () => this.#all.delete(listener);
   };
 
-  readonly tell = (): void => {
+  readonly notify = (): void => {
     for (const listener of [...this.#all]) listener();
   };
 }

@@ -16,7 +16,7 @@ export interface ThreadJob {
   readonly order: object;
   readonly signal?: AbortSignal | undefined;
   readonly answers?: Readonly<Record<string, (question: never) => Promise<Answer>>>;
-  readonly told?: (value: never) => void;
+  readonly onReport?: (value: never) => void;
   readonly newSpaceMiB?: number;
 }
 
@@ -31,7 +31,7 @@ const NEW_SPACE_MIB = 16;
  * Throws the work's TillError, or `internal` for a thread that ends without a result.
  */
 export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
-  const { file, order, signal, answers = {}, told, newSpaceMiB = NEW_SPACE_MIB } = job;
+  const { file, order, signal, answers = {}, onReport, newSpaceMiB = NEW_SPACE_MIB } = job;
   const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();
   const worker = new Worker(file, {
     workerData: order,
@@ -57,7 +57,7 @@ export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   worker.on('message', (message: FromThread) => {
     if (message.type === 'began') began = true;
     else if (message.type === 'ask') void answer(message);
-    else if (message.type === 'told') told?.(message.value as never);
+    else if (message.type === 'report') onReport?.(message.value as never);
     else end = message;
   });
   worker.on('error', (thrown) => {

@@ -4,7 +4,7 @@ import { TillError, type TillErrorDetails, toTillError } from './till-error.ts';
 export type FromThread =
   | { readonly type: 'began' }
   | { readonly type: 'ask'; readonly id: number; readonly name: string; readonly question: unknown }
-  | { readonly type: 'told'; readonly value: unknown }
+  | { readonly type: 'report'; readonly value: unknown }
   | { readonly type: 'done'; readonly value: unknown }
   | { readonly type: 'failed'; readonly error: ErrorData };
 

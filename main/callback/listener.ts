@@ -86,7 +86,7 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
   /**
    * Callbacks already logged: anyone who has a copy can send the callback again while its time of issue is accepted.
    */
-  const told = new LRUCache<string, true>({ max: 1_000 });
+  const logged = new LRUCache<string, true>({ max: 1_000 });
   const once = createDeduplicator<PaymentMatch>(options.seen);
   const deviations = createSpecDeviations('callback', options.report);
 
@@ -106,8 +106,8 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
     const raw = new TextDecoder().decode(body);
     const match = await once.run(jti, rememberUntil, () => options.accept({ payment, jti, issuedAt, raw }));
     const facts = { paymentId: payment.paymentId, status: payment.status };
-    const isNews = !told.has(`${match === 'done'} ${jti}`);
-    told.set(`${match === 'done'} ${jti}`, true);
+    const isNews = !logged.has(`${match === 'done'} ${jti}`);
+    logged.set(`${match === 'done'} ${jti}`, true);
     if (match !== 'done' && !match.known) {
       const message = 'A callback that fits no payment of this till';
       if (isNews) options.log.warn(message, { ...facts, reason: match.why });

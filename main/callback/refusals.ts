@@ -19,7 +19,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   const counts = new Map<string, number>();
   let cancel: (() => void) | undefined;
 
-  function tell(): boolean {
+  function logCounts(): boolean {
     if (counts.size === 0) return false;
     const byNumber = [...counts].sort(([, one], [, other]) => other - one);
     const [code] = byNumber[0] ?? [];
@@ -32,7 +32,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   function countAMinute(): void {
     cancel = clock.after(MINUTE_MS, () => {
       cancel = undefined;
-      if (tell()) countAMinute();
+      if (logCounts()) countAMinute();
     });
   }
 
@@ -52,7 +52,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
     close(): void {
       cancel?.();
       cancel = undefined;
-      tell();
+      logCounts();
     },
   };
 }

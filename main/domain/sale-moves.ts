@@ -20,7 +20,7 @@ export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'
     const { status, stage } = event;
     const progress = Math.max(sale.progress, progressOf(status) ?? 0);
     const settled = isSettledBy(sale, stage);
-    const told = omitUndefined({
+    const details = omitUndefined({
       debtor: event.debtor,
       message: event.message,
       bulkId: event.bulkId,
@@ -31,7 +31,7 @@ export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'
     if (!isEnd(stage)) {
       if (hasEnded(sale)) return undefined;
       const { problem: _problem, ...before } = sale;
-      return { ...before, status, stage, progress, ...told, settled };
+      return { ...before, status, stage, progress, ...details, settled };
     }
     const { problem: _problem, ...before } = sale;
     return {
@@ -40,7 +40,7 @@ export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'
       stage,
       progress,
       ...omitUndefined({ ending: event.ending }),
-      ...told,
+      ...details,
       endedAt: hasEnded(sale) && sale.stage === stage ? sale.endedAt : at,
       ...omitUndefined({ alarm: event.alarmOver && { shownAs: event.alarmOver, at, acknowledged: false } }),
       cancelDue: 'no',

@@ -86,9 +86,9 @@ export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
  * Returns the POS that a response names. The specification lists no such member, but a service may use the member name
  * of the charge request.
  */
-export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const told = extra?.['posId'];
-  return typeof told === 'string' && told !== '' && told.length <= LONGEST_POS_ID ? told : undefined;
+export function statedPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const posId = extra?.['posId'];
+  return typeof posId === 'string' && posId !== '' && posId.length <= LONGEST_POS_ID ? posId : undefined;
 }
 
 /**
@@ -96,9 +96,9 @@ export function toldPosId(extra: Readonly<Record<string, unknown>> | undefined):
  * cashier gives `unknown`.
  */
 export function chargedWhere(
-  told: { readonly posId: string | undefined; readonly reference?: string | undefined },
+  payment: { readonly posId: string | undefined; readonly reference?: string | undefined },
   own: OwnPos,
 ): ChargedWhere {
-  if (told.posId !== undefined) return told.posId === own.posId ? 'here' : 'elsewhere';
-  return madeAt(told.reference, own.posId, own.referencePattern);
+  if (payment.posId !== undefined) return payment.posId === own.posId ? 'here' : 'elsewhere';
+  return madeAt(payment.reference, own.posId, own.referencePattern);
 }

@@ -34,10 +34,10 @@ export type ExportInThread = (
   progress: (rows: ExportRows) => void,
 ) => Promise<number | undefined>;
 
-export const exportInThread: ExportInThread = async (order, signal, told) => {
+export const exportInThread: ExportInThread = async (order, signal, onReport) => {
   try {
     const file = new URL('./export-thread.ts', import.meta.url);
-    const outcome = await runInThread<number>({ file, order, signal, told });
+    const outcome = await runInThread<number>({ file, order, signal, onReport });
     return outcome.began ? outcome.value : undefined;
   } catch (thrown) {
     if (thrown instanceof TillError && thrown.code === 'internal') discard(order);

@@ -8,7 +8,7 @@ import { runExport } from './write-export.ts';
 /** Progress interval: faster updates cannot be read. */
 const TELL_EVERY_MS = 100;
 
-inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, tell }) => {
+inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, report }) => {
   let toldAt = Number.NEGATIVE_INFINITY;
   const run = {
     ...place,
@@ -17,7 +17,7 @@ inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal
     progress(rows: number, about: number | undefined) {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;
       toldAt = performance.now();
-      tell({ rows, about } satisfies ExportRows);
+      report({ rows, about } satisfies ExportRows);
     },
   };
   return runExport(request, run, {

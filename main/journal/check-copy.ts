@@ -70,17 +70,17 @@ function check(copy: string, sealing: Sealing | undefined): CheckReport {
 
 function sealFaults(database: Database, sealing: Sealing): readonly string[] {
   const { anchor } = sealing;
-  if (anchor === undefined) return tellAll(foreignTo(database, sealing));
+  if (anchor === undefined) return tamperingFaults(foreignTo(database, sealing));
   if (lastOf(database) === undefined) return [`it is empty, and the keychain knows of ${anchor.seq} events`];
   const found = tamperingOf(database, sealing);
   const unsealed = unsealedEvents(database, sealing);
   return [
-    ...tellAll(found),
+    ...tamperingFaults(found),
     ...(unsealed === 0 ? [] : [`${unsealed} events have no mac, or not one that this till made`]),
   ];
 }
 
-function tellAll(found: Tampering | undefined): readonly string[] {
+function tamperingFaults(found: Tampering | undefined): readonly string[] {
   return found === undefined ? [] : [TAMPERED[found.why](found)];
 }
 

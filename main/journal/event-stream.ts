@@ -1,6 +1,6 @@
 import type { Database, Disk } from './database.ts';
 import { readRow } from './event-rows.ts';
-import { inJournal, openBeside, reading } from './open-beside.ts';
+import { inJournal, openReadOnly, reading } from './open-read-only.ts';
 import type { Row } from './prepared-statements.ts';
 
 /** A stored event, not parsed: events of a later version and damaged events are also returned. */
@@ -25,7 +25,7 @@ export interface EventStream {
 
 /** Opens a read-only snapshot of a journal. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
-  const database = openBeside(file, disk, 'BEGIN');
+  const database = openReadOnly(file, disk, 'BEGIN');
   try {
     const last = inJournal(() =>
       Number(database.prepare('SELECT coalesce(max(seq), 0) AS last FROM events').get()?.['last']),

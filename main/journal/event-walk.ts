@@ -83,16 +83,16 @@ export function nameOf({ row, before }: Break): string {
 }
 
 /** Returns the breaks that already raised an alarm, according to sealed events. Acts are few and have an index. */
-export function breaksTold(database: Database, sealing: Sealing): ReadonlySet<string> {
+export function reportedBreaks(database: Database, sealing: Sealing): ReadonlySet<string> {
   const acts = database.prepare(
     "SELECT * FROM events INDEXED BY events_acts WHERE type = 'act' AND instr(payload, ?) > 0",
   );
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const found of acts.iterate(JOURNAL_TAMPERED)) {
     const row = readRow(found);
     if (!isLinked(row, row.prev_hash) || !sealing.isSealed(row)) continue;
     const { event } = toEvent(row);
-    if (event.type === 'act' && event.act === JOURNAL_TAMPERED && event.about !== undefined) told.add(event.about);
+    if (event.type === 'act' && event.act === JOURNAL_TAMPERED && event.about !== undefined) reported.add(event.about);
   }
-  return told;
+  return reported;
 }

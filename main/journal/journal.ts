@@ -13,7 +13,7 @@ import { beginning, predecessorOf, tampered } from './append-events.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
-import { type Break, breaksTold, nameOf } from './event-walk.ts';
+import { type Break, nameOf, reportedBreaks } from './event-walk.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
 import { JournalQueries, NEWEST, type PlacedRefund } from './journal-queries.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
@@ -140,7 +140,7 @@ export class Journal extends JournalQueries {
       },
     });
     this.#start();
-    this.#tellOf(breaks);
+    this.#reportBreaks(breaks);
   }
 
   get health(): JournalHealth {
@@ -336,7 +336,7 @@ export class Journal extends JournalQueries {
         this.#writer.record(beginning(this.#options.random, this.#sealing, predecessorOf(this.#sealing)));
       else this.#writer.prove();
       // Before the first anchor: with an anchor in the keychain, the journal would count as the till's own.
-      this.#tellForeign();
+      this.#reportForeign();
       this.#anchor(this.#writer.head, 'prompt');
     } catch (thrown) {
       // An open database would block the next attempt to open the file.
@@ -350,7 +350,7 @@ export class Journal extends JournalQueries {
    * Raises an alarm for a journal sealed by another key. The journal is kept: it may hold the only trace of pending
    * refunds.
    */
-  #tellForeign(): void {
+  #reportForeign(): void {
     const found = this.#sealing && foreignTo(this.#database, this.#sealing);
     if (found !== undefined) this.#writer.record([tampered({ ...found, kept: found.found, file: '' })]);
   }
@@ -359,12 +359,12 @@ export class Journal extends JournalQueries {
    * Raises an alarm once for each break. The journal is kept, because replacing it would lose the events after the
    * break. Only sealed alarms count as raised before: an attacker could forge unsealed events.
    */
-  #tellOf(breaks: readonly Break[]): void {
+  #reportBreaks(breaks: readonly Break[]): void {
     if (this.#sealing === undefined || breaks.length === 0) return;
-    const told = breaksTold(this.#database, this.#sealing);
+    const reported = reportedBreaks(this.#database, this.#sealing);
     const { seq } = this.#writer.head;
     for (const about of new Set(breaks.map(nameOf)))
-      if (!told.has(about))
+      if (!reported.has(about))
         this.keep({ ...tampered({ why: 'altered', anchored: seq, found: seq, kept: seq, file: '' }), about });
   }
 

@@ -60,7 +60,7 @@ export function decisionName({ act, about = '', values }: Pick<JournalAct, 'act'
 }
 
 /** Values that only a `journal.begun` event sets. */
-export const TOLD_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
+export const SET_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
 /**
  * Folds an event into the projections, in the caller's transaction. Throws `MisplacedEvent` for an impossible event,

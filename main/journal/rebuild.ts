@@ -4,7 +4,7 @@ import { toEvent } from './event-rows.ts';
 import { type Proof, proofOf, walk } from './event-walk.ts';
 import { Statements } from './prepared-statements.ts';
 import { ProjectionTables } from './projection-tables.ts';
-import { JOURNAL_ID, TOLD_AT_BEGINNING, tryToProject } from './projections.ts';
+import { JOURNAL_ID, SET_AT_BEGINNING, tryToProject } from './projections.ts';
 import { PROJECTIONS } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
@@ -41,7 +41,7 @@ function keepingWhatIsMore(database: Database, fill: () => void): void {
   putBackRefunds(database);
   database.exec(`INSERT INTO counters SELECT name, value FROM kept_counters WHERE true
     ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)`);
-  const names = TOLD_AT_BEGINNING.map((name) => `'${name}'`).join();
+  const names = SET_AT_BEGINNING.map((name) => `'${name}'`).join();
   database.exec(`INSERT OR IGNORE INTO facts SELECT name, value FROM kept_facts
     WHERE name IN (${names}) AND NOT EXISTS (SELECT 1 FROM facts WHERE name = '${JOURNAL_ID}')`);
   for (const table of tables) database.exec(`DROP TABLE kept_${table}`);

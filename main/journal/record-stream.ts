@@ -5,7 +5,7 @@ import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Database, Disk } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
-import { inJournal, openBeside, reading } from './open-beside.ts';
+import { inJournal, openReadOnly, reading } from './open-read-only.ts';
 import type { Row } from './prepared-statements.ts';
 import { refundOf, saleOf, shiftOf } from './projection-rows.ts';
 
@@ -48,7 +48,7 @@ export interface RecordStream {
  */
 export function openRecordStream(file: string, disk: Disk): RecordStream {
   // One snapshot for all reads.
-  const database = openBeside(file, disk, 'BEGIN');
+  const database = openReadOnly(file, disk, 'BEGIN');
   return {
     sales: (span) => read(database, SALES, span, saleWithRefunds),
     refunds: (span) => read(database, REFUNDS, span, refundWithSale),

@@ -62,7 +62,7 @@ export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'd
 }
 
 function draftOf(file: string): string {
-  return beside(file, '-rebuilding');
+  return withSuffix(file, '-rebuilding');
 }
 
 /**
@@ -170,7 +170,7 @@ function begin(options: ReplaceOptions, database: Database, before: Predecessor)
 function asideName(disk: Disk, file: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(':', '-').replace('.', '-');
   for (let attempt = 0; ; attempt += 1) {
-    const name = beside(file, `-damaged-${stamp}${attempt === 0 ? '' : `-${attempt}`}`);
+    const name = withSuffix(file, `-damaged-${stamp}${attempt === 0 ? '' : `-${attempt}`}`);
     if (!disk.exists(name)) return name;
   }
 }
@@ -201,7 +201,7 @@ function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }
 
-function beside(file: string, suffix: string): string {
+function withSuffix(file: string, suffix: string): string {
   const { dir, name, ext } = parse(file);
   return join(dir, name + suffix + ext);
 }

@@ -11,7 +11,7 @@ import {
   JOURNAL_ID,
   JOURNAL_TAMPERED,
   project,
-  TOLD_AT_BEGINNING,
+  SET_AT_BEGINNING,
   tryToProject,
 } from './projections.ts';
 import type { Sealing } from './sealing.ts';
@@ -153,7 +153,7 @@ function valuesAddUp(database: Database, { values, counters }: MemoryProjections
   const isBegun = values.has(JOURNAL_ID);
   let expected = values.size + counters.size;
   for (const { name, value } of database.prepare('SELECT name, value FROM facts').iterate()) {
-    if (broken > 0 && !isBegun && TOLD_AT_BEGINNING.includes(String(name))) continue;
+    if (broken > 0 && !isBegun && SET_AT_BEGINNING.includes(String(name))) continue;
     if (values.get(String(name)) !== value) return false;
     expected -= 1;
   }

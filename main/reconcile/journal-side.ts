@@ -64,8 +64,8 @@ export function* doneHere(journal: JournalToMatch, days: Days): Generator<Done |
 
 /** Uses the times of creation and success: the service may list the payment by either. */
 function paid({ paymentId, amount, createdAt, succeededAt = createdAt, reference, endedAt }: KnownSale, days: Days) {
-  const told = { kind: 'payment', id: paymentId, paymentId, cents: amount, date: createdAt, reference } as const;
-  return doneIn(days, [createdAt, succeededAt], { ...told, at: succeededAt, endedAt });
+  const transaction = { kind: 'payment', id: paymentId, paymentId, cents: amount, date: createdAt, reference } as const;
+  return doneIn(days, [createdAt, succeededAt], { ...transaction, at: succeededAt, endedAt });
 }
 
 /**
@@ -80,8 +80,8 @@ function refunded(refund: RefundRecord, times: RefundTimes, days: Days): Done | 
   const { refundId: id, paymentId, amount: cents } = refund;
   if (id === undefined) return undefined;
   const at = begunAt(refund);
-  const told = { kind: 'refund', id, paymentId, cents, date: at } as const;
-  return doneIn(days, madeBetween(refund, times), { ...told, at, endedAt: times.endedAt });
+  const transaction = { kind: 'refund', id, paymentId, cents, date: at } as const;
+  return doneIn(days, madeBetween(refund, times), { ...transaction, at, endedAt: times.endedAt });
 }
 
 function doneIn(

@@ -54,7 +54,7 @@ export function createLoadInThread({ service, journal, report, onDamage, ...part
             return { value: { status, createdAt } };
           },
         },
-        told: report,
+        onReport: report,
         newSpaceMiB: NEW_SPACE_MIB,
       });
       return began;

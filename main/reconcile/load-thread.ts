@@ -1,6 +1,6 @@
 import { inThread } from '../base/in-thread.ts';
 import { systemDisk } from '../journal/database.ts';
-import { readJournalBeside } from '../journal/open-beside.ts';
+import { openReadOnlyJournal } from '../journal/open-read-only.ts';
 import { listsOfRaw, type RawPage } from '../service/reconciliation-lists.ts';
 import { createSpecDeviations } from '../service/spec-deviations.ts';
 import { load } from './load.ts';
@@ -13,10 +13,10 @@ import { shiftFinder } from './shift-of-time.ts';
 inThread<LoadOrder>(async ({ storeFile, journalFile, shifts, ...order }, main) => {
   const store = joinPayoutStore(storeFile);
   try {
-    const journal = readJournalBeside(journalFile, systemDisk);
+    const journal = openReadOnlyJournal(journalFile, systemDisk);
     try {
       const rawPage = (ask: unknown) => main.ask('page', ask) as Promise<RawPage>;
-      const lists = listsOfRaw({ rawPage }, createSpecDeviations('reconciliation', main.tell));
+      const lists = listsOfRaw({ rawPage }, createSpecDeviations('reconciliation', main.report));
       const readPayment = (id: unknown) => main.ask('payment', id) as ReturnType<PaymentLookUp['readPayment']>;
       await load({
         ...order,

@@ -159,8 +159,8 @@ class Loader {
 
   /** Returns the bulk id of a fetched payout, or else of the sale; empty if unknown. */
   #bulkIdOf(payout: string, paymentId: string): string {
-    const told = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
-    return String(told?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');
+    const row = this.#store.get('SELECT bulk_id FROM payouts WHERE payout_id = ? AND told = 1', payout);
+    return String(row?.['bulk_id'] ?? this.#parts.journal.saleOfPayment(paymentId)?.bulkId ?? '');
   }
 
   #keepNotes(): void {
@@ -231,10 +231,14 @@ class Loader {
     finishPiece(this.#store, piece);
   }
 
-  #putUnlisted({ at, endedAt, otherDays: _otherDays, listedFrom, ...told }: Done, listed: ListedSoFar): void {
-    if (isListed(this.#store, told.kind, told.id)) return;
-    const state = matchUnlisted({ at, listedFrom }, listed, this.#parts.journal.saleOfPayment(told.paymentId)?.bulkId);
-    putUnlisted(this.#store, { ...told, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
+  #putUnlisted({ at, endedAt, otherDays: _otherDays, listedFrom, ...transaction }: Done, listed: ListedSoFar): void {
+    if (isListed(this.#store, transaction.kind, transaction.id)) return;
+    const state = matchUnlisted(
+      { at, listedFrom },
+      listed,
+      this.#parts.journal.saleOfPayment(transaction.paymentId)?.bulkId,
+    );
+    putUnlisted(this.#store, { ...transaction, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
   }
 
   /**

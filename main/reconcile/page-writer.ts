@@ -1,11 +1,11 @@
 import type { MatchState } from '../../preload/contract/payouts.ts';
 import type { Transaction } from '../domain/payment-service.ts';
-import { type ChargedWhere, chargedWhere, type OwnPos, toldPosId } from '../domain/sale-reference.ts';
+import { type ChargedWhere, chargedWhere, type OwnPos, statedPosId } from '../domain/sale-reference.ts';
 import { type JournalToMatch, saleOf, timesOf } from './journal-side.ts';
 import { matchPayment, matchRefund, type PaymentOfRefund } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { payoutNumber } from './payouts.ts';
-import { putListed, type Told } from './transactions.ts';
+import { putListed, type StoredTransaction } from './transactions.ts';
 
 export interface OwnTill extends OwnPos {
   readonly profileId: string;
@@ -26,7 +26,7 @@ interface Place {
   readonly pass: number;
 }
 
-type Matched = Pick<Told, 'state' | 'journalCents' | 'shift'>;
+type Matched = Pick<StoredTransaction, 'state' | 'journalCents' | 'shift'>;
 
 export function createPageWriter({ store, journal, own, shiftOf }: PageWriterParts) {
   function payment(listed: Transaction): Matched {
@@ -39,8 +39,8 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
     const sale = journal.saleOfPayment(listed.paymentId);
     const refunds = sale === undefined ? [] : journal.refundsOf(sale.saleId);
     const { known, where } = sale === undefined ? paymentOf(listed.paymentId) : inJournal;
-    const told = whereListed(listed, own);
-    const match = matchRefund({ ...listed, where: told === 'unknown' ? where : told }, sale, refunds, known);
+    const whereMade = whereListed(listed, own);
+    const match = matchRefund({ ...listed, where: whereMade === 'unknown' ? where : whereMade }, sale, refunds, known);
     const ours = refunds.find(({ refundId }) => refundId === listed.refundId);
     return {
       ...match,
@@ -62,7 +62,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
     /** Stores a transaction. Returns 1 if new to the pass. */
     put(listed: Transaction, { payoutId, proven, pass }: Place): number {
       const { refundId } = listed;
-      const told: Told = {
+      const transaction: StoredTransaction = {
         kind: refundId === undefined ? 'payment' : 'refund',
         id: refundId ?? listed.paymentId,
         paymentId: listed.paymentId,
@@ -72,7 +72,7 @@ export function createPageWriter({ store, journal, own, shiftOf }: PageWriterPar
         reference: listed.reference,
         ...(proven ? matched(listed) : { state: 'unverified' as const, shift: 0 }),
       };
-      return putListed(store, told, pass) ? 1 : 0;
+      return putListed(store, transaction, pass) ? 1 : 0;
     },
     paymentOf,
   };
@@ -82,7 +82,7 @@ export type PageWriter = ReturnType<typeof createPageWriter>;
 
 /** Returns the place of a charge. By specification the lists name profile and reference, but no POS. */
 function whereListed(listed: Transaction, own: OwnTill): ChargedWhere {
-  const posId = toldPosId(listed.extra);
+  const posId = statedPosId(listed.extra);
   if (posId === undefined && listed.paymentProfileId !== own.profileId) return 'elsewhere';
   return chargedWhere({ posId, reference: listed.reference }, own);
 }

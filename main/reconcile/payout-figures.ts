@@ -95,7 +95,7 @@ export function payoutOf(store: PayoutStore, number: number): PayoutView | undef
 
 function payoutView(store: PayoutStore, row: Row): PayoutView {
   const number = Number(row['number']);
-  const told = {
+  const stated = {
     payments: { count: Number(row['payments']), cents: Number(row['payment_cents']) },
     refunds: { count: Number(row['refunds']), cents: Number(row['refund_cents']) },
     payoutCents: Number(row['payout_cents']),
@@ -108,9 +108,9 @@ function payoutView(store: PayoutStore, row: Row): PayoutView {
     bulkId: String(row['bulk_id']),
     iban: String(row['iban']),
     verified: row['verified'] === 1,
-    told,
+    stated,
     listed: bothKinds(store, "payout = ? AND state <> 'unverified'", number),
-    offCents: told.payoutCents - (told.payments.cents - told.refunds.cents),
+    offCents: stated.payoutCents - (stated.payments.cents - stated.refunds.cents),
     sums: stateSums(store, { payout: number }),
   };
 }

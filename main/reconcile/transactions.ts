@@ -4,7 +4,7 @@ import { RANKS } from './match.ts';
 import type { PayoutStore } from './payout-store.ts';
 import { FAILED, SUCCEEDED } from './payouts.ts';
 
-export interface Told {
+export interface StoredTransaction {
   readonly kind: TransactionKind;
   readonly id: string;
   readonly paymentId: string;
@@ -24,31 +24,32 @@ export interface Told {
  * transaction, because a list that changes during the read may show it twice. Also false for an unverified response
  * about a proven transaction.
  */
-export function putListed(store: PayoutStore, told: Told, pass: number): boolean {
+export function putListed(store: PayoutStore, transaction: StoredTransaction, pass: number): boolean {
   const rows = store.all(
     'SELECT rowid, payout, cents, journal_cents, state, pass FROM transactions WHERE id = ? AND kind = ?',
-    told.id,
-    told.kind,
+    transaction.id,
+    transaction.kind,
   );
   const proven = rows.filter(({ state }) => state !== 'unverified');
-  if (told.state === 'unverified' && proven.length > 0) return false;
+  if (transaction.state === 'unverified' && proven.length > 0) return false;
   // Unproven rows are replaced.
   for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
-  const same = told.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === told.payout || payout === 0);
+  const same =
+    transaction.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === transaction.payout || payout === 0);
   if (same === undefined) {
-    insert(store, { ...told, state: besideOthers(store, told, proven) }, pass);
+    insert(store, { ...transaction, state: stateAmongPayouts(store, transaction, proven) }, pass);
     return true;
   }
-  if (same['cents'] !== told.cents) contradict(store, same, told);
-  if (told.payout !== 0 && same['payout'] === 0) setPayout(store, same['rowid'], told.payout);
+  if (same['cents'] !== transaction.cents) contradict(store, same, transaction);
+  if (transaction.payout !== 0 && same['payout'] === 0) setPayout(store, same['rowid'], transaction.payout);
   if (same['pass'] === pass) return false;
   store.run('UPDATE transactions SET pass = ? WHERE rowid = ?', pass, Number(same['rowid']));
   return true;
 }
 
 /** Stores a transaction of the journal, if no list shows the transaction. */
-export function putUnlisted(store: PayoutStore, told: Told): void {
-  insert(store, told, 0);
+export function putUnlisted(store: PayoutStore, transaction: StoredTransaction): void {
+  insert(store, transaction, 0);
 }
 
 export function isListed(store: PayoutStore, kind: TransactionKind, id: string): boolean {
@@ -66,17 +67,17 @@ type Row = ReturnType<PayoutStore['all']>[number];
  * payouts proven as succeeded; an unproven payout gives `in-two-payouts`. In failed payouts only, the newest row
  * counts.
  */
-function besideOthers(store: PayoutStore, told: Told, others: readonly Row[]): MatchState {
-  if (others.length === 0) return told.state;
+function stateAmongPayouts(store: PayoutStore, transaction: StoredTransaction, others: readonly Row[]): MatchState {
+  if (others.length === 0) return transaction.state;
   const by = Object.groupBy(others, ({ payout }) => outcomeOf(store, payout));
   const { failed = [], succeeded = [], unknown = [] } = by;
-  const outcome = outcomeOf(store, told.payout);
+  const outcome = outcomeOf(store, transaction.payout);
   const isAlive = succeeded.length + unknown.length > 0;
   if (outcome === 'failed' && isAlive) return 'paid-out-again';
   for (const { rowid } of failed) setState(store, rowid, 'paid-out-again');
   if (outcome === 'unknown' && isAlive) return 'in-two-payouts';
   for (const { rowid } of unknown) setState(store, rowid, 'in-two-payouts');
-  if (succeeded.length === 0) return told.state;
+  if (succeeded.length === 0) return transaction.state;
   for (const { rowid } of succeeded) setState(store, rowid, 'paid-out-twice');
   return 'paid-out-twice';
 }
@@ -91,12 +92,12 @@ function outcomeOf(store: PayoutStore, payout: unknown): 'succeeded' | 'failed' 
  * Marks a contradiction of amounts. Stores the last amount that differs from the journal, because a payout's own list
  * comes last. Without an amount in the journal, the first listed amount stays.
  */
-function contradict(store: PayoutStore, row: Row, told: Told): void {
-  if (told.journalCents !== undefined)
+function contradict(store: PayoutStore, row: Row, transaction: StoredTransaction): void {
+  if (transaction.journalCents !== undefined)
     store.run(
       'UPDATE transactions SET cents = ?, journal_cents = ? WHERE rowid = ?',
-      told.cents,
-      told.journalCents,
+      transaction.cents,
+      transaction.journalCents,
       Number(row['rowid']),
     );
   setState(store, row['rowid'], 'amount-differs');
@@ -110,23 +111,23 @@ function remove(store: PayoutStore, rowid: unknown): void {
   store.run('DELETE FROM transactions WHERE rowid = ?', Number(rowid));
 }
 
-function insert(store: PayoutStore, told: Told, pass: number): void {
+function insert(store: PayoutStore, transaction: StoredTransaction, pass: number): void {
   store.run(
     `INSERT INTO transactions
        (id, kind, payout, payment_id, cents, journal_cents, date, day, reference, state, rank, shift, pass)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    told.id,
-    told.kind,
-    told.payout,
-    told.kind === 'refund' ? told.paymentId : null,
-    told.cents,
-    told.journalCents ?? null,
-    told.date,
-    utcStartOf(providerDayOf(told.date)) / DAY_MS,
-    told.reference ?? null,
-    told.state,
-    RANKS[told.state],
-    told.shift,
+    transaction.id,
+    transaction.kind,
+    transaction.payout,
+    transaction.kind === 'refund' ? transaction.paymentId : null,
+    transaction.cents,
+    transaction.journalCents ?? null,
+    transaction.date,
+    utcStartOf(providerDayOf(transaction.date)) / DAY_MS,
+    transaction.reference ?? null,
+    transaction.state,
+    RANKS[transaction.state],
+    transaction.shift,
     pass,
   );
 }

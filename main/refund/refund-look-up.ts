@@ -110,11 +110,11 @@ export async function* listedRefunds(
   to: number,
   options?: CallOptions,
 ): AsyncGenerator<ListedRefund> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const { from: startDate, to: endDate } of daysToAsk(from, to))
     for await (const one of service.payoutRefunds({ startDate, endDate }, options))
-      if (one.refundId !== undefined && !told.has(one.refundId)) {
-        told.add(one.refundId);
+      if (one.refundId !== undefined && !seen.has(one.refundId)) {
+        seen.add(one.refundId);
         yield { ...one, refundId: one.refundId };
       }
 }

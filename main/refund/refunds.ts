@@ -36,7 +36,7 @@ export class Refunds {
     this.#context = {
       ...options,
       keyLastsMs: options.keyLastsMs ?? KEY_LASTS_MS,
-      changed: this.#listeners.tell,
+      changed: this.#listeners.notify,
       madeAfterAll: (refund) => options.madeAfterAll?.(refund),
       tried: (refundKey) => this.#tried(refundKey),
     };
@@ -44,7 +44,7 @@ export class Refunds {
       ...options,
       learnOfOthers: (sale, signal) => importOtherTillsRefunds(this.#importing, sale, signal),
       begun: (refundKey) => this.#follow(refundKey, 'fresh'),
-      changed: this.#listeners.tell,
+      changed: this.#listeners.notify,
       isClosed: () => this.#followers.isClosed,
     });
   }
@@ -95,7 +95,7 @@ export class Refunds {
     });
     this.#followers.of(refundKey)?.decided();
     this.#follow(refundKey, 'taken-up');
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   live(refundKey: string): RefundLive {
@@ -105,7 +105,7 @@ export class Refunds {
   /** `from`: ms since the epoch. Rejects with the service's `TillError`; then nothing is imported. */
   async importSince(from: number, signal?: AbortSignal): Promise<void> {
     await importRefundsSince(this.#importing, from, signal);
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   /** Follows every refund without a final outcome; resolves when each has had a response or a failure. */
@@ -143,7 +143,7 @@ export class Refunds {
       this.#options.madeAfterAll?.(refund);
       this.#followers.of(refund.refundKey)?.decided();
       this.#follow(refund.refundKey, 'taken-up');
-      this.#listeners.tell();
+      this.#listeners.notify();
     };
     return { ...this.#options, madeAfterAll, imported: (refundKey) => this.#follow(refundKey, 'taken-up') };
   }

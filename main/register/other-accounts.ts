@@ -7,7 +7,7 @@ import { toTillError } from '../base/till-error.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { otherJournals, systemFolders } from '../journal/account-folders.ts';
 import { systemDisk } from '../journal/database.ts';
-import { readJournalBeside } from '../journal/open-beside.ts';
+import { openReadOnlyJournal } from '../journal/open-read-only.ts';
 import { accountOf } from '../settings/account-of-settings.ts';
 import type { Till } from '../till/switchable-till.ts';
 import { RETRY_MS } from './unknown-keys.ts';
@@ -36,7 +36,7 @@ export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsPa
 
 function saleIn(file: string, log: Pick<Log, 'warn'>, registerId: string, key: string): SaleRecord | undefined {
   try {
-    const journal = readJournalBeside(file, systemDisk);
+    const journal = openReadOnlyJournal(file, systemDisk);
     try {
       return journal.saleOfRegister(registerId, key);
     } finally {

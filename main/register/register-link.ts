@@ -100,7 +100,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     const { folder: path, zvtPort } = settings() ?? {};
     Object.assign(wasOn, { folder: Boolean(path), zvt: Boolean(zvtPort) });
     news.add(follow);
-    events.on('changed', news.tell);
+    events.on('changed', news.notify);
     follow();
   });
   return {
@@ -117,7 +117,7 @@ export function openRegisterLink(linkParts: LinkParts) {
     /** Throws `TillError` `register.no-register`, and the errors of a save. */
     async end(id: string): Promise<void> {
       const name = unpairedOf(own, settings()).find((register) => register.id === id)?.name ?? '';
-      if (await own.remove(id, name)) news.tell();
+      if (await own.remove(id, name)) news.notify();
       else await registers.end(id);
     },
     /** Returns the till's address for registers; undefined if the link is off or faulty. */
@@ -130,7 +130,7 @@ export function openRegisterLink(linkParts: LinkParts) {
       return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
     },
     async close() {
-      events.off('changed', news.tell);
+      events.off('changed', news.notify);
       await Promise.all(all.map((one) => one.close()));
     },
   };

@@ -39,7 +39,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   const pairings = createPairings({ clock, random, till }, tell);
 
   function tell(): void {
-    listeners.tell();
+    listeners.notify();
     changed();
   }
 

@@ -1,8 +1,8 @@
 import { toTillError } from '../base/till-error.ts';
 import type { Payment, PaymentId, PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
-import { toldPosId } from '../domain/sale-reference.ts';
-import type { Told, ToldPayment } from './compare-with-service.ts';
+import { statedPosId } from '../domain/sale-reference.ts';
+import type { ReceivedPayment, ServiceResponse } from './compare-with-service.ts';
 import { standingOf, standingOfStatus } from './counted-as.ts';
 
 export interface AskProgress {
@@ -26,7 +26,7 @@ export interface AskOptions {
 export const TOO_MANY = 'too-many';
 
 const LARGEST_PAGE = 100;
-const MOST_TOLD = 20_000;
+const MOST_PAYMENTS = 20_000;
 /** Most payments read individually: payments missing from the search, or with another status than in the journal. */
 const MOST_READ = 200;
 /** Undetected difference between the two clocks, ms. */
@@ -38,14 +38,14 @@ const LONGEST_SHIFT_MS = 400 * 24 * 60 * 60 * 1000;
  * Searches the payments of a shift's time (operation 3), then reads each unsettled payment individually (operation 1):
  * a search may lag behind the newest state. Rejects with the service's `TillError`, including `aborted`.
  */
-export async function askService(options: AskOptions): Promise<Told | typeof TOO_MANY> {
+export async function askService(options: AskOptions): Promise<ServiceResponse | typeof TOO_MANY> {
   const { service, sales, now, signal, progress } = options;
-  const payments = new Map<string, ToldPayment>();
+  const payments = new Map<string, ReceivedPayment>();
   const ask = rangeOf(options);
   for (let number = 0; ; number += 1) {
     const page = await service.searchPage(ask, number, LARGEST_PAGE, { signal, urgency: 'background' });
-    if (page.totalElements > MOST_TOLD || payments.size > MOST_TOLD) return TOO_MANY;
-    for (const payment of page.items) payments.set(payment.paymentId, told(payment));
+    if (page.totalElements > MOST_PAYMENTS || payments.size > MOST_PAYMENTS) return TOO_MANY;
+    for (const payment of page.items) payments.set(payment.paymentId, received(payment));
     progress({ done: payments.size, of: Math.max(payments.size, page.totalElements) });
     if (number + 1 >= page.totalPages) break;
   }
@@ -53,7 +53,7 @@ export async function askService(options: AskOptions): Promise<Told | typeof TOO
   for (const paymentId of doubtful(sales, payments).slice(0, MOST_READ)) {
     const payment = await readOrAbsent(service, paymentId, signal);
     if (payment === undefined) absent.add(paymentId);
-    else payments.set(paymentId, told(payment));
+    else payments.set(paymentId, received(payment));
   }
   return { at: now, payments: [...payments.values()], absent };
 }
@@ -68,7 +68,7 @@ function rangeOf({ sales, from, now, skewMs }: AskOptions): { readonly from: num
   return { from: believed - CLOCK_ERROR_MS };
 }
 
-function doubtful(sales: readonly SaleRecord[], payments: ReadonlyMap<string, ToldPayment>): readonly PaymentId[] {
+function doubtful(sales: readonly SaleRecord[], payments: ReadonlyMap<string, ReceivedPayment>): readonly PaymentId[] {
   return sales.flatMap(({ paymentId, stage }) => {
     if (paymentId === undefined) return [];
     const payment = payments.get(paymentId);
@@ -89,6 +89,6 @@ async function readOrAbsent(
   }
 }
 
-function told({ paymentId, amount, status, reference, extra }: Payment): ToldPayment {
-  return { paymentId, amount, status, reference, posId: toldPosId(extra) };
+function received({ paymentId, amount, status, reference, extra }: Payment): ReceivedPayment {
+  return { paymentId, amount, status, reference, posId: statedPosId(extra) };
 }

@@ -3,7 +3,7 @@ import { chargedWhere, type OwnPos } from '../domain/sale-reference.ts';
 import { standingOf, standingOfStatus } from './counted-as.ts';
 import { addTo, type Counted, type Difference, emptyTally, type PaymentStanding } from './shift-report.ts';
 
-export interface ToldPayment {
+export interface ReceivedPayment {
   readonly paymentId: string;
   readonly amount: number;
   readonly status: string;
@@ -12,10 +12,10 @@ export interface ToldPayment {
   readonly posId?: string | undefined;
 }
 
-export interface Told {
+export interface ServiceResponse {
   /** Time of the request by the till's clock, ms since the epoch. */
   readonly at: number;
-  readonly payments: readonly ToldPayment[];
+  readonly payments: readonly ReceivedPayment[];
   /** Ids of this till's payments that the service does not know when asked individually. */
   readonly absent: ReadonlySet<string>;
 }
@@ -23,33 +23,33 @@ export interface Told {
 export interface Known extends OwnPos {
   readonly sales: readonly SaleRecord[];
   /** Returns whether the journal has the payment, even from another shift or till. */
-  isKnown(payment: ToldPayment): boolean;
+  isKnown(payment: ReceivedPayment): boolean;
 }
 
 /**
  * Compares the service's payments with the journal. Leaves out payments that changed at the till after the request: the
  * response is older than the journal.
  */
-export function matchWithService(told: Told, known: Known): Extract<Counted, { state: 'counted' }> {
+export function matchWithService(response: ServiceResponse, known: Known): Extract<Counted, { state: 'counted' }> {
   const { sales, isKnown } = known;
-  const rest = new Map(told.payments.map((payment) => [payment.paymentId, payment]));
-  const byReference = new Map(told.payments.map((payment) => [payment.reference, payment]));
+  const rest = new Map(response.payments.map((payment) => [payment.paymentId, payment]));
+  const byReference = new Map(response.payments.map((payment) => [payment.reference, payment]));
   const here = emptyTally();
   const there = emptyTally();
   const differences: Difference[] = [];
   let matched = 0;
   let later = 0;
   for (const sale of sales) {
-    const payment = tellingOf(sale, rest, byReference);
+    const payment = matchingPayment(sale, rest, byReference);
     if (payment !== undefined) rest.delete(payment.paymentId);
     const standing = standingOf(sale.stage);
-    if (isLater(sale, payment, told)) {
+    if (isLater(sale, payment, response)) {
       later += 1;
       continue;
     }
     if (standing === 'paid') addTo(here, sale.amount);
     if (payment !== undefined && standingOfStatus(payment.status) === 'paid') addTo(there, payment.amount);
-    const difference = differenceOf(sale, payment, told);
+    const difference = differenceOf(sale, payment, response);
     if (difference === undefined) matched += 1;
     else differences.push(difference);
   }
@@ -66,36 +66,40 @@ export function matchWithService(told: Told, known: Known): Extract<Counted, { s
       });
     if (kind === 'missing-here' && standingOfStatus(payment.status) === 'paid') addTo(there, payment.amount);
   }
-  return { state: 'counted', at: told.at, matched, later, here, there, differences, others };
+  return { state: 'counted', at: response.at, matched, later, here, there, differences, others };
 }
 
 /**
  * Matches by payment id. A creation without a response is matched by reference, if no other payment has the reference.
  */
-function tellingOf(
+function matchingPayment(
   sale: SaleRecord,
-  rest: ReadonlyMap<string, ToldPayment>,
-  byReference: ReadonlyMap<string | undefined, ToldPayment>,
-): ToldPayment | undefined {
+  rest: ReadonlyMap<string, ReceivedPayment>,
+  byReference: ReadonlyMap<string | undefined, ReceivedPayment>,
+): ReceivedPayment | undefined {
   if (sale.paymentId !== undefined) return rest.get(sale.paymentId);
   const found = sale.ownReference ? byReference.get(sale.reference) : undefined;
   return found && rest.get(found.paymentId);
 }
 
-function isLater(sale: SaleRecord, payment: ToldPayment | undefined, { at, absent }: Told): boolean {
+function isLater(sale: SaleRecord, payment: ReceivedPayment | undefined, { at, absent }: ServiceResponse): boolean {
   if (payment === undefined)
     return sale.startedAt >= at && !(sale.paymentId !== undefined && absent.has(sale.paymentId));
   return standingOfStatus(payment.status) === 'open' && sale.endedAt !== undefined && sale.endedAt >= at;
 }
 
-function differenceOf(sale: SaleRecord, payment: ToldPayment | undefined, told: Told): Difference | undefined {
+function differenceOf(
+  sale: SaleRecord,
+  payment: ReceivedPayment | undefined,
+  response: ServiceResponse,
+): Difference | undefined {
   const standing = standingOf(sale.stage);
   const here = { amount: sale.amount, standing };
   const about = { reference: sale.reference, saleId: sale.saleId };
   if (payment === undefined) {
     // The service cannot miss a payment without an id.
     if (sale.paymentId === undefined) return undefined;
-    const kind = told.absent.has(sale.paymentId) ? 'missing-there' : 'not-told';
+    const kind = response.absent.has(sale.paymentId) ? 'missing-there' : 'not-told';
     return { kind, ...about, paymentId: sale.paymentId, here };
   }
   const there = sideOf(payment);
@@ -104,7 +108,7 @@ function differenceOf(sale: SaleRecord, payment: ToldPayment | undefined, told: 
   return there.standing === standing ? undefined : { kind: 'status', ...both };
 }
 
-function sideOf({ amount, status }: ToldPayment): { amount: number; status: string; standing: PaymentStanding } {
+function sideOf({ amount, status }: ReceivedPayment): { amount: number; status: string; standing: PaymentStanding } {
   return { amount, status, standing: standingOfStatus(status) };
 }
 
@@ -112,7 +116,7 @@ function sideOf({ amount, status }: ToldPayment): { amount: number; status: stri
  * Classifies a payment missing in the journal by the service's POS, or else by reference. `unclear-here`: neither is
  * known, and money may be missing. Undefined for another till's payment, and for an unpaid payment of unknown origin.
  */
-function kindOfMissing({ posId, reference, status }: ToldPayment, own: OwnPos): Difference['kind'] | undefined {
+function kindOfMissing({ posId, reference, status }: ReceivedPayment, own: OwnPos): Difference['kind'] | undefined {
   const where = chargedWhere({ posId, reference }, own);
   if (where === 'here') return 'missing-here';
   return where === 'unknown' && standingOfStatus(status) === 'paid' ? 'unclear-here' : undefined;

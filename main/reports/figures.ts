@@ -114,12 +114,12 @@ function createTally(day: Day, timeZone: string | undefined) {
       else if (ofThisWeek(at)) count(underWay, refund.amount);
     },
     figures(): Figures {
-      const told = days.map(({ to: _to, ...rest }) => rest);
+      const shown = days.map(({ to: _to, ...rest }) => rest);
       return {
         day,
         hours,
-        days: told.slice(7),
-        before: told.slice(0, 7),
+        days: shown.slice(7),
+        before: shown.slice(0, 7),
         states: [...states].map(([state, sum]) => ({ state, ...sum })),
         underWay,
       };

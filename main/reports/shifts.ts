@@ -7,7 +7,7 @@ import type { PaymentService } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { type AskProgress, askService, TOO_MANY } from './ask-service.ts';
-import { matchWithService, type Told, type ToldPayment } from './compare-with-service.ts';
+import { matchWithService, type ReceivedPayment, type ServiceResponse } from './compare-with-service.ts';
 import { type Past, ShiftFold } from './shift-fold.ts';
 import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
@@ -49,7 +49,7 @@ export class Shifts {
   readonly #journal: ShiftJournal;
   readonly #past: Past;
   #fold: ShiftFold | undefined;
-  #told: { readonly number: number; readonly told: Told } | undefined;
+  #response: { readonly number: number; readonly response: ServiceResponse } | undefined;
   #notCounted: { readonly number: number; readonly counted: Counted } | undefined;
   #asking: Asking | undefined;
   readonly #closing = new AbortController();
@@ -212,15 +212,15 @@ export class Shifts {
   }
 
   #countedAgainst(number: number): Counted {
-    const told = this.#told?.number === number ? this.#told.told : undefined;
-    if (told === undefined)
+    const response = this.#response?.number === number ? this.#response.response : undefined;
+    if (response === undefined)
       return this.#notCounted?.number === number
         ? this.#notCounted.counted
         : { state: 'not-counted', why: 'not-asked' };
-    const isKnown = ({ paymentId, reference }: ToldPayment) =>
+    const isKnown = ({ paymentId, reference }: ReceivedPayment) =>
       this.#journal.saleOfPayment(paymentId) !== undefined || this.#isAwaited(reference);
     const { terminal, referencePattern } = this.#options;
-    return matchWithService(told, { posId: terminal.posId, referencePattern, sales: this.#sales() ?? [], isKnown });
+    return matchWithService(response, { posId: terminal.posId, referencePattern, sales: this.#sales() ?? [], isKnown });
   }
 
   #isAwaited(reference: string | undefined): boolean {
@@ -249,7 +249,7 @@ export class Shifts {
     const { number, from } = this.#report();
     const sales = this.#sales();
     const note = (why: NotCountedWhy, code?: string) => {
-      this.#told = undefined;
+      this.#response = undefined;
       this.#notCounted = { number, counted: { state: 'not-counted', why, ...omitUndefined({ code }) } };
     };
     if (sales === undefined) return note('too-many');
@@ -257,9 +257,9 @@ export class Shifts {
       const progress = (now: AskProgress) => {
         if (this.#asking !== undefined) this.#asking.progress = now;
       };
-      const told = await askService({ service, sales, from, now: clock.now(), skewMs: skewMs(), signal, progress });
-      if (told === TOO_MANY) note('too-many');
-      else this.#told = { number, told };
+      const response = await askService({ service, sales, from, now: clock.now(), skewMs: skewMs(), signal, progress });
+      if (response === TOO_MANY) note('too-many');
+      else this.#response = { number, response };
     } catch (thrown) {
       const { code } = toTillError(thrown);
       if (signal.aborted) note('stopped');

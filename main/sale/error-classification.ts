@@ -18,7 +18,7 @@ export function isAboutCredentials(error: TillError): boolean {
  * Returns true for a response without information about the payment. Network failures and credential errors do not
  * count.
  */
-export function tellsNothing(error: TillError): boolean {
+export function isUninformative(error: TillError): boolean {
   if (error.code === 'answer.schema') return true;
   return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
 }

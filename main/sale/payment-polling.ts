@@ -7,13 +7,13 @@ import { Countdown } from './countdown.ts';
 import type { Creation } from './creation.ts';
 import { CurrentActivity } from './current-activity.ts';
 import { CustomerSaysPaid } from './customer-says-paid.ts';
-import { ASKED_TO_WAIT, activityAfter, shownError, tellsNothing } from './error-classification.ts';
+import { ASKED_TO_WAIT, activityAfter, isUninformative, shownError } from './error-classification.ts';
 import type { FollowedSale } from './follower-context.ts';
 import { PollSchedule, type Said, type Watch, watchedFor } from './poll-schedule.ts';
 import { requestsOfRead } from './sale-budget.ts';
 
 /** Failed reads in a row before the cashier is notified, and before the sale counts as unknown. */
-const TOLD_FROM = 2;
+const NOTIFIED_FROM = 2;
 const UNREADABLE_FROM = 3;
 
 /** Options of a request without automatic repeats: the polling paces them, and the sale's budget counts each. */
@@ -32,7 +32,7 @@ export class PaymentPolling {
   #endedAt: number | undefined;
   #answeredAt: number;
   /** The last response said that a paid sale is not paid. */
-  #isTakeBackTold = false;
+  #isTakeBackReported = false;
   #isAnswerRequired = false;
 
   constructor(followed: FollowedSale, creation: Creation) {
@@ -180,7 +180,7 @@ export class PaymentPolling {
     if (!belongsTo(before, payment)) throw aboutAnother();
     const isOutdated = this.#isOutdated(payment);
     // A stale response does not confirm the reversal: read again.
-    if (isOutdated && this.#isTakeBackTold) {
+    if (isOutdated && this.#isTakeBackReported) {
       this.#heard(after, 'nothing-new');
       return this.requireAnswer();
     }
@@ -198,9 +198,9 @@ export class PaymentPolling {
    * customer would be asked to pay twice.
    */
   #takesBackAtFirstWord(payment: Payment): boolean {
-    const wasTold = this.#isTakeBackTold;
-    if (!this.#isOutdated(payment)) this.#isTakeBackTold = takesBack(this.#followed.sale(), payment);
-    return this.#isTakeBackTold && !wasTold;
+    const wasReported = this.#isTakeBackReported;
+    if (!this.#isOutdated(payment)) this.#isTakeBackReported = takesBack(this.#followed.sale(), payment);
+    return this.#isTakeBackReported && !wasReported;
   }
 
   #isOutdated({ status }: Payment): boolean {
@@ -215,9 +215,9 @@ export class PaymentPolling {
     const trouble = shownError(error);
     const activity = activityAfter(error);
     // A temporary error is retried quickly a few times before the cashier is notified.
-    if (tellsNothing(error) && (!error.retryable || failures >= UNREADABLE_FROM))
+    if (isUninformative(error) && (!error.retryable || failures >= UNREADABLE_FROM))
       apply({ type: 'unreadable', problem: trouble });
-    if (!error.retryable || failures >= TOLD_FROM || activity === ASKED_TO_WAIT)
+    if (!error.retryable || failures >= NOTIFIED_FROM || activity === ASKED_TO_WAIT)
       this.activity.failed(activity, trouble);
     this.customerSaysPaid.failed(error, failures, this.#followed.budget.heldForMs);
     recovery.tried(saleId);

@@ -5,7 +5,7 @@ import { fieldsOf, type Log } from '../base/log.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import type { Payment } from '../domain/payment-service.ts';
-import { chargedWhere, toldPosId, usablePattern } from '../domain/sale-reference.ts';
+import { chargedWhere, statedPosId, usablePattern } from '../domain/sale-reference.ts';
 import type { SaleTerminal } from './charge.ts';
 import { SEARCH_LAG_MS } from './creation.ts';
 import { type ImportContext, type ImportedFrom, importPayments, searchWithServiceClock } from './payment-import.ts';
@@ -94,8 +94,8 @@ export class RestoreLostPayments {
   /** Returns the origin of a looked-up payment: until the recovery is complete, perhaps the lost journal. */
   origin(payment: Payment): ImportedFrom {
     const { posId, referencePattern } = this.#terminal;
-    const told = toldPosId(payment.extra);
-    if (!this.#isDue || !isHere(payment, posId, usablePattern(referencePattern))) return { posId: told };
+    if (!this.#isDue || !isHere(payment, posId, usablePattern(referencePattern)))
+      return { posId: statedPosId(payment.extra) };
     return { posId, follow: true };
   }
 
@@ -163,7 +163,7 @@ export async function importOwnPayments(
     const ask = { from: Math.min(now - OWN_MS, since) };
     for await (const payment of context.service.search(ask, { signal, urgency: 'background' })) {
       const isOwn = isHere(payment, posId, pattern);
-      const isPerhaps = toldPosId(payment.extra) === undefined && form.test(payment.reference ?? '');
+      const isPerhaps = statedPosId(payment.extra) === undefined && form.test(payment.reference ?? '');
       if (!isOwn && !isPerhaps) continue;
       batch.push({ payment, from: isOwn ? { posId, follow: true } : {} });
       found += 1;
@@ -180,5 +180,5 @@ export async function importOwnPayments(
 }
 
 function isHere({ extra, reference }: Payment, posId: string, referencePattern: string): boolean {
-  return chargedWhere({ posId: toldPosId(extra), reference }, { posId, referencePattern }) === 'here';
+  return chargedWhere({ posId: statedPosId(extra), reference }, { posId, referencePattern }) === 'here';
 }

@@ -283,7 +283,7 @@ export class Sales {
     const { againIn } = this.#lostPayments;
     if (againIn !== undefined)
       this.#cancelRecovery = this.#options.clock.after(againIn, () => this.#followers.run(this.recover()));
-    this.#listeners.tell();
+    this.#listeners.notify();
     const open = this.#journal.openSales();
     for (const sale of open) this.#parked.note(sale);
     await Promise.all([takenUp, this.#followers.takeUp(open)]);
@@ -317,7 +317,7 @@ export class Sales {
   async findElsewhere(reference: string): Promise<{ readonly found: number }> {
     const found = await this.#lookUp.byReference(reference);
     this.#lastPaid.forget();
-    this.#listeners.tell();
+    this.#listeners.notify();
     return found;
   }
 
@@ -332,7 +332,7 @@ export class Sales {
   async takeIn(paymentId: PaymentId): Promise<string> {
     const saleId = await this.#lookUp.takeIn(paymentId);
     this.#lastPaid.forget();
-    this.#listeners.tell();
+    this.#listeners.notify();
     return saleId;
   }
 
@@ -342,7 +342,7 @@ export class Sales {
   claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
     this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
     if (!this.#context.ledger.sale(saleId).settled) this.#followers.follow(saleId).readNow();
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   networkReturned(): void {
@@ -362,7 +362,7 @@ export class Sales {
       this.#lastPaid.note(news.before, news.after);
       if (this.#parked.note(news.after)) this.#options.parkedEnded?.(saleSummary(news.after, []));
     }
-    if (news.kind === 'journaled' || news.kind === 'viewed') this.#listeners.tell();
+    if (news.kind === 'journaled' || news.kind === 'viewed') this.#listeners.notify();
   }
 
   #view(sale: SaleRecord): SaleView {

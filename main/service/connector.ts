@@ -38,7 +38,7 @@ export class Connector {
   readonly #tunnels = new Set<Client>();
   /** Dialers by protocol, created on first use: a training connection needs no certificates. */
   readonly #dials = new Map<string, buildConnector.connector>();
-  #told = 'direct';
+  #loggedRoute = 'direct';
 
   constructor(parts: ConnectorParts) {
     this.#parts = parts;
@@ -64,7 +64,7 @@ export class Connector {
     for (const route of await this.#routes(options)) {
       try {
         const socket = await this.#along(route, options);
-        this.#tell(route);
+        this.#logRoute(route);
         return socket;
       } catch (thrown) {
         first ??= thrown;
@@ -132,10 +132,10 @@ export class Connector {
     }
   }
 
-  #tell(route: Route): void {
+  #logRoute(route: Route): void {
     const way = route.kind === 'proxy' ? route.url : 'direct';
-    if (way === this.#told) return;
-    this.#told = way;
+    if (way === this.#loggedRoute) return;
+    this.#loggedRoute = way;
     if (route.kind === 'proxy') this.#parts.log.info('The payment service is reached through a proxy', { url: way });
     else this.#parts.log.info('The payment service is reached without a proxy');
   }

@@ -42,7 +42,7 @@ export class JwksCache implements KeyStore {
   #underWay: Promise<void> | undefined;
   #fetches: readonly number[] = [];
   #lastFault: unknown;
-  #told: JwksCache['trouble'];
+  #notifiedTrouble: JwksCache['trouble'];
   /** Calls `listener` after each fetch that changed `trouble`; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
@@ -63,10 +63,10 @@ export class JwksCache implements KeyStore {
   async find(kid: string): Promise<ServiceKey> {
     const known = this.#trusted?.keys.get(kid);
     if (known !== undefined) {
-      if (!this.#isFresh) void this.#fetchAnew();
+      if (!this.#isFresh) void this.#fetchLimited();
       return known;
     }
-    const asked = await this.#fetchAnew();
+    const asked = await this.#fetchLimited();
     const keys = this.#trusted?.keys;
     const found = keys?.get(kid);
     if (found !== undefined) return found;
@@ -82,7 +82,7 @@ export class JwksCache implements KeyStore {
 
   /** Fetches the keys unless they are fresh or the limit on fetches is reached; never rejects. */
   async refresh(): Promise<void> {
-    if (!this.#isFresh) await this.#fetchAnew();
+    if (!this.#isFresh) await this.#fetchLimited();
   }
 
   get #isFresh(): boolean {
@@ -99,7 +99,7 @@ export class JwksCache implements KeyStore {
   }
 
   /** Fetches at most twice a minute, because an attacker can invent key ids without end. Returns false at the limit. */
-  async #fetchAnew(): Promise<boolean> {
+  async #fetchLimited(): Promise<boolean> {
     if (this.#underWay === undefined) {
       const now = this.#options.clock.monotonic();
       this.#fetches = this.#fetches.filter((at) => now - at < PER_MS);
@@ -127,9 +127,9 @@ export class JwksCache implements KeyStore {
       const cached = this.#trusted !== undefined;
       log.warn('The keys of the payment service could not be fetched', { url, cached, thrown });
     }
-    if (this.trouble === this.#told) return;
-    this.#told = this.trouble;
-    this.#listeners.tell();
+    if (this.trouble === this.#notifiedTrouble) return;
+    this.#notifiedTrouble = this.trouble;
+    this.#listeners.notify();
   }
 }
 

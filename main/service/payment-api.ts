@@ -170,8 +170,8 @@ function createdPayment(
   deviations: SpecDeviations,
   otherCreditor: CreditorCheck,
 ): Payment {
-  const told = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
-  const payment = withSentReference(told, asked.reference, deviations);
+  const created = toCreated(checkedValue(creationResponse, response), deviations, asked.amount);
+  const payment = withSentReference(created, asked.reference, deviations);
   for (const name of ['amount', 'reference'] as const) {
     const got = payment[name] ?? asked[name];
     if (got === asked[name]) continue;
@@ -200,12 +200,12 @@ async function* allPages(
   options: CallOptions | undefined,
   searchPage: PaymentApi['searchPage'],
 ): AsyncGenerator<Payment> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (let number = 0; ; number += 1) {
     const page = await searchPage(ask, number, LARGEST_PAGE, options);
     for (const payment of page.items) {
-      if (told.has(payment.paymentId)) continue;
-      told.add(payment.paymentId);
+      if (seen.has(payment.paymentId)) continue;
+      seen.add(payment.paymentId);
       yield payment;
     }
     if (number + 1 >= page.totalPages) return;

@@ -32,7 +32,7 @@ export class Reachability {
   #since: number;
   #heardAt: number | undefined;
   #skewMs = 0;
-  #told: Clocks | undefined;
+  #measuredAt: Clocks | undefined;
   /** Calls `listener` after each change of state or skew; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
@@ -62,8 +62,8 @@ export class Reachability {
   }
 
   /** True once a response has contained the service's time. */
-  get timeTold(): boolean {
-    return this.#told !== undefined;
+  get timeReceived(): boolean {
+    return this.#measuredAt !== undefined;
   }
 
   /** `skewMs`, or 0 beyond 15 minutes: then either clock may be wrong. */
@@ -73,20 +73,22 @@ export class Reachability {
    * `skewMs` if a response has shown the time; undefined before, and beyond 15 minutes. Still defined after the machine
    * slept.
    */
-  readonly toldSkewMs = (): number | undefined =>
-    this.#told === undefined || this.#isTooFar ? undefined : this.#skewMs;
+  readonly measuredSkewMs = (): number | undefined =>
+    this.#measuredAt === undefined || this.#isTooFar ? undefined : this.#skewMs;
 
   /**
    * True while `skewMs` holds: at most 15 minutes, and this machine's clock was not set or asleep since the last
    * response.
    */
-  readonly timeKnown = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && !this.#isTooFar;
+  readonly timeKnown = (): boolean =>
+    this.#measuredAt !== undefined && this.#isEvenSince(this.#measuredAt) && !this.#isTooFar;
 
   /**
    * True beyond 15 minutes of skew, if this machine's clock ran evenly since the last response. The till then signs
    * nothing.
    */
-  readonly clockWrong = (): boolean => this.#told !== undefined && this.#isEvenSince(this.#told) && this.#isTooFar;
+  readonly clockWrong = (): boolean =>
+    this.#measuredAt !== undefined && this.#isEvenSince(this.#measuredAt) && this.#isTooFar;
 
   /** Now in the service's clock, ms since the epoch: corrected for a skew from 2 s to 15 minutes. */
   readonly serviceNow = (): number => corrected(this.#clock.now(), this.#skewMs);
@@ -106,11 +108,11 @@ export class Reachability {
     return (date) => {
       // After a sleep between request and response, the response's time is long past.
       if (httpDate(date) === undefined || !this.#isEvenSince(sent)) return;
-      this.#told = this.#readClocks();
-      const next = skewAfter(this.#skewMs, date, this.#told.wall, this.#told.monotonic - sent.monotonic);
+      this.#measuredAt = this.#readClocks();
+      const next = skewAfter(this.#skewMs, date, this.#measuredAt.wall, this.#measuredAt.monotonic - sent.monotonic);
       if (next === this.#skewMs) return;
       this.#skewMs = next;
-      this.#listeners.tell();
+      this.#listeners.notify();
     };
   }
 
@@ -119,7 +121,7 @@ export class Reachability {
     if (this.#state === next) return;
     this.#state = next;
     this.#since = this.#clock.now();
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
   #readClocks(): Clocks {

@@ -16,8 +16,8 @@ export function bodyOf(response: HttpResponse): Body {
     return { kind: 'json', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(response.body)) };
   } catch (thrown) {
     const type = response.headers['content-type'];
-    const told = type === undefined ? 'no content type' : named(type);
-    return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${told}` };
+    const typeText = type === undefined ? 'no content type' : named(type);
+    return { kind: 'unreadable', why: `${thrown instanceof Error ? thrown.name : 'not JSON'}, ${typeText}` };
   }
 }
 
@@ -54,9 +54,9 @@ const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlat
 /** Returns trace id and span id of a response, from its body or its headers. */
 export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(response);
-  const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
+  const reported = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
   const headers = traceOfHeaders(response);
-  return traceIds(told?.traceId ?? headers.traceId, told?.spanId ?? headers.spanId);
+  return traceIds(reported?.traceId ?? headers.traceId, reported?.spanId ?? headers.spanId);
 }
 
 /** Returns trace id and span id from the headers alone: the body of a successful response has no trace id. */

@@ -22,11 +22,11 @@ const CODE = /^[\w.-]{1,100}$/;
  */
 export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
-  const told = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
-  const serviceCode = CODE.test(told?.code ?? '') ? (told?.code ?? undefined) : undefined;
+  const reported = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
+  const serviceCode = CODE.test(reported?.code ?? '') ? (reported?.code ?? undefined) : undefined;
   const row = statusError(asked.operation, response.status, serviceCode);
   const { read } = operations[asked.operation];
-  const field = creations.has(asked.operation) ? fieldNamedIn(told?.message ?? '') : undefined;
+  const field = creations.has(asked.operation) ? fieldNamedIn(reported?.message ?? '') : undefined;
   const facts = {
     ...traceOf(response),
     field: row.till === 'service.bad-request' ? field : undefined,
@@ -37,14 +37,14 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
   };
   const detail = [`status ${response.status}`, serviceCode].filter(Boolean).join(', ');
   // A page from a proxy says nothing about the payment: a 404 in HTML is not "no such payment".
-  const isNoError = body.kind === 'unreadable' || (body.kind === 'json' && told === undefined);
+  const isNoError = body.kind === 'unreadable' || (body.kind === 'json' && reported === undefined);
   if (isNoError && isAnswered(response.status)) {
     const acted = read ? 'no' : 'maybe';
     return serviceError('answer.unreadable', `status ${response.status}`, { ...facts, acted });
   }
   if (facts.field === 'reference') return serviceError('service.bad-reference', detail, facts);
   if (row.till !== 'auth') return serviceError(row.till, detail, facts);
-  const code = authCode(response, asked, `${told?.code ?? ''} ${told?.message ?? ''}`);
+  const code = authCode(response, asked, `${reported?.code ?? ''} ${reported?.message ?? ''}`);
   return serviceError(code, detail, { ...facts, values: { clocksDifferMs: clocksDifferMs(response, asked) ?? 0 } });
 }
 

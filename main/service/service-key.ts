@@ -54,12 +54,12 @@ interface KeyCertificate {
  */
 function certificateOf(jwk: PublicJwk): KeyCertificate | undefined {
   const encoded = jwk.x5c?.[0];
-  const told = jwk['x5t#S256'];
+  const stated = jwk['x5t#S256'];
   // Without a certificate to compare, the JWKS is trusted to name the thumbprint of this key's certificate.
-  if (encoded === undefined) return told === undefined ? undefined : { thumbprint: told, ofThisKey: true };
+  if (encoded === undefined) return stated === undefined ? undefined : { thumbprint: stated, ofThisKey: true };
   const der = Buffer.from(encoded, 'base64');
   const thumbprint = createHash('sha256').update(der).digest('base64url');
-  return { thumbprint, ofThisKey: (told ?? thumbprint) === thumbprint && certifies(der, jwk) };
+  return { thumbprint, ofThisKey: (stated ?? thumbprint) === thumbprint && certifies(der, jwk) };
 }
 
 function certifies(der: Buffer, { x = '', y = '' }: PublicJwk): boolean {

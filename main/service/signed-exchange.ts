@@ -114,7 +114,7 @@ export class SignedExchange {
         throw await this.#refusal(call, response, signedAt, verifySignature);
       const value = await call.parse(response, verifySignature);
       reachability.online();
-      this.#tellAnswer(call, response, clock.monotonic() - begun);
+      this.#logAnswer(call, response, clock.monotonic() - begun);
       return value;
     } catch (thrown) {
       this.#observe(call, response, thrown, options);
@@ -270,7 +270,7 @@ export class SignedExchange {
   }
 
   /** Writes are always logged, for later look-up. Reads are many and logged only at debug level. */
-  #tellAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
+  #logAnswer(call: Call<unknown>, response: HttpResponse, ms: number): void {
     const { log } = this.#options;
     const { status } = response;
     const facts = { ...factsOf(call), status, ms: Math.round(ms), ...traceOfHeaders(response) };

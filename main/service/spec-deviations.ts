@@ -34,10 +34,13 @@ export function createSpecDeviations(
   api: SpecDeviation['api'],
   report: ((deviation: SpecDeviation) => void) | undefined,
 ): SpecDeviations {
-  const told = new Set<string>();
-  const tell = (deviation: SpecDeviation, id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`) => {
-    if (told.has(id) || told.size >= MOST) return;
-    told.add(id);
+  const reported = new Set<string>();
+  const reportOnce = (
+    deviation: SpecDeviation,
+    id = `${deviation.kind} ${deviation.where} ${deviation.value ?? ''}`,
+  ) => {
+    if (reported.has(id) || reported.size >= MOST) return;
+    reported.add(id);
     report?.(deviation);
   };
   return {
@@ -47,15 +50,18 @@ export function createSpecDeviations(
         if (Object.hasOwn(known, name)) continue;
         extra ??= Object.create(null) as Record<string, unknown>;
         extra[name] = object[name as keyof typeof object];
-        tell({ api, kind: 'field', where: `${where}.${name.slice(0, 100)}` });
+        reportOnce({ api, kind: 'field', where: `${where}.${name.slice(0, 100)}` });
       }
       return extra;
     },
-    missing: (where) => tell({ api, kind: 'missing', where }),
+    missing: (where) => reportOnce({ api, kind: 'missing', where }),
     differs: (kind, where, expected, value) =>
-      tell({ api, kind, where, expected: expected.slice(0, 100), value: value.slice(0, 100) }, `${kind} ${where}`),
+      reportOnce(
+        { api, kind, where, expected: expected.slice(0, 100), value: value.slice(0, 100) },
+        `${kind} ${where}`,
+      ),
     value(where, value, known) {
-      if (!known.includes(value)) tell({ api, kind: 'value', where, value: value.slice(0, 100) });
+      if (!known.includes(value)) reportOnce({ api, kind: 'value', where, value: value.slice(0, 100) });
     },
   };
 }

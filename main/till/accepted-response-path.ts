@@ -24,7 +24,7 @@ export function createResponsePathWatch() {
       if (before?.expected === deviation?.expected && before?.got === deviation?.got) return;
       if (deviation === undefined) others.delete(operation);
       else others.set(operation, { operation, ...deviation, acceptable: isAcceptable(deviation.got) });
-      listeners.tell();
+      listeners.notify();
     },
     others: (): readonly OtherPath[] => [...others.values()],
     onChange: listeners.add,

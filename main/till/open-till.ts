@@ -173,7 +173,7 @@ function openRefunds(options: OpenTillOptions, journal: Journal, ledger: SaleLed
     random,
     log,
     keyLastsMs: settings.tuning.refundKeyHours * HOUR_MS,
-    skewMs: reachability.toldSkewMs,
+    skewMs: reachability.measuredSkewMs,
     timeKnown: reachability.timeKnown,
     madeAfterAll: ({ refundKey, saleId, amount }) => {
       const reference = journal.sale(saleId)?.reference ?? '';

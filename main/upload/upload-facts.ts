@@ -37,7 +37,7 @@ export function uploadFacts({ version, till, store, trust }: Parts, settings: He
       posId: own.pos.posId,
       shopId: own.shop.shopId,
       ...omitUndefined({
-        skewMs: reachability.toldSkewMs(),
+        skewMs: reachability.measuredSkewMs(),
         diskFree: Number.isFinite(room) ? room : undefined,
         settings: settings.status(),
       }),

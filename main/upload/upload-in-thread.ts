@@ -38,7 +38,7 @@ export const uploadInThread: UploadInThread = async (order, signal, { news, turn
       turn: async () => ({ value: await turn() }),
       proxy: async (url: string) => ({ value: await proxy(url) }),
     },
-    told(from: FromUploadThread) {
+    onReport(from: FromUploadThread) {
       if ('settings' in from) return settings(from.settings);
       told({ ...from, fault: from.fault && fromErrorData(from.fault) });
     },

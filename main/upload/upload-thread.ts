@@ -9,8 +9,8 @@ import { nextStart } from './upload-starts.ts';
 import { journalsToUpload } from './uploaded-journal.ts';
 import { ship, type UploadFacts } from './uploader.ts';
 
-inThread<UploadOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order }, { signal, ask, tell }) => {
-  const send = (message: FromUploadThread) => tell(message);
+inThread<UploadOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order }, { signal, ask, report }) => {
+  const send = (message: FromUploadThread) => report(message);
   const resolveProxy = (url: string) => ask('proxy', url) as Promise<string>;
   const transport = createUndiciTransport(COLLECTOR_TIMEOUTS, { resolveProxy });
   try {

@@ -6,7 +6,7 @@ import { type Account, journalFolder, otherJournals, systemFolders } from '../jo
 import { type Database, systemDisk } from '../journal/database.ts';
 import { type EventRow, isLinked, readRow } from '../journal/event-rows.ts';
 import { walk } from '../journal/event-walk.ts';
-import { inJournal, openBeside } from '../journal/open-beside.ts';
+import { inJournal, openReadOnly } from '../journal/open-read-only.ts';
 import { Statements } from '../journal/prepared-statements.ts';
 import { type Anchor, placeOf, type Sealing } from '../journal/sealing.ts';
 import { sealedFrom, tamperingOf } from '../journal/tampering.ts';
@@ -42,11 +42,11 @@ export function journalsToUpload(
 
 /**
  * Returns the result of `read`, all from one moment. Closes the file afterwards: under Windows an open journal could
- * not be set aside when damaged. Errors: as for `openBeside`.
+ * not be set aside when damaged. Errors: as for `openReadOnly`.
  */
 export function readUploaded<T>({ file }: UploadedJournal, read: (journal: Statements, database: Database) => T): T {
   return inJournal(() => {
-    const database = openBeside(file, systemDisk, 'BEGIN');
+    const database = openReadOnly(file, systemDisk, 'BEGIN');
     try {
       return read(new Statements(database), database);
     } finally {

@@ -103,7 +103,7 @@ export const payoutView = z.object({
   iban: z.string(),
   verified: z.boolean(),
   /** Sums as stated by the payout. */
-  told: bothKinds.extend({ payoutCents: z.int() }),
+  stated: bothKinds.extend({ payoutCents: z.int() }),
   /** Sums of the payout's listed transactions. */
   listed: bothKinds,
   /** Payout minus (payments minus refunds), as stated by the payout; 0 if consistent. Cents. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargedWhere, counterName, saleReference, toldPosId } from '../../main/domain/sale-reference.ts';
+import { chargedWhere, counterName, saleReference, statedPosId } from '../../main/domain/sale-reference.ts';
 import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/contract/reference-pattern.ts';
 import fc from '../base/properties.ts';
 
@@ -56,7 +56,7 @@ test.each([
 });
 
 test("the service's POS takes precedence over the reference", () => {
-  const told = { posId: toldPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
+  const told = { posId: statedPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
   expect(chargedWhere(told, { posId: 'TILL42' })).toBe('elsewhere');
-  expect(chargedWhere({ ...told, posId: toldPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');
+  expect(chargedWhere({ ...told, posId: statedPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');
 });

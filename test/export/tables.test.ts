@@ -173,7 +173,7 @@ test('shows a payout difference below zero when underpaid', async () => {
     bulkId: 'b',
     iban: 'NL00XXXX0000001234',
     verified: true,
-    told: { payments: sum, refunds: none, payoutCents: 2_900 },
+    stated: { payments: sum, refunds: none, payoutCents: 2_900 },
     listed: { payments: sum, refunds: none },
     offCents: -100,
     sums: [],

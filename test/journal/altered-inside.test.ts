@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
 import type { EventRow } from '../../main/journal/event-rows.ts';
-import { breaksTold } from '../../main/journal/event-walk.ts';
+import { reportedBreaks } from '../../main/journal/event-walk.ts';
 import { rebuild } from '../../main/journal/rebuild.ts';
 import { Sealing } from '../../main/journal/sealing.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -162,6 +162,6 @@ test('only unchanged sealed reports of a break are trusted', async () => {
     'UPDATE events SET mac = NULL WHERE seq = 4',
   );
   const database = systemDisk.open(file, 'read-only');
-  expect([...breaksTold(database, new Sealing(till.seal, file))]).toEqual(['own']);
+  expect([...reportedBreaks(database, new Sealing(till.seal, file))]).toEqual(['own']);
   database.close();
 });

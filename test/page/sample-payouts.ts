@@ -25,7 +25,7 @@ export const payout = (number: number, change: Partial<PayoutView> = {}): Payout
   bulkId: 'NONE',
   iban: 'NL91**********4300',
   verified: true,
-  told: { payments: sum(96, 123_100), refunds: sum(2, 2_650), payoutCents: 120_450 },
+  stated: { payments: sum(96, 123_100), refunds: sum(2, 2_650), payoutCents: 120_450 },
   listed: { payments: sum(96, 123_100), refunds: sum(2, 2_650) },
   offCents: 0,
   sums: [{ kind: 'payment', state: 'matched', ...sum(96, 123_100) }],
@@ -34,7 +34,7 @@ export const payout = (number: number, change: Partial<PayoutView> = {}): Payout
 
 const payouts = [
   payout(1, { sums: [...sums] }),
-  payout(2, { told: { payments: sum(80, 101_460), refunds: sum(2, 2_650), payoutCents: 98_810 } }),
+  payout(2, { stated: { payments: sum(80, 101_460), refunds: sum(2, 2_650), payoutCents: 98_810 } }),
   payout(3, { status: 'FAILED' }),
   payout(4),
   payout(5, { offCents: -1 }),

@@ -39,9 +39,9 @@ test.each([1, 2])('finds every difference of an independent week (seed %d)', asy
     expect(Object.fromEntries(sums)).toEqual(set.found);
     const { payments, refunds } = overview.outstanding;
     expect(payments.cents - refunds.cents).toBe(set.outstandingCents);
-    for (const { payoutId = '', offCents, told, listed } of till.reconciliation.payouts(0, 100).rows) {
+    for (const { payoutId = '', offCents, stated, listed } of till.reconciliation.payouts(0, 100).rows) {
       expect([payoutId, offCents]).toEqual([payoutId, set.off[payoutId]]);
-      expect(listed).toEqual({ payments: told.payments, refunds: told.refunds });
+      expect(listed).toEqual({ payments: stated.payments, refunds: stated.refunds });
     }
   } finally {
     await connected?.close();

@@ -160,12 +160,12 @@ test('verified data of a payout stay until verified again', () => {
   const told = (payoutAmount: number) => payout('A', '2026-03-10T23:00:00Z', { payoutAmount });
   putPayout(store, told(100), { proven: false });
   const shown = () => payoutOf(store, 1);
-  expect(shown()).toMatchObject({ verified: false, told: { payoutCents: 100 } });
+  expect(shown()).toMatchObject({ verified: false, stated: { payoutCents: 100 } });
   putPayout(store, told(150), { proven: false });
-  expect(shown()).toMatchObject({ verified: false, told: { payoutCents: 150 } });
+  expect(shown()).toMatchObject({ verified: false, stated: { payoutCents: 150 } });
   putPayout(store, told(200), { proven: true });
   putPayout(store, told(300), { proven: false });
-  expect(shown()).toMatchObject({ verified: true, told: { payoutCents: 200 } });
+  expect(shown()).toMatchObject({ verified: true, stated: { payoutCents: 200 } });
   putPayout(store, told(400), { proven: true });
-  expect(shown()).toMatchObject({ verified: true, told: { payoutCents: 400 } });
+  expect(shown()).toMatchObject({ verified: true, stated: { payoutCents: 400 } });
 });

@@ -21,7 +21,7 @@ test('a payout with wrong totals shows the difference', async () => {
   expect(till.reconciliation.payouts(0, 1).rows).toMatchObject([
     {
       offCents: -1,
-      told: { payoutCents: -301 },
+      stated: { payoutCents: -301 },
       listed: { payments: { count: 1, cents: 900 }, refunds: { count: 1, cents: 300 } },
     },
   ]);
@@ -115,7 +115,7 @@ test("transactions of other days come from their payout's list", async () => {
   expect(overview.otherDays.payments).toEqual({ count: 1, cents: 9 });
   expect(overview.progress.rows).toBe(7);
   expect(
-    till.reconciliation.payouts(0, 9).rows.map(({ told, listed: found }) => [told.payments, found.payments]),
+    till.reconciliation.payouts(0, 9).rows.map(({ stated, listed: found }) => [stated.payments, found.payments]),
   ).toEqual([
     [
       { count: 1, cents: 7 },
@@ -267,7 +267,7 @@ test('a failed payout without an id is shown once', async () => {
   till.lists.payouts = [...others.map((other) => ({ ...failed, ...other })), failed];
   await till.fetched('2026-03-10');
   expect(till.reconciliation.payouts(0, 20).total).toBe(11);
-  expect(rows[0]).toMatchObject({ status: 'FAILED', told: { payoutCents: 5 } });
+  expect(rows[0]).toMatchObject({ status: 'FAILED', stated: { payoutCents: 5 } });
   expect(rows[0]).not.toHaveProperty('payoutId');
 });
 

@@ -20,7 +20,7 @@ test('a payment paid out with the same amount is matched', async () => {
       payoutId: id('A'),
       iban: 'NL91**********4300',
       offCents: 0,
-      told: { payments: { count: 1, cents: 1_250 }, refunds: { count: 0, cents: 0 }, payoutCents: 1_250 },
+      stated: { payments: { count: 1, cents: 1_250 }, refunds: { count: 0, cents: 0 }, payoutCents: 1_250 },
       listed: { payments: { count: 1, cents: 1_250 }, refunds: { count: 0, cents: 0 } },
     },
   ]);

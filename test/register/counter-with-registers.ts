@@ -63,8 +63,8 @@ export class CounterWithRegisters {
   get open(): SellingTill {
     const { journal, sales, refunds } = this.counter;
     if (this.#open?.sales === sales) return this.#open;
-    for (const { onChange } of [sales, refunds]) onChange(this.#news.tell);
-    journal.onHealth(this.#news.tell);
+    for (const { onChange } of [sales, refunds]) onChange(this.#news.notify);
+    journal.onHealth(this.#news.notify);
     this.#open = {
       journal,
       sales,
@@ -77,7 +77,7 @@ export class CounterWithRegisters {
       },
       connection: { reachability: { state: this.service } },
     };
-    this.#news.tell();
+    this.#news.notify();
     return this.#open;
   }
 

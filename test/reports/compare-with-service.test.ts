@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { matchWithService, type Told, type ToldPayment } from '../../main/reports/compare-with-service.ts';
+import {
+  matchWithService,
+  type ReceivedPayment,
+  type ServiceResponse,
+} from '../../main/reports/compare-with-service.ts';
 import fc from '../base/properties.ts';
 import { keptReport, PlayedJournal, sale } from './played-journal.ts';
 
@@ -14,7 +18,7 @@ function sales(
 
 const a = sale('a', 1_250);
 const paid = { events: [a.charged, a.created, a.paid], at: 1_000 };
-const told = (change: Partial<ToldPayment> = {}): ToldPayment => ({
+const payment = (change: Partial<ReceivedPayment> = {}): ReceivedPayment => ({
   paymentId: 'pay-a',
   amount: 1_250,
   status: 'SUCCEEDED',
@@ -24,8 +28,8 @@ const told = (change: Partial<ToldPayment> = {}): ToldPayment => ({
 
 function match(
   records: readonly SaleRecord[],
-  payments: readonly ToldPayment[],
-  more: Partial<Told> & { known?: readonly string[]; pattern?: string } = {},
+  payments: readonly ReceivedPayment[],
+  more: Partial<ServiceResponse> & { known?: readonly string[]; pattern?: string } = {},
 ) {
   return matchWithService(
     { at: 5_000, payments, absent: new Set(), ...more },
@@ -39,7 +43,7 @@ function match(
 }
 
 test('equal payments match, and the sums agree', () => {
-  expect(match(sales(paid), [told()])).toMatchObject({
+  expect(match(sales(paid), [payment()])).toMatchObject({
     matched: 1,
     here: { count: 1, sum: 1_250 },
     there: { count: 1, sum: 1_250 },
@@ -50,13 +54,13 @@ test('equal payments match, and the sums agree', () => {
 });
 
 test('a different amount is a difference with both amounts', () => {
-  const { differences, here, there } = match(sales(paid), [told({ amount: 1_200 })]);
+  const { differences, here, there } = match(sales(paid), [payment({ amount: 1_200 })]);
   expect(differences).toMatchObject([
     { kind: 'amount', saleId: 'a', here: { amount: 1_250 }, there: { amount: 1_200 } },
   ]);
   expect(there.sum - here.sum).toBe(-50);
   // The amount takes precedence over other differences.
-  expect(match(sales(paid), [told({ amount: 1_200, status: 'CANCELLED' })]).differences[0]?.kind).toBe('amount');
+  expect(match(sales(paid), [payment({ amount: 1_200, status: 'CANCELLED' })]).differences[0]?.kind).toBe('amount');
 });
 
 test.each([
@@ -68,14 +72,14 @@ test.each([
   ['PENDING', 'open'],
   ['A_NEW_STATUS', 'open'],
 ])('a payment paid here and %s there is a difference', (status, standing) => {
-  expect(match(sales(paid), [told({ status })]).differences).toMatchObject([
+  expect(match(sales(paid), [payment({ status })]).differences).toMatchObject([
     { kind: 'status', here: { standing: 'paid' }, there: { status, standing } },
   ]);
 });
 
 test.each([5_000, 6_000])('a payment ended here at %i, after the request, is skipped', (at) => {
   const after = { events: [a.charged, a.created, a.paid], at };
-  expect(match(sales(after), [told({ status: 'PENDING' })])).toMatchObject({
+  expect(match(sales(after), [payment({ status: 'PENDING' })])).toMatchObject({
     later: 1,
     differences: [],
     others: 0,
@@ -84,7 +88,7 @@ test.each([5_000, 6_000])('a payment ended here at %i, after the request, is ski
   });
   expect(match(sales(after), [])).toMatchObject({ later: 1, differences: [] });
   // An end cannot be an outdated answer.
-  expect(match(sales(after), [told({ status: 'CANCELLED' })])).toMatchObject({
+  expect(match(sales(after), [payment({ status: 'CANCELLED' })])).toMatchObject({
     later: 0,
     differences: [{ kind: 'status' }],
   });
@@ -102,21 +106,23 @@ test('a payment unknown to the service is a difference', () => {
 test('an unanswered sale is found by its own reference', () => {
   const unknown = { events: [a.charged, a.unknown], at: 1_000 };
   expect(match(sales(unknown), [])).toMatchObject({ matched: 1, differences: [] });
-  expect(match(sales(unknown), [told()]).differences).toMatchObject([{ kind: 'status', here: { standing: 'open' } }]);
+  expect(match(sales(unknown), [payment()]).differences).toMatchObject([
+    { kind: 'status', here: { standing: 'open' } },
+  ]);
   const typed = { events: [{ ...a.charged, sequence: undefined } as typeof a.charged, a.unknown], at: 1_000 };
-  expect(match(sales(typed), [told()])).toMatchObject({ matched: 1, differences: [{ kind: 'unclear-here' }] });
+  expect(match(sales(typed), [payment()])).toMatchObject({ matched: 1, differences: [{ kind: 'unclear-here' }] });
 });
 
 test('a payment matches a single sale despite an equal reference', () => {
   const b = sale('b', 1_250);
   const typed = { ...b.charged, reference: 'TILL42-261122-a' } as typeof b.charged;
   const records = sales(paid, { events: [typed, b.unknown], at: 1_000 });
-  expect(match(records, [told()])).toMatchObject({ matched: 2, differences: [], there: { count: 1 } });
+  expect(match(records, [payment()])).toMatchObject({ matched: 2, differences: [], there: { count: 1 } });
 });
 
 describe('a payment missing in the journal', () => {
-  const kindOf = (change: Partial<ToldPayment>) => {
-    const { differences, there } = match([], [told({ paymentId: 'p', ...change })]);
+  const kindOf = (change: Partial<ReceivedPayment>) => {
+    const { differences, there } = match([], [payment({ paymentId: 'p', ...change })]);
     // Only a payment certainly of this till counts as paid there.
     expect(there.count).toBe(differences[0]?.kind === 'missing-here' ? 1 : 0);
     return differences[0]?.kind;
@@ -136,7 +142,7 @@ describe('a payment missing in the journal', () => {
     ['has a reference in the form of another till', { reference: 'TILL7-261122-00010001' }],
     ['may be anybody’s, and nobody paid it', { reference: 'Order 7', status: 'EXPIRED' }],
   ] as const)('%s, and is left out', (_what, change) => {
-    const { differences, others } = match([], [told({ paymentId: 'p', ...change })]);
+    const { differences, others } = match([], [payment({ paymentId: 'p', ...change })]);
     expect([differences, others]).toEqual([[], 1]);
   });
 
@@ -147,12 +153,16 @@ describe('a payment missing in the journal', () => {
     ['the form of before', 'KASSA-{yyMMdd}-{sequence}', 'TILL42-261122-12340001', 'missing-here'],
     ['the form of before with another word', 'KASSA-{yyMMdd}-{sequence}', 'OLD-261122-12340001', 'unclear-here'],
   ] as const)('is unclear or own with a custom pattern: %s', (_what, pattern, reference, kind) => {
-    const { differences } = match([], [told({ reference })], { pattern });
+    const { differences } = match([], [payment({ reference })], { pattern });
     expect(differences[0]?.kind).toBe(kind);
   });
 
   test('is left out if in a different shift', () => {
-    expect(match([], [told()], { known: ['pay-a'] })).toMatchObject({ differences: [], others: 1, there: { sum: 0 } });
+    expect(match([], [payment()], { known: ['pay-a'] })).toMatchObject({
+      differences: [],
+      others: 1,
+      there: { sum: 0 },
+    });
   });
 });
 
@@ -169,7 +179,7 @@ test('the differences add up to the difference of both sides', () => {
   fc.assert(
     fc.property(drawn, (lines) => {
       const journal = new PlayedJournal();
-      const payments: ToldPayment[] = [];
+      const payments: ReceivedPayment[] = [];
       const absent = new Set<string>();
       for (const [index, { amount, here, there, off }] of lines.entries()) {
         const one = sale(`s${index}`, amount);
@@ -197,7 +207,7 @@ test('the differences add up to the difference of both sides', () => {
 });
 
 test('a report of a payment without reference can be read', () => {
-  const counted = match([], [told({ reference: undefined })]);
+  const counted = match([], [payment({ reference: undefined })]);
   expect(counted.differences).toMatchObject([{ kind: 'unclear-here', reference: '' }]);
   const { written, read } = keptReport(new PlayedJournal().soFar(), counted);
   expect(read).toEqual(written);

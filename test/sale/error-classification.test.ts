@@ -5,8 +5,8 @@ import {
   activityAfter,
   isAboutCredentials,
   isRefusal,
+  isUninformative,
   shownError,
-  tellsNothing,
 } from '../../main/sale/error-classification.ts';
 
 const failed = (code: ErrorCode, facts: TillErrorDetails = {}) => new TillError(code, 'no', facts);
@@ -31,7 +31,7 @@ describe('the meaning of a failure for the payment', () => {
     ['internal', {}, false, false, 'offline'],
   ])('%s %o: a refusal %s, says nothing %s, then %s', (code, facts, refusal, nothing, doing) => {
     const error = failed(code, facts);
-    expect({ refusal: isRefusal(error), nothing: tellsNothing(error), doing: activityAfter(error) }).toEqual({
+    expect({ refusal: isRefusal(error), nothing: isUninformative(error), doing: activityAfter(error) }).toEqual({
       refusal,
       nothing,
       doing,

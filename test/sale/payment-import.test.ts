@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
-import { toldPosId } from '../../main/domain/sale-reference.ts';
+import { statedPosId } from '../../main/domain/sale-reference.ts';
 import type { Journal } from '../../main/journal/journal.ts';
 import { type ImportContext, importByReference } from '../../main/sale/payment-import.ts';
 import { importOwnPayments, RestoreLostPayments } from '../../main/sale/restore-lost-payments.ts';
@@ -41,7 +41,7 @@ const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 const payment = (more: Partial<Payment> = {}, status = 'PENDING') =>
   told(status, { paymentId: id(1), reference: 'order 7', ...more });
 /** No recovery is due: a found payment may belong to another till. */
-const elsewhere = ({ extra }: Payment) => ({ posId: toldPosId(extra) });
+const elsewhere = ({ extra }: Payment) => ({ posId: statedPosId(extra) });
 const kept = (paymentId: PaymentId = id(1)) => counter.journal.saleOfPayment(paymentId);
 
 describe('payments of a reference', () => {

@@ -90,7 +90,7 @@ export async function openWireTill(options: {
   });
   const refunds = new Refunds({
     ...context,
-    skewMs: () => (reachability.timeTold ? reachability.skewMs : undefined),
+    skewMs: () => (reachability.timeReceived ? reachability.skewMs : undefined),
     timeKnown: reachability.timeKnown,
   });
   return {

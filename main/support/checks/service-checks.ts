@@ -63,8 +63,8 @@ async function reached(session: ServiceSession, account: CheckedAccount): Promis
 
 async function clock(session: ServiceSession): Promise<Found> {
   await Promise.all([session.keys(), session.payments()]);
-  const { timeTold, skewMs } = session.reachability;
-  if (!timeTold) return skipped('clock.untold');
+  const { timeReceived, skewMs } = session.reachability;
+  if (!timeReceived) return skipped('clock.untold');
   const off = Math.abs(skewMs);
   const seconds = Math.round(off / 1_000);
   if (off > SKEW_CORRECTED_UP_TO_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });

@@ -33,7 +33,7 @@ export interface Asked {
  * rejects.
  */
 export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reachability'> & {
-  readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeTold'>;
+  readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeReceived'>;
 };
 
 /** Longest wait of a request in ms, below the deadline of a check. */

@@ -122,18 +122,18 @@ export function PayoutDetails({ number, version }: { readonly number: number; re
   useReadAgain(read, version);
   if (problem !== undefined) return <p className={textStyles.sentence}>{error(problem)}</p>;
   if (payout === undefined) return null;
-  const { told, bulkId, iban, payoutId } = payout;
+  const { stated, bulkId, iban, payoutId } = payout;
   const about = [payoutId, t('payouts.account', { iban }), bulkId === 'NONE' ? undefined : bulkId];
   return (
     <>
       <header className={styles.head}>
         <h2>
           {t('payouts.payout', { day: serviceDay(payout.date, t('format.times')) })}
-          <span className={styles.total}>{money(told.payoutCents)}</span>
+          <span className={styles.total}>{money(stated.payoutCents)}</span>
         </h2>
         <p className={`${styles.about} ${textStyles.quiet}`}>{about.filter(Boolean).join(' · ')}</p>
       </header>
-      <Figures payments={told.payments} refunds={told.refunds} />
+      <Figures payments={stated.payments} refunds={stated.refunds} />
       <Match sums={payout.sums}>
         <Doubts payout={payout} />
       </Match>
@@ -144,9 +144,9 @@ export function PayoutDetails({ number, version }: { readonly number: number; re
 
 function Doubts({ payout }: { readonly payout: PayoutView }) {
   const { t, money } = useWords();
-  const { told, listed, offCents, status, verified, payoutId } = payout;
+  const { stated, listed, offCents, status, verified, payoutId } = payout;
   const off = (name: 'payments' | 'refunds') => {
-    const [mine, theirs] = [told[name], listed[name]];
+    const [mine, theirs] = [stated[name], listed[name]];
     if (mine.count === theirs.count && mine.cents === theirs.cents) return undefined;
     const sum = ({ count, cents }: typeof mine) => `${t(`count.${name}`, { count })}, ${money(cents)}`;
     return t('payouts.totals.differ', {

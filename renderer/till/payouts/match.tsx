@@ -93,13 +93,13 @@ export function isPayoutWrong(payout: PayoutView): boolean {
   return payout.status !== 'SUCCEEDED' || !payout.verified || !addsUp(payout);
 }
 
-export function addsUp({ told, listed, offCents }: PayoutView): boolean {
+export function addsUp({ stated, listed, offCents }: PayoutView): boolean {
   return (
     offCents === 0 &&
-    told.payments.count === listed.payments.count &&
-    told.payments.cents === listed.payments.cents &&
-    told.refunds.count === listed.refunds.count &&
-    told.refunds.cents === listed.refunds.cents
+    stated.payments.count === listed.payments.count &&
+    stated.payments.cents === listed.payments.cents &&
+    stated.refunds.count === listed.refunds.count &&
+    stated.refunds.cents === listed.refunds.cents
   );
 }
 

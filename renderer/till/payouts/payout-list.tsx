@@ -73,7 +73,7 @@ function PayoutCells({ payout }: { readonly payout: PayoutView }) {
   return (
     <>
       <td className={styles.day}>{serviceDay(payout.date, t('format.times'))}</td>
-      <td className={styles.amount}>{money(payout.told.payoutCents)}</td>
+      <td className={styles.amount}>{money(payout.stated.payoutCents)}</td>
       <td className={styles.state}>
         <MatchIcon tone={tone} />
         <span className={textStyles.unseen}>{word}</span>

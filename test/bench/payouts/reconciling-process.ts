@@ -130,8 +130,10 @@ async function reconcile(work: Work) {
   if (problem !== undefined) throw new Error(problem.message);
   const { rows } = reconciliation.payouts(0, 200);
   const offCents = rows.reduce(
-    (off, { told, listed }) =>
-      off + Math.abs(told.payments.cents - listed.payments.cents) + Math.abs(told.refunds.cents - listed.refunds.cents),
+    (off, { stated, listed }) =>
+      off +
+      Math.abs(stated.payments.cents - listed.payments.cents) +
+      Math.abs(stated.refunds.cents - listed.refunds.cents),
     0,
   );
   const matched = sums.find(({ kind, state }) => kind === 'payment' && state === 'matched')?.count ?? 0;

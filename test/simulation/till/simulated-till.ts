@@ -3,7 +3,7 @@ import { TillError } from '../../../main/base/till-error.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
 import type { SaleRecord } from '../../../main/domain/sale-record.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
-import { readJournalBeside } from '../../../main/journal/open-beside.ts';
+import { openReadOnlyJournal } from '../../../main/journal/open-read-only.ts';
 import { RETRY_MS } from '../../../main/register/unknown-keys.ts';
 import { FIRST_ACCOUNT, type SimulatedService } from '../service/simulated-service.ts';
 import { TillWatch } from '../watches/till-watch.ts';
@@ -129,7 +129,7 @@ export class SimulatedTill {
       if (running.journal.opening.rebuilt && this.#replacements === 0)
         this.#world.fail('after-restart', `${this.name} had to make its records again`);
       this.#hasTables = true;
-      this.news.tell();
+      this.news.notify();
       this.#world.count('starts');
     } catch (thrown) {
       if (!running.alive) return;
@@ -196,7 +196,7 @@ export class SimulatedTill {
     const other = this.#account === FIRST_ACCOUNT ? OTHER_ACCOUNT : FIRST_ACCOUNT;
     const file = `${other}/journal.sqlite`;
     if (this.disk.peek(file) === undefined || this.now() - this.#leftAt >= RETRY_MS) return undefined;
-    return readJournalBeside(file, this.disk.mount(running)).saleOfRegister(registerId, key);
+    return openReadOnlyJournal(file, this.disk.mount(running)).saleOfRegister(registerId, key);
   }
 
   /** Until when this machine cannot send requests or store responses. */

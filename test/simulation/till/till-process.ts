@@ -185,7 +185,7 @@ export class TillProcess {
       random,
       log,
       ledger,
-      skewMs: reachability.toldSkewMs,
+      skewMs: reachability.measuredSkewMs,
       timeKnown: reachability.timeKnown,
     });
     const office = { journal, service, clock, skewMs: reachability.believedSkewMs, isSelling: () => isUnderWay(sales) };
@@ -212,8 +212,8 @@ export class TillProcess {
     });
     const watch = probeService({ service, reachability, clock, quietMs: QUIET_MS }, () => undefined);
     const once = createDeduplicator<CallbackVerdict>(journal);
-    for (const { onChange } of [sales, refunds]) onChange(this.#till.news.tell);
-    journal.onHealth(this.#till.news.tell);
+    for (const { onChange } of [sales, refunds]) onChange(this.#till.news.notify);
+    journal.onHealth(this.#till.news.notify);
     this.#parts = { journal, sales, refunds, shifts, reconciliation, watch, once, clockWrong: reachability.clockWrong };
     Promise.all([sales.recover(), refunds.recover()]).catch((thrown: unknown) => this.#fault('recovery', thrown));
   }

@@ -205,8 +205,8 @@ export class BooksCheck {
       grouped(inDays, parts),
     );
     const views = pagesOf((offset) => reconciliation.payouts(offset, PAGE)).map(
-      ({ payoutId, status, told, listed: of, offCents }) =>
-        `${payoutId} ${status} ${both(told)} ${told.payoutCents} ${both(of)} ${offCents}`,
+      ({ payoutId, status, stated, listed: of, offCents }) =>
+        `${payoutId} ${status} ${both(stated)} ${stated.payoutCents} ${both(of)} ${offCents}`,
     );
     const wanted = payouts.map(({ payoutId, status, ...told }) => {
       const sums = `${told.totalPayments} ${told.totalPaymentAmount} ${told.totalRefunds} ${told.totalRefundAmount}`;

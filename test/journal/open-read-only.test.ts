@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemDisk } from '../../main/journal/database.ts';
-import { openBeside, readJournalBeside } from '../../main/journal/open-beside.ts';
+import { openReadOnly, openReadOnlyJournal } from '../../main/journal/open-read-only.ts';
 import { handlesIn } from './disks.ts';
 import { intent } from './sale-events.ts';
 import { temporaryJournal } from './temporary-journal.ts';
@@ -11,19 +11,19 @@ const { folder, file, open } = temporaryJournal();
 
 test('each query sees the current disk, and releases the file', () => {
   const journal = open();
-  const beside = readJournalBeside(file, systemDisk);
+  const reader = openReadOnlyJournal(file, systemDisk);
   for (const saleId of ['a', 'b']) {
     journal.record(intent(saleId));
-    expect(beside.openSales().at(-1)).toMatchObject({ saleId });
+    expect(reader.openSales().at(-1)).toMatchObject({ saleId });
   }
-  beside.close();
+  reader.close();
   journal.close();
   expect(handlesIn(folder)).toEqual([]);
 });
 
 test('waits for a till with exclusive access', () => {
   open().close();
-  const database = openBeside(file, systemDisk);
+  const database = openReadOnly(file, systemDisk);
   expect(database.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5_000 });
   database.close();
 });

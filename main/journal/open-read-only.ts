@@ -12,7 +12,7 @@ const PATIENCE_MS = 5_000;
  * before any read. Throws TillError `export.no-journal`, `journal.in-use`, `journal.too-new` and others of the
  * database.
  */
-export function openBeside(file: string, disk: Disk, first = ''): Database {
+export function openReadOnly(file: string, disk: Disk, first = ''): Database {
   if (!disk.exists(file)) throw new TillError('export.no-journal', `There is no journal ${file}`);
   let database: Database | undefined;
   try {
@@ -27,11 +27,11 @@ export function openBeside(file: string, disk: Disk, first = ''): Database {
 }
 
 /** Queries on a journal that another thread has open; each query reads the current state of the disk. */
-export type JournalBeside = JournalQueries & Pick<Database, 'close'>;
+type ReadOnlyJournal = JournalQueries & Pick<Database, 'close'>;
 
-/** Opens a reader. Throws the errors of `openBeside`; its queries throw those of the database. */
-export function readJournalBeside(file: string, disk: Disk): JournalBeside {
-  const database = openBeside(file, disk);
+/** Opens a reader. Throws the errors of `openReadOnly`; its queries throw those of the database. */
+export function openReadOnlyJournal(file: string, disk: Disk): ReadOnlyJournal {
+  const database = openReadOnly(file, disk);
   // Damage is reported by the thread that has the journal open.
   const reader = new JournalQueries(new Statements(database), () => undefined);
   return Object.assign(reader, { close: () => database.close() });
