@@ -30,7 +30,7 @@ import type { InstallerParts } from './shell/update-installer.ts';
 import { removedVariables } from './support/clean-environment.ts';
 import { type LevelledLog, openLog, surviveUncaughtErrors } from './support/log.ts';
 import { openLogLevel } from './support/logs/log-level.ts';
-import { closeToOthers, createFilesPrivately, tellOfFiles } from './support/private-files.ts';
+import { closeToOthers, createFilesPrivately, logClosedFiles } from './support/private-files.ts';
 import { createExports } from './till/exports.ts';
 import { createJournalFolders } from './till/journal-folder.ts';
 import { watchNotedExports } from './till/noted-exports-watch.ts';
@@ -99,7 +99,7 @@ function startApp({ system, running, given }: Pick<AppParts, 'system' | 'running
   const files = closeToOthers(running.userDataDir);
   const { log, unopened } = openLog(join(running.userDataDir, dataFolders.logs));
   log.info('Tillmate starts', { version: running.version });
-  tellOfFiles(log, files);
+  logClosedFiles(log, files);
   for (const variable of removedVariables)
     log.warn('A variable that could weaken the till was taken out of its environment', { variable });
   const [clock, random] = [systemClock, systemRandom];
@@ -277,12 +277,12 @@ function openServing(
   if (store.setAside === undefined) pictures.keepOnly(store.file.counter);
   const ending = system.followEnding();
   const exports = createExports({ dataFolder, random, inThread: exportInThread, log });
-  const startAnew = () => {
+  const restart = () => {
     running.startAgain();
     ending.end();
   };
   const counter = () => counterNow(till);
-  const backups = new Backups({ ...core, counter, failed: backupNotice(notices), startAnew });
+  const backups = new Backups({ ...core, counter, failed: backupNotice(notices), restart });
   const level = openLogLevel({ clock, log, file: join(dataFolder, dataFiles.logLevel) });
   const updates = updatesOf(running, { ...core, ending }, updating);
   const registerLink = openRegisterLink({

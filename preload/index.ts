@@ -9,8 +9,8 @@ const bridge: Bridge = {
   handIn: (file) => bridge.call('provision.hand-in', { path: webUtils.getPathForFile(file) }),
   call: (name, ask) => ipcRenderer.invoke('tillmate:call', name, ask).catch(undelivered),
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void) {
-    const deliver = (_event: unknown, told: EventName, body: EventBody<Name>) => {
-      if (told === name) listener(body);
+    const deliver = (_event: unknown, sent: EventName, body: EventBody<Name>) => {
+      if (sent === name) listener(body);
     };
     ipcRenderer.on('tillmate:event', deliver);
     return () => {

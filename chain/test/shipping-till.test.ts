@@ -24,8 +24,8 @@ async function shop() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const transport: Pick<Transport, 'send'> = {
     async send({ path, body = '', headers }) {
-      const told = await collector.send({ path, body: Buffer.from(body), headers });
-      return { status: told.status, headers: {}, body: Buffer.from(JSON.stringify(told.told)) };
+      const answer = await collector.send({ path, body: Buffer.from(body), headers });
+      return { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.told)) };
     },
   };
   const enrol = async (code: string) => {
@@ -52,7 +52,7 @@ async function shop() {
   const run = (file: string, start = 1, parts = enrolled) => {
     const stop = new AbortController();
     const settings: Answer<'settings'>[] = [];
-    let told: (news: UploadNews) => void = () => undefined;
+    let report: (news: UploadNews) => void = () => undefined;
     let go: () => void = () => undefined;
     let began = Promise.withResolvers<void>();
     const { backlog: _backlog, ...status } = STATUS;
@@ -76,13 +76,13 @@ async function shop() {
       news,
       turn: async () => undefined,
       settings: (given) => void settings.push(given),
-      told: (outcome) => told(outcome),
+      report: (outcome) => report(outcome),
     });
     return {
       settings,
       async round(): Promise<UploadNews> {
         const ended = new Promise<UploadNews>((resolve) => {
-          told = resolve;
+          report = resolve;
         });
         await began.promise;
         go();

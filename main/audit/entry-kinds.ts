@@ -32,7 +32,7 @@ export function recordKindOf(act: string): RecordKind {
 }
 
 /** Shown in the refund's own entry, with the person who approved the refund. */
-export const TOLD_BY_REFUND = 'refund-allowed';
+export const SHOWN_WITH_REFUND = 'refund-allowed';
 
 /**
  * Acts about the terminal as a whole. None is about a journal: journal alarms are raised and cleared in their own

@@ -3,7 +3,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import { isOtherTills } from '../domain/refund-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { PlacedRefund, RecordedAct } from '../journal/journal-queries.ts';
-import { recordKindOf, TOLD_BY_REFUND } from './entry-kinds.ts';
+import { recordKindOf, SHOWN_WITH_REFUND } from './entry-kinds.ts';
 
 export interface RecordWanted {
   readonly kind?: RecordKind | undefined;
@@ -13,7 +13,7 @@ export interface RecordWanted {
   readonly text: string;
 }
 
-export interface RecordPage {
+interface RecordPage {
   readonly rows: readonly RecordRow[];
   readonly next: RecordPlace | undefined;
 }
@@ -93,10 +93,10 @@ function* paged<T>(
 }
 
 function actRow(journal: Source, { seq, at, act: { act, by, about, values, happenedAt } }: RecordedAct) {
-  if (act === TOLD_BY_REFUND) return undefined;
+  if (act === SHOWN_WITH_REFUND) return undefined;
   const reference = /^(refund|sale)-/.test(act) && about !== undefined ? referenceOf(journal, about) : undefined;
-  const told = reference === undefined ? values : { ...values, reference };
-  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...omitUndefined({ about, values: told }) };
+  const shown = reference === undefined ? values : { ...values, reference };
+  return { id: `act ${seq}`, at: happenedAt ?? at, act, by, ...omitUndefined({ about, values: shown }) };
 }
 
 function referenceOf(journal: Source, about: string): string | undefined {
@@ -128,6 +128,6 @@ function isWanted({ act, by, about, values }: RecordRow, { kind, person, text }:
   if (kind !== undefined && recordKindOf(act) !== kind) return false;
   if (person !== undefined && by.id !== person && about !== person && values?.['allowedById'] !== person) return false;
   if (text === '') return true;
-  const told = [by.name ?? '', about ?? '', ...Object.values(values ?? {}).map(String)];
-  return told.some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
+  const texts = [by.name ?? '', about ?? '', ...Object.values(values ?? {}).map(String)];
+  return texts.some((one) => one.toLocaleLowerCase().includes(text.toLocaleLowerCase()));
 }

@@ -31,7 +31,7 @@ interface BackupByHand {
   readonly by: Actor;
 }
 
-interface DailyWish {
+interface DailyRequest {
   readonly folder: string;
   /** Absent: the present passphrase stays. */
   readonly passphrase?: string | undefined;
@@ -99,7 +99,7 @@ export class Backups {
    * Throws `TillError`: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`, and
    * the errors of a save.
    */
-  async setDaily({ folder, passphrase, withKeys }: DailyWish): Promise<void> {
+  async setDaily({ folder, passphrase, withKeys }: DailyRequest): Promise<void> {
     const { till, save, acts, dataFolder } = this.#parts;
     // A window may only set a folder that the manager chose in a dialog.
     if ((folder !== this.#offered && folder !== this.#daily()?.folder) || !isFolder(folder)) throw noFolder(folder);
@@ -144,14 +144,14 @@ export class Backups {
     return this.#writing !== undefined || this.restoring.underWay;
   }
 
-  async #make(wish: {
+  async #make(request: {
     readonly how: LastBackup['how'];
     readonly path: string;
     readonly key: BackupKey;
     readonly withKeys: boolean;
   }): Promise<Made> {
     if (this.#isBusy) throw new TillError('backup.busy', 'A backup is under way', { retryable: true });
-    const { how, path, key, withKeys } = wish;
+    const { how, path, key, withKeys } = request;
     const at = this.#parts.clock.now();
     try {
       this.#writing = writeBackup(this.#parts, { path, key, withKeys, signal: this.#abort.signal });

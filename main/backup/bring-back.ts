@@ -31,7 +31,7 @@ export interface BringBackParts {
   readonly disk?: Disk;
 }
 
-interface BringBackWish {
+interface BringBackRequest {
   readonly file: string;
   readonly unpacked: UnpackedBackup;
   /** Folder of the backup's journals and pictures. */
@@ -45,25 +45,25 @@ interface BringBackWish {
  * Decides the restore; the next start completes it. Errors, with nothing changed: `terminal.tampered`, and errors of
  * the keychain and the disk.
  */
-export async function bringBack(parts: BringBackParts, wish: BringBackWish): Promise<void> {
+export async function bringBack(parts: BringBackParts, request: BringBackRequest): Promise<void> {
   const { dataFolder, store, log } = parts;
   const held = await parts.trust.forSave();
   const tampered = tampering(held.trust);
   if (tampered !== undefined) throw tampered;
-  const { madeAt, terminalId: terminal } = wish.unpacked.manifest;
+  const { madeAt, terminalId: terminal } = request.unpacked.manifest;
   const kept = keptName(parts.clock.now());
   const values = { madeAt: new Date(madeAt).toISOString(), terminal, kept };
-  const about = { by: wish.by, about: wish.file, values };
+  const about = { by: request.by, about: request.file, values };
   const record = recordToSealWith({ present: store.file, trust: held.trust });
   const act: JournalAct = { type: 'act', act: 'backup-restored', ...about };
-  const anchors = beginJournals(parts, wish, { trust: held.trust, record, kept, act });
-  mkdirSync(join(wish.draft, dataFolders.pictures), { recursive: true });
+  const anchors = beginJournals(parts, request, { trust: held.trust, record, kept, act });
+  mkdirSync(join(request.draft, dataFolders.pictures), { recursive: true });
   const restored = { id: parts.random.uuid(), anchors };
-  const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: wish.unpacked }, record, restored);
+  const next = nextTerminal({ present: store.file, trust: held.trust, unpacked: request.unpacked }, record, restored);
   parts.acts.record({ act: 'restore-begun', ...about });
   sealDraft(dataFolder, `${JSON.stringify(next.file, null, 2)}\n`, {
     kept,
-    file: wish.file,
+    file: request.file,
     madeAt,
     over: store.file.seal?.generation ?? 0,
   });
@@ -97,7 +97,7 @@ interface Beginning {
  */
 function beginJournals(
   { clock, random, dataFolder, store, disk = systemDisk }: BringBackParts,
-  { unpacked, draft, unasked }: BringBackWish,
+  { unpacked, draft, unasked }: BringBackRequest,
   { trust, record, kept, act }: Beginning,
 ): Readonly<Record<string, Anchor>> {
   const anchors: Record<string, Anchor> = {};

@@ -10,7 +10,7 @@ import type { UnpackedBackup } from './read-backup.ts';
 import type { JournalPlan } from './replaced-journals.ts';
 import { givenToRecover, keysAfterRestore, keysLostByRestore, missingKeys } from './restored-terminal.ts';
 
-export interface PreviewParts {
+interface PreviewParts {
   readonly id: number;
   readonly name: string;
   readonly unpacked: UnpackedBackup;
@@ -27,7 +27,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   const before = stateOf(trust);
   const lack = trust.kind === 'lost' ? recoveryLack(present.settings, givenToRecover(unpacked)) : undefined;
   const newPin = lack === 'no-pin';
-  const { from, keys, beside } = keysAfterRestore({ trust, unpacked });
+  const { from, keys, added } = keysAfterRestore({ trust, unpacked });
   return {
     id,
     file: name,
@@ -43,7 +43,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
     keys: from,
     ...omitUndefined({
       key: keys.signingKey && { kid: keys.signingKey.kid, ...omitUndefined({ since: keys.keySince }) },
-      keyBeside: beside?.kid,
+      addedKey: added?.kid,
     }),
     keysLost: [...keysLostByRestore({ trust, unpacked })],
     missing: missingKeys({ trust, unpacked }),

@@ -18,23 +18,23 @@ import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import { restOfState } from './backup-content.ts';
 import type { UnpackedBackup } from './read-backup.ts';
 
-export interface NextTerminal {
+interface NextTerminal {
   readonly file: TerminalFile;
   /** Undefined when the keychain has nothing to protect: no settings, no key and no PIN. */
   readonly record: SealedRecord | undefined;
 }
 
-export interface NextParts {
+interface NextParts {
   readonly present: TerminalFile;
   readonly trust: Trust;
   readonly unpacked: Pick<UnpackedBackup, 'file' | 'state' | 'manifest'>;
 }
 
-export interface KeysAfterRestore {
+interface KeysAfterRestore {
   readonly from: 'of-backup' | 'as-now' | 'none';
   readonly keys: KeysOfState;
   /** The backup's signing key, kept as previous key next to the key in use, so that the manager can switch back. */
-  readonly beside: SigningKey | undefined;
+  readonly added: SigningKey | undefined;
 }
 
 /**
@@ -51,20 +51,20 @@ export function keysAfterRestore({
   const given = manifest.withKeys ? keysOfState.parse(state) : undefined;
   if (own?.signingKey === undefined) {
     const keys = given ?? own ?? {};
-    return { from: keys.signingKey === undefined ? 'none' : 'of-backup', keys, beside: undefined };
+    return { from: keys.signingKey === undefined ? 'none' : 'of-backup', keys, added: undefined };
   }
   if (given?.signingKey === undefined || !isDeepStrictEqual(given.keysFor, own.keysFor))
-    return { from: 'as-now', keys: own, beside: undefined };
+    return { from: 'as-now', keys: own, added: undefined };
   const apiKey = own.apiKey ?? given.apiKey;
   const isFree = own.nextKey === undefined && own.previousKey === undefined;
-  const beside = isFree && !isSamePair(own.signingKey, given.signingKey) ? given.signingKey : undefined;
-  const previousKey = beside && {
-    key: beside,
+  const added = isFree && !isSamePair(own.signingKey, given.signingKey) ? given.signingKey : undefined;
+  const previousKey = added && {
+    key: added,
     replacedAt: own.keySince ?? manifest.madeAt,
     since: given.keySince,
     renewal: given.keyRenewal,
   };
-  return { from: 'as-now', keys: { ...own, apiKey, previousKey: previousKey ?? own.previousKey }, beside };
+  return { from: 'as-now', keys: { ...own, apiKey, previousKey: previousKey ?? own.previousKey }, added };
 }
 
 export function keysLostByRestore(parts: Omit<NextParts, 'present'>): readonly string[] {

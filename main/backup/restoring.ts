@@ -21,10 +21,10 @@ export interface RestoringParts extends BringBackParts {
     reopenAfter(change: () => Promise<void>): Promise<void>;
   };
   /** Restarts the app: the start completes the prepared restore. */
-  startAnew(): void;
+  restart(): void;
 }
 
-export interface Confirmation {
+interface Confirmation {
   readonly id: number;
   readonly managerPin?: string | undefined;
   readonly otherTerminal?: true | undefined;
@@ -87,7 +87,7 @@ export class Restoring {
     const path = this.#requireChosen(id);
     const opened = this.#opened;
     if (opened === undefined) throw over();
-    const { till, store, trust, startAnew } = this.#parts;
+    const { till, store, trust, restart } = this.#parts;
     this.#busy = true;
     try {
       const { trust: found } = await trust.forSave();
@@ -98,7 +98,7 @@ export class Restoring {
       await till.reopenAfter(() => this.#bringBack(path, whole, manager));
       this.#opened = undefined;
       this.#chosen = undefined;
-      startAnew();
+      restart();
     } finally {
       this.#settle();
     }

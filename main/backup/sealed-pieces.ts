@@ -19,7 +19,7 @@ const head = z.object({
   /** The file's key, wrapped by the backup's key. */
   key: z.string(),
 });
-export type BackupHead = z.output<typeof head>;
+type BackupHead = z.output<typeof head>;
 
 const PIECE_BYTES = 512 * 1024;
 const LONGEST_LINE = PIECE_BYTES * 2;
@@ -37,7 +37,7 @@ export async function* sealPieces(content: AsyncIterable<Uint8Array>, backup: Ba
   }
 }
 
-export interface OpenedHead {
+interface OpenedHead {
   readonly head: BackupHead;
   readonly lines: AsyncGenerator<string>;
 }
@@ -99,9 +99,9 @@ async function openPiece(text: string, key: Uint8Array, place: number) {
   }).catch((cause: unknown) => {
     throw notAsWritten(place, cause);
   });
-  const told = pieceHead.safeParse(opened.protectedHeader).data;
-  if (told?.place !== place) throw notAsWritten(place);
-  return { bytes: opened.plaintext, last: told.last };
+  const piece = pieceHead.safeParse(opened.protectedHeader).data;
+  if (piece?.place !== place) throw notAsWritten(place);
+  return { bytes: opened.plaintext, last: piece.last };
 }
 
 function notAsWritten(place: number, cause?: unknown): TillError {

@@ -41,7 +41,7 @@ export interface BackupSource {
   readonly disk?: Disk;
 }
 
-export interface BackupWish {
+interface BackupRequest {
   readonly path: string;
   readonly key: BackupKey;
   readonly withKeys: boolean;
@@ -54,16 +54,16 @@ export interface BackupWish {
  * `terminal.tampered`, `backup.cancelled`, `file.*` for the path, and the errors of the sealed record and of
  * `copyJournal`.
  */
-export async function writeBackup(source: BackupSource, wish: BackupWish): Promise<number> {
+export async function writeBackup(source: BackupSource, request: BackupRequest): Promise<number> {
   const { dataFolder } = source;
   const state = stateToKeep(source);
-  if (isWithinFolder(dirname(wish.path), dataFolder))
+  if (isWithinFolder(dirname(request.path), dataFolder))
     throw new TillError('file.own-folder', 'The backup was to go into the folder of the till');
   const copies = join(dataFolder, dataFolders.backupCopies);
   removeCopies(dataFolder);
   try {
     mkdirSync(copies, { recursive: true });
-    return await writeFile(source, wish, await gather(source, state, wish, copies));
+    return await writeFile(source, request, await gather(source, state, request, copies));
   } finally {
     removeCopies(dataFolder);
   }
@@ -82,7 +82,7 @@ function stateToKeep({ trust: { found, fault } }: BackupSource): State {
   return stateOf(found);
 }
 
-async function gather(source: BackupSource, state: State, { withKeys, signal }: BackupWish, copies: string) {
+async function gather(source: BackupSource, state: State, { withKeys, signal }: BackupRequest, copies: string) {
   const { clock, dataFolder, version, store } = source;
   const madeAt = clock.now();
   const { file } = store;
@@ -114,7 +114,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
  * The daily key opens daily backups and the keys in them: included only along with the keys, or when daily backups hold
  * no keys.
  */
-function keptOf(state: State, { withKeys }: Pick<BackupWish, 'withKeys'>): BackedUpState {
+function keptOf(state: State, { withKeys }: Pick<BackupRequest, 'withKeys'>): BackedUpState {
   const { backup } = state;
   const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
   return {
@@ -141,7 +141,7 @@ async function copyJournals(source: BackupSource, copies: string, signal: AbortS
   return { journals, files };
 }
 
-async function writeFile({ random }: BackupSource, { path, key, signal }: BackupWish, entries: readonly Entry[]) {
+async function writeFile({ random }: BackupSource, { path, key, signal }: BackupRequest, entries: readonly Entry[]) {
   const draft = join(dirname(path), `.tillmate-backup-${random.uuid()}.part`);
   let handle: FileHandle | undefined;
   try {

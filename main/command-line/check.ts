@@ -25,7 +25,7 @@ export interface CheckCommand {
   /** Throws `TillError` `keychain.*`. */
   keychain(): Promise<Keychain>;
   /** Prints the report. */
-  tell(text: string): void;
+  print(text: string): void;
   /** Prints an error for the job's log. */
   complain(line: string): void;
 }
@@ -38,7 +38,7 @@ const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
  * the keychain and a small file to the data folder, and removes both. Never rejects; returns the exit status.
  */
 export async function checkAtCommandLine(command: CheckCommand): Promise<number> {
-  const { form, tell, complain } = command;
+  const { form, print, complain } = command;
   if (!['', 'text', 'json'].includes(form)) {
     complain(`--check takes nothing, text or json, and not "${form.slice(0, 100)}"`);
     return CHECK_EXIT.refused;
@@ -46,7 +46,7 @@ export async function checkAtCommandLine(command: CheckCommand): Promise<number>
   try {
     const report = await reportOf(command);
     const words = await englishWords();
-    tell(form === 'json' ? JSON.stringify(withWords(report, words)) : reportText(report, words));
+    print(form === 'json' ? JSON.stringify(withWords(report, words)) : reportText(report, words));
     return CHECK_EXIT[worstOf(report.checks)];
   } catch (thrown) {
     const { code, message } = toTillError(thrown);

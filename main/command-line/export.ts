@@ -24,7 +24,7 @@ export interface ExportCommand {
   readonly disk?: Disk;
   readonly exportDisk?: ExportDisk;
   /** Prints one JSON object, for programs. */
-  tell(line: string): void;
+  print(line: string): void;
   /** Prints an error for the job's log. */
   complain(line: string): void;
 }
@@ -37,7 +37,7 @@ export const EXIT = { done: 0, failed: 1, refused: 2 } as const;
  * keychain. The till adds the export to its audit log later. Never rejects; returns the exit status.
  */
 export async function exportAtCommandLine(command: ExportCommand): Promise<number> {
-  const { words, clock, tell, complain } = command;
+  const { words, clock, print, complain } = command;
   try {
     const { out, ...request } = readExportWords(words, clock.now());
     const path = resolve(out);
@@ -51,7 +51,7 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
     const { kind, format, by } = request;
     const span = spanWords(request);
     noteExport(command.dataFolder, { at: clock.now(), kind, rows, ...span, environment });
-    tell(JSON.stringify({ export: kind, rows, file: path, format, environment, ...span, by }));
+    print(JSON.stringify({ export: kind, rows, file: path, format, environment, ...span, by }));
     return EXIT.done;
   } catch (thrown) {
     const { code, message } = toTillError(thrown);

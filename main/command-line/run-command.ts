@@ -10,7 +10,7 @@ export interface CommandRun {
   readonly signal: AbortSignal;
 }
 
-export interface CommandParts {
+interface CommandParts {
   readonly args: CommandLine;
   readonly clock: Clock;
   readonly random: Random;
@@ -29,11 +29,11 @@ export function isCommand({ export: words, check }: CommandLine): boolean {
 /** Runs the command of the command line and returns the exit status. Never rejects. */
 export async function runCommand({ args, prepare, keychain, ...parts }: CommandParts): Promise<number> {
   const complain = (line: string) => console.error(`Tillmate: ${line}`);
-  const tell = (text: string) => console.log(text);
+  const print = (text: string) => console.log(text);
   try {
     const { userDataDir: dataFolder, packaged, version, signal } = prepare();
     const started = { training: args.training, packaged };
-    const command = { ...parts, dataFolder, started, signal, tell, complain };
+    const command = { ...parts, dataFolder, started, signal, print, complain };
     if (args.export !== undefined) {
       const { exportAtCommandLine } = await import('./export.ts');
       return await exportAtCommandLine({ ...command, words: args.export });

@@ -70,14 +70,14 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 };
 
 export function exportError(thrown: unknown, path: string): TillError {
-  return toldAs(CODES[errnoOf(thrown)] ?? 'export.failed', thrown, path);
+  return errorAs(CODES[errnoOf(thrown)] ?? 'export.failed', thrown, path);
 }
 
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
 /** Reports a locked file on Windows: another program, such as Excel, has the file open. */
 export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
-  if (platform === 'win32' && HELD.has(errnoOf(thrown))) return toldAs('export.held', thrown, path);
+  if (platform === 'win32' && HELD.has(errnoOf(thrown))) return errorAs('export.held', thrown, path);
   return exportError(thrown, path);
 }
 
@@ -85,7 +85,7 @@ function errnoOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
-function toldAs(code: ErrorCode, thrown: unknown, path: string): TillError {
+function errorAs(code: ErrorCode, thrown: unknown, path: string): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const values = { file: basename(path) };

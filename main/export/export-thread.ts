@@ -6,17 +6,17 @@ import { openTable } from './open-table.ts';
 import { runExport } from './write-export.ts';
 
 /** Progress interval: faster updates cannot be read. */
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 inThread<ExportOrder>(({ request, files, dataFolder, draft, ...place }, { signal, report }) => {
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   const run = {
     ...place,
     open: () => openTable(request, files),
     signal,
     progress(rows: number, about: number | undefined) {
-      if (performance.now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+      reportedAt = performance.now();
       report({ rows, about } satisfies ExportRows);
     },
   };

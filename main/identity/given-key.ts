@@ -58,11 +58,11 @@ async function fromJwk(jwk: JsonObject, wanted: string): Promise<SigningKey> {
 }
 
 /** Labels of ignored PEM blocks: they only repeat the parameters of the key. */
-const BESIDE = ['EC PARAMETERS'];
+const IGNORED = ['EC PARAMETERS'];
 
 async function fromPem(text: string, wanted: string): Promise<SigningKey> {
   const labels = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----/g)].flatMap(([, label]) => label ?? []);
-  const blocks = labels.filter((label) => !BESIDE.includes(label));
+  const blocks = labels.filter((label) => !IGNORED.includes(label));
   const secret = blocks.filter((label) => label.endsWith('PRIVATE KEY'));
   if (secret.length > 1) throw fault('key.several', { count: secret.length });
   const [label] = secret;

@@ -89,7 +89,7 @@ export class PinGuesses {
           (right) => this.#clears(right),
         );
       } catch (thrown) {
-        if (isWrong(thrown)) this.#tell({ act: 'pin-wrong', by: { role: 'cashier' } }, thrown, tries);
+        if (isWrong(thrown)) this.#report({ act: 'pin-wrong', by: { role: 'cashier' } }, thrown, tries);
         throw thrown;
       }
     });
@@ -111,7 +111,7 @@ export class PinGuesses {
         await countedGuess(tries, isFree, () => false);
       } catch (thrown) {
         if (!isWrong(thrown)) throw thrown;
-        this.#tell({ act: 'pin-taken', by: by() }, thrown, tries);
+        this.#report({ act: 'pin-taken', by: by() }, thrown, tries);
         throw thrown.code === 'pin.locked'
           ? thrown
           : new TillError('pin.taken', 'Somebody else has this PIN', { field: 'pin' });
@@ -136,7 +136,7 @@ export class PinGuesses {
     return role === 'manager' || this.#clock.monotonic() - this.#lastWrongAt >= FORGIVEN_AFTER_MS;
   }
 
-  #tell(act: PinAct, { code }: TillError, { wrongTries }: CountedTries): void {
+  #report(act: PinAct, { code }: TillError, { wrongTries }: CountedTries): void {
     this.#lastWrongAt = this.#clock.monotonic();
     this.#acted({ ...act, values: { tries: wrongTries } });
     if (code !== 'pin.locked') return;

@@ -37,7 +37,7 @@ import {
   type AskedChanges,
   faultOfGiven,
   type Needs,
-  NOTHING_BESIDE,
+  NO_OPTIONS,
   questionOf,
   type Source,
   type Step,
@@ -89,15 +89,15 @@ export class Provisioner {
    * Handles the file of the first start. A fresh terminal takes a complete file in; otherwise the till asks. Never
    * throws.
    */
-  async atStart(path: string, beside = NOTHING_BESIDE): Promise<void> {
-    const [passphrase, managerPin] = await secretsFrom(this.#parts, beside);
-    const given = { posId: beside.posId, managerPin };
-    const source = { path, byHand: false, given, pinWanted: beside.pinFromStdin, passphrase };
+  async atStart(path: string, options = NO_OPTIONS): Promise<void> {
+    const [passphrase, managerPin] = await secretsFrom(this.#parts, options);
+    const given = { posId: options.posId, managerPin };
+    const source = { path, byHand: false, given, pinWanted: options.pinFromStdin, passphrase };
     await this.#take(source, (provisioning) => this.#takeFresh(path, provisioning));
   }
 
   /** Handles the file of a second start while the till is open; a fresh terminal opens again. Never throws. */
-  async whileOpen(path: string, { posId, pinFromStdin } = NOTHING_BESIDE): Promise<void> {
+  async whileOpen(path: string, { posId, pinFromStdin } = NO_OPTIONS): Promise<void> {
     await this.#takeWhileOpen({ path, byHand: false, given: { posId }, pinWanted: pinFromStdin });
   }
 
@@ -227,7 +227,7 @@ export class Provisioner {
     const text = handedText(await readHandedFile(path, LARGEST_PROVISIONING_FILE), path);
     if (!looksEncrypted(text)) return this.#check(source, text, fresh);
     if (passphrase !== undefined) return this.#check(source, await this.#decrypted(source, text, passphrase), fresh);
-    this.#tell(source, 'it is encrypted, and the till asks for its passphrase.');
+    this.#print(source, 'it is encrypted, and the till asks for its passphrase.');
     return this.#put(source, { stage: 'passphrase', text });
   }
 
@@ -238,11 +238,11 @@ export class Provisioner {
   async #check(source: Source, text: string, fresh?: TakeFresh): Promise<HandedIn['outcome']> {
     const { store, presentKeys, isFresh } = this.#parts;
     const result = readProvisioning(text, source.given, store.file.counter.shortestPin);
-    if (!result.ok && result.errors.length > 0) return this.#tellFaults(source, result.errors);
+    if (!result.ok && result.errors.length > 0) return this.#reportFaults(source, result.errors);
     const hasPin = result.ok ? Boolean(result.provisioning.draft.managerPin) : result.hasPin === true;
     const needs: Needs = { posId: !result.ok, pin: hasPin ? 'no' : this.#pinNeeded(source) };
     if (!result.ok || needs.pin === 'required' || (needs.pin === 'optional' && fresh === undefined)) {
-      this.#tell(source, 'the till asks for what the file leaves out.');
+      this.#print(source, 'the till asks for what the file leaves out.');
       return this.#put(source, { stage: 'missing', text, needs });
     }
     const { provisioning } = result;
@@ -270,7 +270,7 @@ export class Provisioner {
       return 'same';
     }
     this.#put(source, { stage: 'changes', provisioning, changes });
-    this.#tell(source, 'nothing of it is taken in before somebody at the till says so.');
+    this.#print(source, 'nothing of it is taken in before somebody at the till says so.');
     log.warn('A provisioning file asks to set this terminal up anew', { count: changes.length });
     return 'asked';
   }
@@ -349,10 +349,10 @@ export class Provisioner {
     onEvent({ type: 'provisioning-refused', file });
   }
 
-  #tellFaults(source: Source, errors: readonly FieldError[]): 'asked' {
+  #reportFaults(source: Source, errors: readonly FieldError[]): 'asked' {
     const { log, onEvent } = this.#parts;
     log.error('The provisioning file has faults; nothing of it was kept', { count: errors.length });
-    for (const error of errors) this.#tell(source, faultInWords(error));
+    for (const error of errors) this.#print(source, faultInWords(error));
     const shown = errors.slice(0, MOST_SHOWN_FAULTS).map((error) => ({ ...error, path: printable(error.path) }));
     if (!source.byHand) {
       onEvent({ type: 'provisioning-file-invalid', errors: shown });
@@ -375,7 +375,7 @@ export class Provisioner {
   }
 
   /** Prints for the person who started the app; a person at the till sees the question there. */
-  #tell({ path, byHand }: Source, line: string): void {
+  #print({ path, byHand }: Source, line: string): void {
     if (!byHand) this.#parts.print(`${path}: ${line}`);
   }
 

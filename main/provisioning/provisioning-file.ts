@@ -61,12 +61,12 @@ export interface Provisioning {
   readonly headOffice: { readonly address: string; readonly code: string } | undefined;
 }
 
-export type ProvisioningResult =
+type ProvisioningResult =
   | { readonly ok: true; readonly provisioning: Provisioning }
   /** A shop's file, without a POS id, has no errors; `hasPin` is true if the file has a PIN. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly hasPin?: boolean };
 
-export interface GivenBeside {
+export interface GivenValues {
   readonly posId?: string | undefined;
   readonly managerPin?: string | undefined;
 }
@@ -83,15 +83,15 @@ const ANY_POS = 'POS';
  *
  * No error quotes the text, which may be a key. `shortestPin` is the terminal's setting, used if the file has none.
  */
-export function readProvisioning(text: string, given: GivenBeside = {}, shortestPin = 0): ProvisioningResult {
+export function readProvisioning(text: string, given: GivenValues = {}, shortestPin = 0): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');
   const syntaxError = findJsonSyntaxError(json);
   if (syntaxError !== undefined) return { ok: false, errors: [notJson(syntaxError)] };
   const file: unknown = JSON.parse(json);
   const isShops = given.posId === undefined && namesNoPos(file);
-  const beside = { managerPin: given.managerPin, posId: isShops ? ANY_POS : given.posId };
+  const completed = { managerPin: given.managerPin, posId: isShops ? ANY_POS : given.posId };
   const twice = givenTwice(file, given);
-  const whole = withGiven(file, beside);
+  const whole = withGiven(file, completed);
   const parsed = provisioningFile.safeParse(whole, { reportInput: true });
   const errors = [...(parsed.success ? [] : fieldErrorsOf(parsed.error)), ...tooShort(whole, shortestPin)];
   const all = [...twice, ...errors.map((error) => atItsOption(error, given))];
@@ -126,7 +126,7 @@ function namesNoPos(file: unknown): boolean {
   return pos === undefined || (isJsonObject(pos) && pos['posId'] === undefined);
 }
 
-function withGiven(file: unknown, { posId, managerPin }: GivenBeside): unknown {
+function withGiven(file: unknown, { posId, managerPin }: GivenValues): unknown {
   if (!isJsonObject(file)) return file;
   const { pos = {} } = file;
   return {
@@ -137,7 +137,7 @@ function withGiven(file: unknown, { posId, managerPin }: GivenBeside): unknown {
 }
 
 /** Reports two different values: the intended value is unknown, and most likely the file is for another till. */
-function givenTwice(file: unknown, { posId, managerPin }: GivenBeside): readonly FieldError[] {
+function givenTwice(file: unknown, { posId, managerPin }: GivenValues): readonly FieldError[] {
   if (!isJsonObject(file)) return [];
   const { pos } = file;
   const differs = (own: unknown, other: string | undefined) =>
@@ -159,7 +159,7 @@ function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
   return [{ path: 'managerPin', code: 'pin.too-short', values: { digits } }];
 }
 
-function atItsOption(error: FieldError, given: GivenBeside): FieldError {
+function atItsOption(error: FieldError, given: GivenValues): FieldError {
   if (error.path === 'pos.posId' && given.posId !== undefined) return { ...error, path: OPTIONS_OF.posId };
   if (error.path === 'managerPin' && given.managerPin !== undefined) return { ...error, path: OPTIONS_OF.managerPin };
   return error;

@@ -18,13 +18,13 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { ProvisionWith } from '../command-line/options.ts';
 import { LARGEST_INPUT_BYTES, readLines } from '../command-line/standard-input.ts';
-import { type GivenBeside, OPTIONS_OF, type Provisioning } from './provisioning-file.ts';
+import { type GivenValues, OPTIONS_OF, type Provisioning } from './provisioning-file.ts';
 
 export interface Source {
   readonly path: string;
   /** True if a person at the till chose the file and sees each step; false for a file from the command line. */
   readonly byHand: boolean;
-  readonly given: GivenBeside;
+  readonly given: GivenValues;
   /** True if a PIN was announced on the command line. */
   readonly pinWanted: boolean;
   readonly passphrase?: string | undefined;
@@ -80,7 +80,7 @@ interface Start {
   print(line: string): void;
 }
 
-export const NOTHING_BESIDE: ProvisionWith = { pinFromStdin: false, passphraseFromStdin: false };
+export const NO_OPTIONS: ProvisionWith = { pinFromStdin: false, passphraseFromStdin: false };
 
 /** Returns passphrase and PIN, in this order. The till asks for missing values. */
 export async function secretsFrom(

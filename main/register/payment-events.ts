@@ -1,12 +1,12 @@
 import { type Clock, sleep } from '../base/clock.ts';
 import type { PaymentEvent, Register, RegisterPayment } from './register-payment.ts';
-import type { SellingTill } from './told-payment.ts';
+import type { SellingTill } from './shown-payment.ts';
 
 interface EventsParts {
   readonly till: { readonly opened: SellingTill | undefined };
   readonly clock: Clock;
-  onChange(told: () => void): () => void;
-  told(open: SellingTill, saleId: string): RegisterPayment;
+  onChange(listener: () => void): () => void;
+  paymentOf(open: SellingTill, saleId: string): RegisterPayment;
 }
 
 interface Place {
@@ -72,7 +72,7 @@ async function* eventsSince(
   const isOwn = (saleId: string) => journal.sale(saleId)?.register?.id === registerId;
   const event = (saleId: string, seq: number) => ({
     id: `${place.journalId}.${seq}`,
-    payment: parts.told(open, saleId),
+    payment: parts.paymentOf(open, saleId),
   });
   const journalId = journal.journalId();
   let changedSince = Number.NEGATIVE_INFINITY;

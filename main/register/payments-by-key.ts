@@ -13,17 +13,17 @@ import type { Till } from '../till/switchable-till.ts';
 import { paymentEvents, watched } from './payment-events.ts';
 import { MOST_NUMBER } from './receipt-numbers.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register, RegisterPayment, TillStatus } from './register-payment.ts';
-import { type SellingTill, toldPayment } from './told-payment.ts';
+import { type SellingTill, shownPayment } from './shown-payment.ts';
 import { foundAgain, type RegisterQuestion, releaseOf, UnknownKeys, type UnknownKeysParts } from './unknown-keys.ts';
 
-export interface PaymentsByKeyParts extends UnknownKeysParts {
+interface PaymentsByKeyParts extends UnknownKeysParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
   /** Returns the payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
   /** Calls `told` after each change of a payment; returns the unsubscribe function. */
-  onChange(told: () => void): () => void;
+  onChange(listener: () => void): () => void;
   /** Throws the reason, a `TillError`, if nothing may begin now. */
   mayBegin(): void;
   limits(): RegisterLimits;
@@ -89,7 +89,7 @@ export class PaymentsByKey {
     if (known !== undefined) {
       requireSame(known.register?.ask, asked);
       this.#requireInUse(known);
-      return { ...this.#told(open, known.saleId), repeated: true };
+      return { ...this.#paymentOf(open, known.saleId), repeated: true };
     }
     const from = { id: register.id, key, ask: asked, ...omitUndefined({ receiptNumber }) };
     this.#requireRoom(open, register, from, ask);
@@ -97,13 +97,13 @@ export class PaymentsByKey {
     const own = this.#unknown.reference(open, register, key);
     // No await between look-up and write: a second call finds the intent.
     const { saleId } = await open.sales.start(draft, actorOf(register), { register: from, reference: own });
-    return this.#told(open, saleId);
+    return this.#paymentOf(open, saleId);
   }
 
   /** Rejects with `TillError` `register.unknown-key`. */
   async get(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
-    return this.#told(open, this.#saleOf(open, register, key).saleId);
+    return this.#paymentOf(open, this.#saleOf(open, register, key).saleId);
   }
 
   /** Resolves with the payment once its `rev` is above `rev`, after `waitMs`, or when `signal` aborts. */
@@ -131,7 +131,7 @@ export class PaymentsByKey {
     const open = this.#parts.till.requireOpen();
     const { saleId } = this.#saleOf(open, register, key);
     await open.sales.cancel(saleId, 'register');
-    return this.#told(open, saleId);
+    return this.#paymentOf(open, saleId);
   }
 
   /**
@@ -147,27 +147,27 @@ export class PaymentsByKey {
     if (known?.begun !== true) {
       this.#parts.mayBegin();
       if (open.journal.refundsOf(saleId).some((refund) => !isOwn(refund) && refund.restored)) throw foundAgain();
-      const wish = known?.wish ?? this.#parts.random.uuid();
+      const requestId = known?.wish ?? this.#parts.random.uuid();
       const from = { id: register.id, key: refundKey, ask: asked };
       // Stored from here on: a second call gets the same key at the service, even while the intent is pending.
-      this.#preparing.set(wish, { ...from, saleId });
-      const wanted = { wish, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
+      this.#preparing.set(requestId, { ...from, saleId });
+      const wanted = { wish: requestId, saleId, amount: ask.amountCents, reason: ask.reason, register: from };
       const permission: Permission = { limit: this.#parts.limits().refund, byManager: false };
       try {
         await open.refunds.start(wanted, permission, actorOf(register));
       } catch (thrown) {
         throw asRegisterLimit(toTillError(thrown), permission.limit ?? 0);
       } finally {
-        this.#preparing.delete(wish);
+        this.#preparing.delete(requestId);
       }
     }
-    return this.#told(open, saleId);
+    return this.#paymentOf(open, saleId);
   }
 
   async last(register: Register): Promise<RegisterPayment | undefined> {
     const open = this.#parts.till.requireOpen();
     const saleId = open.journal.lastOfRegister(register.id);
-    return saleId === undefined ? undefined : this.#told(open, saleId);
+    return saleId === undefined ? undefined : this.#paymentOf(open, saleId);
   }
 
   /** Undefined for a number of another journal or mode, and once the sequence of numbers has restarted since. */
@@ -175,7 +175,7 @@ export class PaymentsByKey {
     const open = this.#parts.till.requireOpen();
     const found = open.journal.saleOfReceipt(register.id, receiptNumber, MOST_NUMBER);
     if (found === undefined || found.numbersSince >= MOST_NUMBER) return undefined;
-    return this.#told(open, found.sale.saleId);
+    return this.#paymentOf(open, found.sale.saleId);
   }
 
   /** Returns true while the register's last payment has no end and the cashier has not released the register. */
@@ -250,8 +250,8 @@ export class PaymentsByKey {
 
   /** Yields changes after the event `after`. Without a known event: open payments and the last 24 h. */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
-    const told = (open: SellingTill, saleId: string) => this.#told(open, saleId);
-    return paymentEvents({ ...this.#parts, told }, register, after, signal);
+    const paymentOf = (open: SellingTill, saleId: string) => this.#paymentOf(open, saleId);
+    return paymentEvents({ ...this.#parts, paymentOf }, register, after, signal);
   }
 
   /**
@@ -282,12 +282,12 @@ export class PaymentsByKey {
     this.#unknown.requireRefilled(open, register);
   }
 
-  #told(open: SellingTill, saleId: string): RegisterPayment {
+  #paymentOf(open: SellingTill, saleId: string): RegisterPayment {
     const { till, language } = this.#parts;
-    return toldPayment(open, saleId, {
+    return shownPayment(open, saleId, {
       training: till.mode === 'training',
       language: language(),
-      refundKeyOf: (wish) => this.#preparing.get(wish)?.key,
+      refundKeyOf: (requestId) => this.#preparing.get(requestId)?.key,
     });
   }
 

@@ -30,8 +30,8 @@ type LinkParts = Parameters<typeof registerRecord>[0] &
     readonly alarms: ZvtAlarms;
     readonly log: Log;
     readonly events: {
-      on(event: 'changed', told: () => void): unknown;
-      off(event: 'changed', told: () => void): unknown;
+      on(event: 'changed', listener: () => void): unknown;
+      off(event: 'changed', listener: () => void): unknown;
     };
     /** Throws the reason, a `TillError`, if nothing new may begin. */
     mayBegin(): void;

@@ -36,15 +36,15 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   const paired = () => record.now().registers ?? [];
   const askedAt = new Map<string, number>();
   const listeners = new Listeners();
-  const pairings = createPairings({ clock, random, till }, tell);
+  const pairings = createPairings({ clock, random, till }, notify);
 
-  function tell(): void {
+  function notify(): void {
     listeners.notify();
     changed();
   }
 
   async function saved(edit: (registers: readonly PairedRegister[]) => PairedRegister[]): Promise<void> {
-    await record.edit(({ registers = [] }) => ({ registers: edit(registers) })).finally(tell);
+    await record.edit(({ registers = [] }) => ({ registers: edit(registers) })).finally(notify);
   }
 
   return {
@@ -100,13 +100,16 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   };
 }
 
-function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 'random' | 'till'>, tell: () => void) {
+function createPairings(
+  { clock, random, till }: Pick<RegistersParts, 'clock' | 'random' | 'till'>,
+  notify: () => void,
+) {
   let open: { code: string; until: number; by: Actor; stop: () => void; left: number; used: boolean } | undefined;
 
   function stop(): void {
     open?.stop();
     open = undefined;
-    tell();
+    notify();
   }
 
   return {
@@ -117,7 +120,7 @@ function createPairings({ clock, random, till }: Pick<RegistersParts, 'clock' | 
       const code = String(Math.floor(random.next() * 1_000_000)).padStart(6, '0');
       const until = clock.now() + PAIRING_MS;
       open = { code, until, by: till.roles.actor(), stop: clock.after(PAIRING_MS, stop), left: TRIES, used: false };
-      tell();
+      notify();
       return { code, until };
     },
     /**

@@ -7,7 +7,7 @@ import type { Actor, FromRegister, JournalAct } from '../domain/events.ts';
 import { isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { REGISTER_RELEASED, SALE_NOT_CLAIMED } from '../journal/projections.ts';
 import type { ChargeAsk, Register } from './register-payment.ts';
-import type { SellingTill } from './told-payment.ts';
+import type { SellingTill } from './shown-payment.ts';
 
 /** Registers may repeat a request for two days: until then an unknown key may belong to the lost journal. */
 export const RETRY_MS = 2 * DAY_MS;

@@ -92,7 +92,7 @@ export class SettingsSaver {
     const { file } = store;
     const { signingKey } = save;
     if (trust.kind === 'lost') requireRecovery(file.settings, { account: fields, signingKey, managerPin });
-    requireAnew(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
+    requireReplaced(trust, { settings: true, tuning: save.tuning !== undefined, counter: save.counter !== undefined });
     const before = stateOf(trust);
     const counter = counterAsStored(withCounterChanges(save.counter ?? file.counter, save.counterChanges ?? {}));
     requireOwn(before, file, counter);
@@ -114,7 +114,7 @@ export class SettingsSaver {
     const after = { ...store.file, counter };
     if (managerPin === undefined && needsNoRecord(store.file, after)) return writeFile(store, after);
     const saving = await this.#saving();
-    requireAnew(saving.trust, { counter: true });
+    requireReplaced(saving.trust, { counter: true });
     const before = stateOf(saving.trust);
     const people = await peopleWith(before, managerPin, counter.shortestPin, random);
     await write(saving, { ...before, ...people }, { ...store.file, counter });
@@ -154,7 +154,7 @@ export class SettingsSaver {
   async fromHeadOffice(settings: Chain['settings'], changes: CounterChanges): Promise<void> {
     const saving = await this.#saving();
     const { trust, store } = saving;
-    requireAnew(trust, {});
+    requireReplaced(trust, {});
     const before = stateOf(trust);
     if (before.chain === undefined) return;
     const counter = counterAsStored(withCounterChanges(store.file.counter, changes));
@@ -191,7 +191,7 @@ export class SettingsSaver {
     const saving = await this.#saving();
     const { trust } = saving;
     if (trust.kind === 'lost') throw trust.error;
-    requireAnew(trust, {});
+    requireReplaced(trust, {});
     const before = stateOf(trust);
     await write(saving, { ...before, ...(await edit(before)) }, saving.store.file);
   }
@@ -201,7 +201,7 @@ export class SettingsSaver {
     const after = edit(store.file);
     if (needsNoRecord(store.file, after)) return writeFile(store, after);
     const saving = await this.#saving();
-    requireAnew(saving.trust, {});
+    requireReplaced(saving.trust, {});
     await write(saving, stateOf(saving.trust), edit(store.file));
   }
 }
@@ -259,7 +259,7 @@ interface Given {
  * Throws `TillError` `terminal.tampered` for a hand-made change not replaced by the save: sealing the file would hide
  * the change.
  */
-function requireAnew(trust: Trust, given: Given): void {
+function requireReplaced(trust: Trust, given: Given): void {
   if (trust.kind !== 'held') return;
   const isGiven = (path: string) => {
     if (path.startsWith('counter.')) return given.counter === true;

@@ -7,7 +7,7 @@ import { firmFiles } from '../base/patient-files.ts';
 import { TillError } from '../base/till-error.ts';
 import { readTerminalFile, TERMINAL_FILE_VERSION, type TerminalFile, terminalFile } from './terminal-file-versions.ts';
 
-export interface SettingsParts {
+interface SettingsParts {
   readonly clock: Clock;
   readonly random: Random;
   /** Tests inject a failing disk. */
@@ -62,7 +62,7 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
     replaceFile(path, `${JSON.stringify(next, null, 2)}\n`);
     file = next;
   };
-  const syncOrTell = () => {
+  const syncOrReport = () => {
     try {
       sync();
     } catch (cause) {
@@ -81,10 +81,10 @@ function settingsAt(path: string, parts: SettingsParts): SettingsStore {
     setAside,
     write(next) {
       replace(terminalFile.parse(next));
-      syncOrTell();
+      syncOrReport();
     },
     isDurable() {
-      if (unsynced) syncOrTell();
+      if (unsynced) syncOrReport();
       return !unsynced;
     },
   };

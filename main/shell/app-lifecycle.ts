@@ -145,11 +145,11 @@ function refuseForeignOptions(): void {
 export function endStart({ title, text }: StartError): void {
   console.error(`${title}\n\n${text}`);
   app.releaseSingleInstanceLock();
-  const tell = () => {
+  const showAndExit = () => {
     dialog.showErrorBox(title, text);
     app.exit(1);
   };
-  app.whenReady().then(tell, () => app.exit(1));
+  app.whenReady().then(showAndExit, () => app.exit(1));
 }
 
 /** Restarts an AppImage by its file: Electron would start the program in the mount, which ends with this process. */

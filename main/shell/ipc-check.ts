@@ -34,17 +34,17 @@ export async function checkedCall(
   const begun = performance.now();
   // An unknown name may hold any text, so is not logged.
   const known = isCallName(name) ? name : undefined;
-  const tell = (code?: string) => {
+  const reportCall = (code?: string) => {
     const ms = Math.round(performance.now() - begun);
     parts.called?.({ call: known, ms, ...(code === undefined ? {} : { code }) });
   };
   try {
     const value = await handle(parts, caller, name, ask);
-    tell();
+    reportCall();
     return { ok: true, value };
   } catch (thrown) {
     const error = toTillError(thrown);
-    tell(error.code);
+    reportCall(error.code);
     if (error.code === 'internal' || error.code.startsWith('ipc.'))
       parts.report({
         code: error.code,
@@ -65,8 +65,8 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   if (!checked.success) throw refused(checked.error);
   // The type of `Handlers` ties each handler to its schemas; here `name` is any call.
   const handler = (await parts.handlers)[name] as (ask: unknown, from: WindowName) => unknown;
-  const told = await handler(checked.data, from);
-  const shown = call.answer.safeParse(call.answer === nothing ? {} : told);
+  const result = await handler(checked.data, from);
+  const shown = call.answer.safeParse(call.answer === nothing ? {} : result);
   if (!shown.success)
     throw new TillError('internal', `The answer of ${name} is not what the contract says`, { cause: shown.error });
   return shown.data;

@@ -2,7 +2,7 @@ import type { BrowserWindow, PrintToPDFOptions, WebContents, WebContentsPrintOpt
 import { afterAwake, type Clock } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError } from '../base/till-error.ts';
-import { type DrawnSheet, type Paper, type PrintOutcome, type PrintWish, printOutcome } from '../windows/paper.ts';
+import { type DrawnSheet, type Paper, type PrintOutcome, type PrintRequest, printOutcome } from '../windows/paper.ts';
 
 /** Long enough to look for paper. Electron may never call back, and an endless print would block all later prints. */
 const NO_ANSWER_AFTER_MS = 3 * 60_000;
@@ -38,11 +38,11 @@ export function createPrinting({ clock, hold, till }: Parts): Paper {
   }
 
   return {
-    print: (wish) =>
+    print: (request) =>
       alone(async (window) => {
-        if (wish.printer !== '' && !(await namesOf(window)).has(wish.printer))
+        if (request.printer !== '' && !(await namesOf(window)).has(request.printer))
           return { kind: 'printer-gone', reason: 'the system does not list it' } as const;
-        return untilGone(window.webContents, clock, printed(window.webContents, optionsOf(wish)));
+        return untilGone(window.webContents, clock, printed(window.webContents, optionsOf(request)));
       }).catch(failure),
     pdf: (sheet) =>
       alone(({ webContents }) => untilGone(webContents, clock, webContents.printToPDF(pdfOptionsOf(sheet)))),
@@ -67,7 +67,7 @@ function failure(fault: unknown): PrintOutcome {
 }
 
 /** Sets no margins: the style sheet has the printable margins of a roll. */
-function optionsOf({ paper, heightMm, printer, silent }: PrintWish): WebContentsPrintOptions {
+function optionsOf({ paper, heightMm, printer, silent }: PrintRequest): WebContentsPrintOptions {
   const common = { silent, printBackground: false, ...omitUndefined({ deviceName: printer || undefined }) };
   // The user chooses the paper in the dialog. With any other option set, Electron would print on A4.
   if (!silent) return { ...common, usePrinterDefaultPageSize: true };

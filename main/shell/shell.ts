@@ -89,7 +89,7 @@ export function openShell(parts: ShellParts): Shell {
       return crashes.of('till')?.tryAgain() ? 'new' : found;
     },
     openOutside: (url, host) => openOutside(url, host, parts.report),
-    paper: toldPrinting(parts, windows, crashes),
+    paper: reportedPrinting(parts, windows, crashes),
     chooseFile: (file) => chooseFile(windows.get('till'), nativeWords(language), file),
     openFolder: () => openFolder(windows.get('till')),
     openFile: (file) => openFile(windows.get('till'), nativeWords(language), file),
@@ -98,7 +98,7 @@ export function openShell(parts: ShellParts): Shell {
 }
 
 function placesFollower(parts: Pick<ShellParts, 'places' | 'onStartWithComputer'>, windows: Windows): () => void {
-  let places = wishes(parts.places());
+  let places = chosenPlaces(parts.places());
   let startsWith = parts.places().kiosk?.atStart ?? false;
   const startOrReport = (wanted: boolean) => {
     try {
@@ -111,7 +111,7 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'onStartWithComputer'
   // Never sets `false` at the start: another terminal of this computer may need the log-in item.
   if (startsWith) startOrReport(true);
   return () => {
-    const now = wishes(parts.places());
+    const now = chosenPlaces(parts.places());
     if (now === places) return;
     places = now;
     windows.placesChosen();
@@ -121,7 +121,7 @@ function placesFollower(parts: Pick<ShellParts, 'places' | 'onStartWithComputer'
   };
 }
 
-function toldPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Windows, crashes: CrashWatch): Paper {
+function reportedPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Windows, crashes: CrashWatch): Paper {
   const paper = createPrinting({
     clock: parts.clock,
     hold: () => crashes.of('till')?.hold() ?? (() => undefined),
@@ -129,8 +129,8 @@ function toldPrinting(parts: Pick<ShellParts, 'clock' | 'onPrint'>, windows: Win
   });
   return {
     ...paper,
-    async print(wish) {
-      const outcome = await paper.print(wish);
+    async print(request) {
+      const outcome = await paper.print(request);
       parts.onPrint(outcome);
       return outcome;
     },
@@ -153,7 +153,7 @@ function listed(screens: readonly ShownScreen[]): ReturnType<Screens['list']> {
   }));
 }
 
-function wishes({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
+function chosenPlaces({ screens, kiosk }: ReturnType<ShellParts['places']>): string {
   return JSON.stringify({ screens, kiosk });
 }
 

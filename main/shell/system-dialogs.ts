@@ -63,8 +63,11 @@ export function openFolder(till: BrowserWindow | undefined): Promise<string | un
   return picked(till, { properties: ['openDirectory', 'createDirectory'] });
 }
 
-async function picked(till: BrowserWindow | undefined, wish: Electron.OpenDialogOptions): Promise<string | undefined> {
-  const options = { defaultPath: app.getPath('documents'), ...wish };
+async function picked(
+  till: BrowserWindow | undefined,
+  wanted: Electron.OpenDialogOptions,
+): Promise<string | undefined> {
+  const options = { defaultPath: app.getPath('documents'), ...wanted };
   const shown = till === undefined ? dialog.showOpenDialog(options) : dialog.showOpenDialog(till, options);
   const { canceled, filePaths } = await shown;
   return canceled ? undefined : filePaths[0];

@@ -14,7 +14,7 @@ export type LoggedFields = Readonly<Record<string, string | number | boolean>>;
 
 export function createLog(sink: LogSink): LevelledLog {
   const logger = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write: (line) => sink.write(line) });
-  const tell = (level: 'debug' | 'info' | 'warn' | 'error') => (message: LogMessage, fields?: LogFields) => {
+  const logAt = (level: 'debug' | 'info' | 'warn' | 'error') => (message: LogMessage, fields?: LogFields) => {
     if (!logger.isLevelEnabled(level)) return;
     const code = message instanceof TillError ? message.code : message;
     const isError = explained(code) !== undefined;
@@ -22,10 +22,10 @@ export function createLog(sink: LogSink): LevelledLog {
     logger[level](allowed(withoutText({ ...error, ...fields })), explained(code) ?? code);
   };
   return {
-    debug: tell('debug'),
-    info: tell('info'),
-    warn: tell('warn'),
-    error: tell('error'),
+    debug: logAt('debug'),
+    info: logAt('info'),
+    warn: logAt('warn'),
+    error: logAt('error'),
     raise(raised) {
       logger.level = raised ? 'debug' : 'info';
     },
@@ -81,11 +81,11 @@ export function allowed(fields: LogFields = {}): LoggedFields {
  * again, endlessly.
  */
 export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
-  let told = false;
+  let reported = false;
   const caught = (error: unknown) => {
     log.error('internal', { thrown: error });
-    if (told) return;
-    told = true;
+    if (reported) return;
+    reported = true;
     first();
   };
   running.on('uncaughtException', caught);

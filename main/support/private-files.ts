@@ -15,7 +15,7 @@ export function createFilesPrivately(): void {
   if (process.platform !== 'win32') process.umask(OF_OTHERS);
 }
 
-export interface ClosedFiles {
+interface ClosedFiles {
   readonly closed: number;
   /** Files still accessible to other accounts: owned by another account, or on a disk without file modes. */
   readonly open: readonly { readonly path: string; readonly why: string }[];
@@ -42,14 +42,14 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
   return result;
 }
 
-export function tellOfFiles(log: Log, { closed, open }: ClosedFiles): void {
+export function logClosedFiles(log: Log, { closed, open }: ClosedFiles): void {
   if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
-  for (const { path, why } of open.slice(0, MOST_TOLD))
+  for (const { path, why } of open.slice(0, MOST_LOGGED))
     log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), reason: why });
 }
 
 /** A large folder on a disk without modes must not fill the log. */
-const MOST_TOLD = 10;
+const MOST_LOGGED = 10;
 
 type Result = { closed: number; readonly open: { path: string; why: string }[] };
 

@@ -28,7 +28,7 @@ const systemFiles: LogFiles = {
   rename: briefFiles.rename,
 };
 
-export interface FileSinkOptions {
+interface FileSinkOptions {
   readonly largestBytes?: number;
   readonly files?: LogFiles;
   /** Receives lines that the file rejects, and the first failure. */
@@ -59,7 +59,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
   let handle: number | undefined = files.open(name(0));
   let size = 0;
   let rotateAt = largestBytes;
-  let told = false;
+  let reported = false;
   attempt(() => measure(handle));
 
   function measure(opened: number | undefined): void {
@@ -100,8 +100,8 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
       task();
       return true;
     } catch (fault) {
-      if (!told) say(`Tillmate: the log cannot be written as it should be: ${String(fault)}`);
-      told = true;
+      if (!reported) say(`Tillmate: the log cannot be written as it should be: ${String(fault)}`);
+      reported = true;
       return false;
     }
   }
@@ -118,7 +118,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
       const current = handle;
       if (!attempt(() => files.append(current, line))) return;
       size += Buffer.byteLength(line);
-      if (!rotates) told = false;
+      if (!rotates) reported = false;
     },
     close: release,
   };

@@ -70,7 +70,7 @@ const OTHER = String.raw`(?:${FOREIGN})(?: [A-Z][A-Z0-9_]{2,50})? #[0-9a-f]{8}\+
 const MISFIT = String.raw`ZodError(?: [\w.*]*:[a-z_]+)*`;
 const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
-const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
+const SHOWN = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
 /**
  * Returns kinds, codes, message hashes and source places of an error and its causes. Begins with the cause of a
@@ -78,14 +78,14 @@ const TOLD = new RegExp(`^${ONE}(?: < ${ONE})*$`);
  */
 export function thrownText(thrown: unknown): string | undefined {
   if (thrown === undefined) return undefined;
-  if (typeof thrown === 'string') return TOLD.test(thrown) ? thrown : hashed(thrown);
-  const told: string[] = [];
+  if (typeof thrown === 'string') return SHOWN.test(thrown) ? thrown : hashed(thrown);
+  const texts: string[] = [];
   let next = thrown instanceof TillError ? thrown.cause : thrown;
-  while (next !== undefined && told.length < MOST_CAUSES) {
-    told.push(errorText(next));
+  while (next !== undefined && texts.length < MOST_CAUSES) {
+    texts.push(errorText(next));
     next = next instanceof Error ? next.cause : undefined;
   }
-  return told.length === 0 ? undefined : told.join(' < ');
+  return texts.length === 0 ? undefined : texts.join(' < ');
 }
 
 function errorText(error: unknown): string {

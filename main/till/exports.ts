@@ -33,11 +33,11 @@ export function createExports(parts: ExportsParts) {
   async function write(request: ExportRequest, place: ExportPlace, abort: AbortController): Promise<ExportOutcome> {
     const { files, ...run } = place;
     const { signal } = abort;
-    const told = ({ rows, about }: ExportRows) => {
+    const report = ({ rows, about }: ExportRows) => {
       if (underWay !== undefined) underWay.progress = { rows, ...omitUndefined({ about }) };
     };
     const order = { ...place, request, dataFolder, draft: random.uuid() };
-    const written = await inThread?.(order, signal, told);
+    const written = await inThread?.(order, signal, report);
     if (written !== undefined) return { path: place.path, rows: written };
     if (inThread !== undefined) parts.log?.warn('It is exported without a thread');
     const rows = await runExport(
@@ -46,7 +46,7 @@ export function createExports(parts: ExportsParts) {
         ...run,
         open: (asked) => open(asked, files),
         signal,
-        progress: (count, about) => told({ rows: count, about }),
+        progress: (count, about) => report({ rows: count, about }),
       },
       { dataFolder, random, disk: systemExportDisk },
     );

@@ -23,15 +23,15 @@ export type JournalFolders = ReturnType<typeof createJournalFolders>;
  * may ask for them.
  */
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts) {
-  function tellOthers(inUse: Account | undefined): void {
+  function reportOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });
   }
 
   function others(inUse: Account | undefined): readonly OtherJournal[] {
-    const found = orTold(() => otherJournals(dataFolder, inUse, folders)) ?? [];
+    const found = orLogged(() => otherJournals(dataFolder, inUse, folders)) ?? [];
     return found.flatMap((journal) => {
       // An unreadable journal is repaired at its own opening; here it must not prevent another profile from selling.
-      const open = orTold(() => openIn(journal.folder));
+      const open = orLogged(() => openIn(journal.folder));
       return open === 'nothing' ? [] : [{ ...journal, open }];
     });
   }
@@ -42,7 +42,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
     return open.payments + open.refunds === 0 ? 'nothing' : open;
   }
 
-  function orTold<T>(read: () => T): T | undefined {
+  function orLogged<T>(read: () => T): T | undefined {
     try {
       return read();
     } catch (thrown) {
@@ -58,18 +58,18 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
       try {
         const folder = journalFolder(dataFolder, account);
         folders.make(folder);
-        tellOthers(account);
+        reportOthers(account);
         return folder;
       } catch (thrown) {
         throw toJournalError(thrown);
       }
     },
     /** Reports the journals of all accounts as waiting, since training has its own journal. */
-    leaveAll: () => tellOthers(undefined),
+    leaveAll: () => reportOthers(undefined),
     /** Returns true if a readable journal of any account exists. */
     hasAny(): boolean {
       const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, dataFiles.journal));
-      return orTold(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;
+      return orLogged(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;
     },
   };
 }

@@ -104,12 +104,12 @@ export async function openTill(options: OpenTillOptions): Promise<OpenTill> {
     timeKnown: reachability.timeKnown,
     pollPauses: pollPauses(settings.tuning),
     log,
-    parkedEnded: (sale) => tellParkedEnd(sale, onEvent),
+    parkedEnded: (sale) => notifyParkedEnd(sale, onEvent),
     importRefunds: (since, signal) => refunds.importSince(since, signal),
   });
   const shifts = openShifts(options, journal, sales);
   const reconciliation = openReconciliation(options, journal, sales);
-  tellTampering(journal, log);
+  logTampering(journal, log);
   const endActs = options.acts.journalOpened(journal, options.training ? 'training' : 'live');
   const networkReturned = () => {
     sales.networkReturned();
@@ -260,7 +260,7 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
 }
 
 /** Writes the alarm to the log. */
-function tellTampering(journal: Journal, log: Log): void {
+function logTampering(journal: Journal, log: Log): void {
   const alarm = journal.tampered();
   if (alarm === undefined) return;
   const { why, anchored, found, kept } = alarm;
@@ -286,13 +286,13 @@ function saleTerminal({ shop, pos, till, callbacks, sale }: TerminalSettings): S
 }
 
 /** Notifies the cashier of an unpaid end. A paid end has its own alarm, which must be acknowledged. */
-export function tellParkedEnd({ saleId, amount, reference, stage }: SaleSummary, tell: OnTillEvent): void {
+export function notifyParkedEnd({ saleId, amount, reference, stage }: SaleSummary, onEvent: OnTillEvent): void {
   switch (stage) {
     case 'cancelled':
     case 'expired':
     case 'failed':
     case 'voided':
-      tell({ type: 'parked-sale-ended', saleId, amount, reference, stage });
+      onEvent({ type: 'parked-sale-ended', saleId, amount, reference, stage });
       return;
     default:
       return;

@@ -35,11 +35,11 @@ export function recoveryOutcome(
 
 /** Calls `done` after each recovery with results; returns a function to stop. */
 export function watchRecovery(sales: Sales, refunds: Refunds, done: (outcome: RecoveryOutcome) => void): () => void {
-  let told = 0;
+  let reported = 0;
   const look = () => {
     const { running, resolved } = recoveryView(sales, refunds);
-    if (running || resolved === told) return;
-    told = resolved;
+    if (running || resolved === reported) return;
+    reported = resolved;
     const outcome = recoveryOutcome(sales, refunds);
     if (outcome !== undefined) done(outcome);
   };

@@ -19,7 +19,7 @@ const PATIENCE_MS = 4_500;
 /** Long, because a refusal lasts until a person changes something, here or at the service. */
 const REFUSED_AGAIN_MS = 60_000;
 /** Temporary refusals are shown from the second in a row. */
-const TOLD_FROM = 2;
+const SHOWN_FROM = 2;
 
 /** Errors that last until a person changes a setting of this machine or network. */
 const FOR_A_PERSON: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ const FOR_A_PERSON: ReadonlySet<string> = new Set([
 ]);
 
 /** An abort is no refusal, and the windows show a wrong clock from the skew. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wrong']);
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['aborted', 'auth.clock-wrong']);
 
 interface Parts {
   readonly service: Pick<PaymentService, 'searchPage'>;
@@ -62,7 +62,7 @@ export function probeService(parts: Parts, changed: () => void) {
     const before = refusal?.code;
     const error = await search(parts, closing.signal);
     asking = false;
-    refusal = toldOf(error);
+    refusal = shownErrorOf(error);
     failures = reachability.state === 'online' ? 0 : failures + 1;
     if (refusal?.code !== before) changed();
     scheduleNext(error?.retryAfterMs);
@@ -72,10 +72,10 @@ export function probeService(parts: Parts, changed: () => void) {
    * Returns the error to show. An unreachable service is shown by the connection state, and as an error only if waiting
    * cannot help.
    */
-  function toldOf(error: TillError | undefined): TillError | undefined {
-    const isRefused = error !== undefined && !TOLD_ELSEWHERE.has(error.code) && reachability.state === 'online';
+  function shownErrorOf(error: TillError | undefined): TillError | undefined {
+    const isRefused = error !== undefined && !SHOWN_ELSEWHERE.has(error.code) && reachability.state === 'online';
     refusals = isRefused ? refusals + 1 : 0;
-    if (isRefused) return error.retryable && refusals < TOLD_FROM ? refusal : error;
+    if (isRefused) return error.retryable && refusals < SHOWN_FROM ? refusal : error;
     return error !== undefined && FOR_A_PERSON.has(error.code) ? error : undefined;
   }
 

@@ -64,7 +64,7 @@ export class Till {
   #closed = false;
   /** True if a journal was found damaged after passing the check at its opening. */
   #damageFound = false;
-  #toldFault: string | undefined;
+  #loggedFault: string | undefined;
   #turn: Promise<void> = Promise.resolve();
   #failures = 0;
   #stopTrying: (() => void) | undefined;
@@ -319,12 +319,12 @@ export class Till {
     const error = trust.fault ?? trust.tampered;
     const fields = String(error?.values?.['fields'] ?? '');
     const fault = error && `${error.code} ${fields}`;
-    if (error !== undefined && fault !== this.#toldFault) {
+    if (error !== undefined && fault !== this.#loggedFault) {
       log.warn(error);
       if (isRecordFault(error))
         acts.record({ act: actOf(error), by: { role: 'till' }, about: error.code, values: { fields } });
     }
-    this.#toldFault = fault;
+    this.#loggedFault = fault;
   }
 
   async #saved(change: () => Promise<void> | void): Promise<void> {

@@ -19,8 +19,8 @@ export function createTerminalChecks(parts: TerminalChecksParts): Checks {
     version,
     begin: () => beginRound({ ...parts, terminal: () => terminalOf(parts) }),
     found: ({ id, state, finding, ms }) => {
-      const tell = state === 'failed' || state === 'warning' ? log.warn : log.info;
-      tell('Checked', { check: id, stage: state, code: finding, ms });
+      const logIt = state === 'failed' || state === 'warning' ? log.warn : log.info;
+      logIt('Checked', { check: id, stage: state, code: finding, ms });
     },
   });
 }

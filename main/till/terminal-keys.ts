@@ -46,7 +46,7 @@ interface TerminalKeysParts {
 }
 
 /** `kid` empty: the key's own id, or its thumbprint. */
-interface Wish {
+interface KeyRequest {
   readonly kid: string;
   readonly forOtherAccount?: boolean | undefined;
 }
@@ -80,10 +80,10 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     });
   }
 
-  async function layBeside(key: SigningKey, { forOtherAccount }: Wish, act: string, file?: string): Promise<string> {
+  async function addKey(key: SigningKey, { forOtherAccount }: KeyRequest, act: string, file?: string): Promise<string> {
     const { settings } = store.file;
     const values = { thumbprint: await thumbprintOf(key), ...omitUndefined({ file }) };
-    await change((before) => withKeyBeside(before, settings, { key, at: clock.now(), forOtherAccount }), {
+    await change((before) => withAddedKey(before, settings, { key, at: clock.now(), forOtherAccount }), {
       act,
       about: key.kid,
       values,
@@ -113,14 +113,14 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     /** Never rejects: an unusable keychain is part of the answer. */
     view: () => viewOfAll(present(), parts),
     /** Makes the next key, or the account's first key, and returns its id. */
-    async make(wish: Wish): Promise<string> {
+    async make(request: KeyRequest): Promise<string> {
       const made = makeSigningKey('-');
-      const kid = wish.kid.trim() || (await thumbprintOf(made));
-      return layBeside({ ...made, kid }, wish, 'key-made');
+      const kid = request.kid.trim() || (await thumbprintOf(made));
+      return addKey({ ...made, kid }, request, 'key-made');
     },
     /** Takes a key from text. `file`: its source. Throws also the errors of `readGivenKey`. */
-    take: async (text: string, wish: Wish, file?: string) =>
-      layBeside(await readGivenKey(text, wish.kid), wish, 'key-given', file),
+    take: async (text: string, request: KeyRequest, file?: string) =>
+      addKey(await readGivenKey(text, request.kid), request, 'key-given', file),
     test,
     /**
      * Tests the next key and makes it the current key. Throws also the errors of `testKey`; nothing has changed then.
@@ -155,10 +155,10 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
   };
 }
 
-function withKeyBeside(
+function withAddedKey(
   before: State,
   settings: TerminalSettings | undefined,
-  { key, at, forOtherAccount }: Pick<Wish, 'forOtherAccount'> & { readonly key: SigningKey; readonly at: number },
+  { key, at, forOtherAccount }: Pick<KeyRequest, 'forOtherAccount'> & { readonly key: SigningKey; readonly at: number },
 ): KeysOfState {
   // Without an account, every key waits for the first account.
   if (settings === undefined) return withNextKey(before, { key, at });

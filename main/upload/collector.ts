@@ -102,9 +102,9 @@ function refusal(response: HttpResponse, host: string, now: number): TillError {
       retryAfterMs: retryAfterMs(headers['retry-after'], now),
       values: { host },
     });
-  const told = answers.refused.safeParse(jsonOf(response)).data;
-  if (told === undefined) return status >= 500 ? unreachable(host, `status ${status}`) : noCollector(host, status);
-  const { code, message, sentAt } = told;
+  const answer = answers.refused.safeParse(jsonOf(response)).data;
+  if (answer === undefined) return status >= 500 ? unreachable(host, `status ${status}`) : noCollector(host, status);
+  const { code, message, sentAt } = answer;
   const own = Object.entries(CODES).find(([theirs]) => theirs === code)?.[1] ?? 'head-office.refused';
   const values = { host, why: code, ...omitUndefined({ sentAt }) };
   return new TillError(own, `${host}: ${message}`, { status, serviceCode: code, values });

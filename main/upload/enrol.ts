@@ -34,12 +34,12 @@ interface Enrolment {
  */
 export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
   /** Kept for a repeat after a lost response: the collector answers the same key with the same response. */
-  let tried: { readonly wish: string; readonly privateKey: string } | undefined;
+  let tried: { readonly request: string; readonly privateKey: string } | undefined;
   return async ({ address, code, privateKey: kept }: Enrolment): Promise<Chain> => {
     const { settings, terminalId } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
-    const wish = JSON.stringify([address, code]);
-    if (tried?.wish !== wish) tried = { wish, privateKey: kept ?? newChainKey() };
+    const request = JSON.stringify([address, code]);
+    if (tried?.request !== request) tried = { request, privateKey: kept ?? newChainKey() };
     const { privateKey: text } = tried;
     const privateKey = createPrivateKey({ key: Buffer.from(text, 'base64url'), format: 'der', type: 'pkcs8' });
     const { environment } = settings.service;

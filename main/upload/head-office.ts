@@ -21,8 +21,8 @@ interface HeadOfficeParts extends UploadParts, EnrolmentParts {
   readonly save: Pick<SettingsSaver, 'chain' | 'fromHeadOffice'>;
   readonly acts: Pick<Acts, 'record'>;
   readonly events: {
-    on(event: 'changed', told: () => void): unknown;
-    off(event: 'changed', told: () => void): unknown;
+    on(event: 'changed', listener: () => void): unknown;
+    off(event: 'changed', listener: () => void): unknown;
   };
 }
 
@@ -45,9 +45,9 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     settings: settings.take,
   });
   let enrolment: ReturnType<typeof createEnrolment> | undefined;
-  const enrolAs = async (by: Actor, wish: Parameters<ReturnType<typeof createEnrolment>>[0]) => {
+  const enrolAs = async (by: Actor, request: Parameters<ReturnType<typeof createEnrolment>>[0]) => {
     enrolment ??= (await import('./enrol.ts')).createEnrolment(parts);
-    const enrolled = await enrolment(wish);
+    const enrolled = await enrolment(request);
     await till.adjustAfter(() => save.chain(enrolled));
     // Each enrolment needs a new key.
     enrolment = undefined;
@@ -74,10 +74,10 @@ export function openHeadOffice(parts: HeadOfficeParts) {
      * Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid for a
      * repeat.
      */
-    async enrol(wish: { readonly address: string; readonly code: string }): Promise<void> {
+    async enrol(request: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
       if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
-      await enrolAs(till.roles.actor(), wish);
+      await enrolAs(till.roles.actor(), request);
     },
     /** Ends the enrolment at the till; the collector keeps the uploaded data. Errors: as for a save. */
     async leave(): Promise<void> {

@@ -42,7 +42,7 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
   let failingSince: number | undefined;
   let isDue = false;
 
-  function told({ fault, ...more }: UploadNews): void {
+  function report({ fault, ...more }: UploadNews): void {
     if (fault !== undefined && fault.code !== shown.fault?.code) log.warn(fault);
     failingSince = fault && (failingSince ?? clock.now());
     shown = { ...shown, ...more, fault };
@@ -69,9 +69,9 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
     };
     while (!signal.aborted) {
       try {
-        return await inThread(order, signal, { ...main, news: waited, turn, told });
+        return await inThread(order, signal, { ...main, news: waited, turn, report });
       } catch (thrown) {
-        told({ fault: toTillError(thrown) });
+        report({ fault: toTillError(thrown) });
       }
       await sleep(clock, AGAIN_MS, signal).catch(() => undefined);
     }
@@ -102,7 +102,7 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
     /** Called when an event may have been written, or the enrolment may have changed. */
     follow(): void {
       kept.follow();
-      news.tell();
+      news.notify();
     },
     shown: (): UploadNews => shown,
     /** Since when every attempt has failed, ms since the epoch. */
@@ -122,7 +122,7 @@ function createNews(clock: Pick<Clock, 'after'>) {
   let isNew = false;
   let shorten: (() => void) | undefined;
   return {
-    tell(): void {
+    notify(): void {
       isNew = true;
       shorten?.();
     },

@@ -19,7 +19,7 @@ export type FromUploadThread =
   | { readonly settings: Answer<'settings'> }
   | (Omit<UploadNews, 'fault'> & { readonly fault?: ErrorData | undefined });
 
-export interface OfMain extends Pick<UploaderParts, 'news' | 'turn' | 'settings' | 'told'> {
+export interface OfMain extends Pick<UploaderParts, 'news' | 'turn' | 'settings' | 'report'> {
   /** The system's proxies for an address, in PAC format. */
   proxy(url: string): Promise<string>;
 }
@@ -28,7 +28,7 @@ export interface OfMain extends Pick<UploaderParts, 'news' | 'turn' | 'settings'
 export type UploadInThread = (order: UploadOrder, signal: AbortSignal, main: OfMain) => Promise<void>;
 
 /** Throws `TillError` `internal` when the thread does not start or ends without a result. */
-export const uploadInThread: UploadInThread = async (order, signal, { news, turn, proxy, settings, told }) => {
+export const uploadInThread: UploadInThread = async (order, signal, { news, turn, proxy, settings, report }) => {
   const { began } = await runInThread({
     file: new URL('./upload-thread.ts', import.meta.url),
     order,
@@ -40,7 +40,7 @@ export const uploadInThread: UploadInThread = async (order, signal, { news, turn
     },
     onReport(from: FromUploadThread) {
       if ('settings' in from) return settings(from.settings);
-      told({ ...from, fault: from.fault && fromErrorData(from.fault) });
+      report({ ...from, fault: from.fault && fromErrorData(from.fault) });
     },
   });
   if (!began) throw new TillError('internal', 'No thread came up to ship the journal');

@@ -27,7 +27,7 @@ inThread<UploadOrder>(async ({ privateKey, sealKey, dataFolder, inUse, ...order 
       news: (ms) => ask('news', ms) as Promise<UploadFacts>,
       turn: () => ask('turn') as Promise<void>,
       settings: (settings) => send({ settings }),
-      told: ({ fault, ...news }) => send({ ...news, fault: fault && toErrorData(fault) }),
+      report: ({ fault, ...news }) => send({ ...news, fault: fault && toErrorData(fault) }),
     });
   } finally {
     await transport.close();

@@ -65,7 +65,7 @@ export interface UploaderParts {
   /** Resolves when no sale has priority. */
   turn(): Promise<void>;
   settings(given: Answer<'settings'>): void;
-  told(news: UploadNews): void;
+  report(news: UploadNews): void;
 }
 
 const STATUS_MS = 60_000;
@@ -97,7 +97,7 @@ export async function ship(parts: UploaderParts): Promise<void> {
     } catch (thrown) {
       const fault = toTillError(thrown);
       if (signal.aborted) return;
-      parts.told({ fault });
+      parts.report({ fault });
       if (fault.code === 'head-office.ended' || fault.code === 'head-office.counter') return;
       const longest = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);
       failures += 1;
@@ -136,7 +136,7 @@ class Uploader {
    * of the journal.
    */
   async round(facts: UploadFacts): Promise<number> {
-    const { clock, journals, told } = this.#parts;
+    const { clock, journals, report } = this.#parts;
     this.#settings = facts.settings;
     // The status call comes first: its response says whether to send the payers' data.
     if (this.#journals.length === 0) {
@@ -152,7 +152,7 @@ class Uploader {
     this.#journals = this.#journals.slice(0, 1);
     await this.#payouts(facts);
     if (fault !== undefined) throw fault;
-    told({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
+    report({ shippedAt: this.#answeredAt, waiting: this.#backlog() });
     return Math.max(0, this.#statusAt - clock.monotonic());
   }
 

@@ -12,7 +12,7 @@ const BANDS = {
   PREPROD: 'background: #6832b0; color: #ffffff',
 } as const;
 
-export interface CrashPageState {
+interface CrashPageState {
   readonly sale: SaleView | null;
   readonly terminal: Pick<TerminalView, 'environment'>;
   readonly language: Language;
@@ -35,7 +35,7 @@ export function crashPage(window: WindowName, state: CrashPageState): string {
 function tillCrashPage(state: CrashPageState): string {
   const words = nativeWords(state.language);
   const { sale, trouble = 'crashed' } = state;
-  const told =
+  const status =
     sale === null
       ? words('crash.noSale')
       : words('crash.sale', {
@@ -47,7 +47,7 @@ function tillCrashPage(state: CrashPageState): string {
     title: words('titles.till'),
     refresh: '2',
     body: `<h1 style="font-size: 40px">${words('crash.title')}</h1>
-<p role="status">${told}</p>
+<p role="status">${status}</p>
 <p>${words('crash.goesOn')} ${words(`crash.advice.${ADVICE[trouble]}`)}</p>
 <p><a style="font-size: 32px" href="/till/index.html">${words('crash.again')}</a></p>`,
   });

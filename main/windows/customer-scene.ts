@@ -7,7 +7,7 @@ type Scene = DisplaySnapshot['scene'];
 
 /** With a sticker on the counter, the display shows no code. */
 type Sticker = Pick<TerminalView, 'sticker'>;
-type ToldState = ToldPayments & Pick<TillSnapshot, 'counter'>;
+type ShownState = ShownPayments & Pick<TillSnapshot, 'counter'>;
 
 /** Duration of an end without payment. */
 const SHOWS_END_MS = 10_000;
@@ -69,13 +69,13 @@ export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   }
 
   return {
-    of(told: ToldState, terminal: Sticker): Scene {
-      const { sale, counter } = told;
+    of(state: ShownState, terminal: Sticker): Scene {
+      const { sale, counter } = state;
       const { thanksSeconds, receiptUrl } = counter.display;
       const thanksMs = thanksSeconds * 1_000;
       const scene = sale === null ? undefined : sceneOf(sale, terminal, receiptUrl);
       if (sale !== null && scene !== undefined && isEnd(scene)) ended(sale, scene, thanksMs);
-      const made = refunds.look(told);
+      const made = refunds.look(state);
       if (made !== undefined && isForWhoStandsThere(made, thanksMs))
         refund = show(made.saleId, refundScene(made.amount, made), thanksMs);
       if (sale === null || scene === undefined || isEnd(scene)) return stillShown();
@@ -155,7 +155,7 @@ function isEnd({ kind }: Scene): boolean {
   return ends.has(kind);
 }
 
-export type ToldPayments = Pick<TillSnapshot, 'sale' | 'opened' | 'recent'>;
+export type ShownPayments = Pick<TillSnapshot, 'sale' | 'opened' | 'recent'>;
 
 interface RefundMade {
   readonly saleId: string;
@@ -168,14 +168,14 @@ interface RefundMade {
   readonly askedAt?: number;
 }
 
-type Told = Omit<RefundMade, 'saleId' | 'amount'>;
+type Refunded = Omit<RefundMade, 'saleId' | 'amount'>;
 
 /** Detects new refunds. A payment seen for the first time, e.g. after a restart, only sets the initial total. */
-function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined } {
-  let before: ReadonlyMap<string, Told> = new Map();
+function createRefundWatch(): { look(payments: ShownPayments): RefundMade | undefined } {
+  let before: ReadonlyMap<string, Refunded> = new Map();
   return {
-    look(told) {
-      const now = refundedOf(told);
+    look(payments) {
+      const now = refundedOf(payments);
       const made = [...now].flatMap(([saleId, payment]) => {
         const amount = payment.refunded - (before.get(saleId)?.refunded ?? payment.refunded);
         return amount > 0 ? [{ ...payment, saleId, amount }] : [];
@@ -187,15 +187,15 @@ function createRefundWatch(): { look(told: ToldPayments): RefundMade | undefined
 }
 
 /** The current payment comes last: of two simultaneous refunds, its customer is present. */
-function refundedOf({ recent, opened, sale }: ToldPayments): Map<string, Told> {
-  const told = new Map<string, Told>();
-  for (const { saleId, refunded, amount } of recent) told.set(saleId, { refunded, paid: amount });
+function refundedOf({ recent, opened, sale }: ShownPayments): Map<string, Refunded> {
+  const totals = new Map<string, Refunded>();
+  for (const { saleId, refunded, amount } of recent) totals.set(saleId, { refunded, paid: amount });
   for (const payment of [opened, sale]) {
     if (payment === null) continue;
-    told.delete(payment.saleId);
-    told.set(payment.saleId, { refunded: payment.refunded, paid: payment.amount, ...newestRefund(payment) });
+    totals.delete(payment.saleId);
+    totals.set(payment.saleId, { refunded: payment.refunded, paid: payment.amount, ...newestRefund(payment) });
   }
-  return told;
+  return totals;
 }
 
 function newestRefund({ refunds }: SaleView): { askedAt?: number } {

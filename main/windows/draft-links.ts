@@ -65,10 +65,10 @@ const fields = z.strictObject({
 export function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname, hash, searchParams } = new URL(link);
-  const told = [...searchParams];
+  const parameters = [...searchParams];
   const isPlain =
     protocol === 'tillmate:' && host.toLowerCase() === 'charge' && ['', '/'].includes(pathname) && hash === '';
-  if (!isPlain || new Set(searchParams.keys()).size !== told.length) return undefined;
-  const { data } = fields.safeParse(Object.fromEntries(told));
+  if (!isPlain || new Set(searchParams.keys()).size !== parameters.length) return undefined;
+  const { data } = fields.safeParse(Object.fromEntries(parameters));
   return data && { amount: data.amount, reference: data.reference, description: data.description };
 }

@@ -23,8 +23,8 @@ export function noticesOfEvents(notices: Notices): OnTillEvent {
         return notices.put(notice('provision.refused', { values: { file: event.file } }));
       case 'provisioning-file-invalid':
         for (const [index, { path, code, values }] of event.errors.entries()) {
-          const told = { ...values, place: path, fault: code, number: index + 1, count: event.errors.length };
-          notices.put(notice('provision.fault', { id: `provision.fault.${index}`, values: told }));
+          const faultValues = { ...values, place: path, fault: code, number: index + 1, count: event.errors.length };
+          notices.put(notice('provision.fault', { id: `provision.fault.${index}`, values: faultValues }));
         }
         return;
       case 'provisioning-failed':

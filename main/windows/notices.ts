@@ -92,17 +92,17 @@ export const NOTICES = {
 export type NoticeCode = keyof typeof NOTICES;
 
 /** `id`: replaces a notice with the same id, for a code with several notices or several codes for a single notice. */
-type Told = Partial<Pick<Notice, 'id' | 'values' | 'saleId'>>;
+type NoticeDetails = Partial<Pick<Notice, 'id' | 'values' | 'saleId'>>;
 
-export function notice(code: NoticeCode, { id = code, values, saleId }: Told = {}): Notice {
+export function notice(code: NoticeCode, { id = code, values, saleId }: NoticeDetails = {}): Notice {
   return { id, code, ...omitUndefined({ ...NOTICES[code], values, saleId }), severity: NOTICES[code].severity };
 }
 
-export function errorNotice(id: string, { code, message, values }: ErrorTold, { severity, action }: Kind): Notice {
+export function errorNotice(id: string, { code, message, values }: ShownError, { severity, action }: Kind): Notice {
   return { id, code, severity, values: { message, ...values }, ...omitUndefined({ action }) };
 }
 
-type ErrorTold = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
+type ShownError = Pick<TillError, 'message'> & { readonly code: string; readonly values?: Notice['values'] };
 
 export type Notices = ReturnType<typeof createNotices>;
 

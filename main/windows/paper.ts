@@ -7,7 +7,7 @@ export interface DrawnSheet {
   readonly heightMm: number;
 }
 
-export interface PrintWish extends DrawnSheet {
+export interface PrintRequest extends DrawnSheet {
   /** Empty: the system's default printer. */
   readonly printer: string;
   readonly silent: boolean;
@@ -20,7 +20,7 @@ interface Printer {
 
 export interface Paper {
   /** Never rejects. */
-  print(wish: PrintWish): Promise<PrintOutcome>;
+  print(request: PrintRequest): Promise<PrintOutcome>;
   /** Throws `TillError` `receipt.busy`, `receipt.failed`. */
   pdf(sheet: DrawnSheet): Promise<Uint8Array>;
   printers(): Promise<readonly Printer[]>;

@@ -83,10 +83,10 @@ function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Suppo
   const locked = () => endingLocked(parts.till, store.file.counter);
   /** System dialogs give access to folders and programs, so a locked kiosk opens none. */
   const ofSystem =
-    <Wish extends unknown[], Told>(open: (...wish: Wish) => Promise<Told>) =>
-    async (...wish: Wish) => {
+    <Args extends unknown[], Result>(open: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
       if (locked()) throw new TillError('pin.required', 'In kiosk the system opens nothing for cashiers');
-      return open(...wish);
+      return open(...args);
     };
   return {
     ...parts,
@@ -98,7 +98,7 @@ function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Suppo
     screens: shell.displays,
     paper: {
       ...shell.paper,
-      print: (wish) => shell.paper.print(locked() ? { ...wish, silent: true } : wish),
+      print: (request) => shell.paper.print(locked() ? { ...request, silent: true } : request),
     },
     chooseFile: ofSystem(shell.chooseFile),
     openFile: ofSystem(shell.openFile),

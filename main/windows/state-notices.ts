@@ -48,10 +48,11 @@ function openTillNotices(till: OpenTill): readonly Notice[] {
 
 function failedNotice(error: TillError, severity: Notice['severity']): Notice {
   const { code, message, values, retryable } = error;
-  const told = { code: HELD[code] ?? code, message, values };
-  if (code === 'terminal.tampered') return errorNotice(`open.${code}`, told, { severity, action: 'accept-changes' });
+  const shownError = { code: HELD[code] ?? code, message, values };
+  if (code === 'terminal.tampered')
+    return errorNotice(`open.${code}`, shownError, { severity, action: 'accept-changes' });
   const action = retryable && code.startsWith('keychain.') ? 'try-again' : undefined;
-  return errorNotice(`open.${code}`, told, { severity, action });
+  return errorNotice(`open.${code}`, shownError, { severity, action });
 }
 
 /** True if the record was removed or altered, a permanent state, in training too. */
@@ -142,11 +143,11 @@ function serviceNotices({ probe, serviceKeys, connection }: OpenTill): readonly 
 
 function responsePathNotice(other: OtherPath): Notice {
   const { expected, got, acceptable } = other;
-  const { action, ...told } = notice('response-path.other', {
+  const { action, ...plain } = notice('response-path.other', {
     id: responsePathNoticeId(other),
     values: { expected, got },
   });
-  return acceptable ? { ...told, action } : told;
+  return acceptable ? { ...plain, action } : plain;
 }
 
 function callbackNotices({ callbackError, settings }: Pick<OpenTill, 'callbackError' | 'settings'>): readonly Notice[] {

@@ -67,7 +67,7 @@ const restorePreview = z.object({
   /** The signing key after the restore; `since`: when it was taken into use, if known. */
   key: z.object({ kid: text, since: ms.optional() }).optional(),
   /** Id of the backup's signing key, if another key stays the signing key. */
-  keyBeside: text.optional(),
+  addedKey: text.optional(),
   keysLost: z.array(text),
   missing: z.array(z.enum(['signingKey', 'apiKey'])),
   /** Folder for the replaced settings, pictures and journals. People, PINs and keys are not kept. */

@@ -51,7 +51,7 @@ const kid = z.string().trim().max(200, refusedAs('signing-key.kid'));
 const secretText = z.string().max(70_000);
 const forOtherAccount = z.literal(true).optional();
 const named = z.strictObject({ kid: z.string() });
-const beside = z.strictObject({ place: place.exclude(['current']), kid: z.string() });
+const otherKey = z.strictObject({ place: place.exclude(['current']), kid: z.string() });
 
 export const keysCalls = {
   'keys.read': call(nothing, keysView, managers),
@@ -64,7 +64,7 @@ export const keysCalls = {
   'keys.test': call(z.strictObject({ place, kid: z.string() }), z.object({ ms: z.int() }), managers),
   'keys.use': call(named, nothing, managers),
   'keys.back': call(named, nothing, managers),
-  'keys.remove': call(beside, nothing, managers),
+  'keys.remove': call(otherKey, nothing, managers),
   'keys.copy': call(z.strictObject({ what: z.enum(['jwks', 'jwk']), kid: z.string().optional() }), nothing, managers),
   /** `saved`: name of the file, absent if the user closed the dialog. */
   'keys.save-jwks': call(nothing, z.object({ saved: z.string().optional() }), managers),

@@ -4,7 +4,7 @@
  */
 
 /** A larger clock skew is shown to the user, ms. */
-export const SKEW_TOLD_FROM_MS = 30_000;
+export const SKEW_SHOWN_FROM_MS = 30_000;
 
 /**
  * Largest correction by the service's `Date` header, ms. With a larger skew nothing is signed: a signature is only as

@@ -62,7 +62,7 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
       till,
       counter: () => ({ underWay: false, lastSaleAt: undefined }),
       failed: (error) => void failed.push(error?.code),
-      startAnew: () => {
+      restart: () => {
         startedAnew += 1;
       },
     };

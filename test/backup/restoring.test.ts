@@ -72,11 +72,11 @@ describe('a failing disk during the preparation of a restore', () => {
     ['fsyncSync', 'ENOSPC', 'restore.full'],
     ['fsyncSync', 'EIO', 'restore.disk'],
     ['writeFileSync', 'EDQUOT', 'restore.full'],
-  ] as const)('is reported when %s answers %s, and a retry works', async (name, code, told) => {
+  ] as const)('is reported when %s answers %s, and a retry works', async (name, code, expected) => {
     const { where, till, file, confirm } = await withoutJournal();
     const isReady = () => existsSync(join(where.dataFolder, 'restoring-draft', 'plan.json'));
     failsOnce(name, code, name === 'writeFileSync' ? () => true : isReady);
-    expect(await confirm()).toBe(told);
+    expect(await confirm()).toBe(expected);
     expect(readdirSync(where.dataFolder).filter((entry) => entry.startsWith('restoring'))).toEqual([]);
     expect(where.anew()).toBe(0);
     const { id } = await open(till, file);
@@ -141,7 +141,7 @@ describe('the keys of a restored terminal', () => {
     await removed(till);
     const preview = await open(till, file);
     const old = provisioningFile().keys.signingKey.kid;
-    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest', since: 2 }, keyBeside: old, keysLost: [] });
+    expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest', since: 2 }, addedKey: old, keysLost: [] });
     await till.restoring.confirm({ id: preview.id, managerPin: PIN });
     const { found } = (await where.start()).trust;
     expect(found).toMatchObject({
@@ -154,7 +154,7 @@ describe('the keys of a restored terminal', () => {
     const { till, file } = await rotated();
     const preview = await open(till, file);
     expect(preview).toMatchObject({ keys: 'as-now', key: { kid: 'newest' }, keysLost: [] });
-    expect(preview.keyBeside).toBeUndefined();
+    expect(preview.addedKey).toBeUndefined();
   });
 
   test('are named when lost to a different account', async () => {
@@ -323,7 +323,7 @@ test('a fresh terminal announces replacing the original terminal', async () => {
 });
 
 describe('a chosen file', () => {
-  const told = async (name: string, content: (whole: Buffer) => Buffer) => {
+  const outcomeOf = async (name: string, content: (whole: Buffer) => Buffer) => {
     const { till, file } = await backedUp();
     const path = join(root, name);
     fs.writeFileSync(path, content(fs.readFileSync(file)));
@@ -339,7 +339,7 @@ describe('a chosen file', () => {
     ['other.tillmate', 'backup.damaged', (whole: Buffer) => Buffer.concat([whole, Buffer.from('x\n')])],
     ['later.tillmate', 'backup.too-new', () => Buffer.from('{"tillmate":"backup","version":2}\n')],
   ] as const)('is named when unusable: %s, %s', async (name, code, content) => {
-    expect(await told(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
+    expect(await outcomeOf(name, content)).toEqual([code, expect.objectContaining({ file: name })]);
     expect(handlesIn(root)).toEqual([]);
   });
 
@@ -386,8 +386,8 @@ describe('a chosen file', () => {
 
   test('may have a byte-order mark, but not UTF-16', async () => {
     const mark = Buffer.from([0xef, 0xbb, 0xbf]);
-    expect(await told('mark.tillmate', (whole) => Buffer.concat([mark, whole]))).toBe('opened');
-    const wide = await told('wide.tillmate', (whole) => Buffer.from(whole.toString('latin1'), 'utf16le'));
+    expect(await outcomeOf('mark.tillmate', (whole) => Buffer.concat([mark, whole]))).toBe('opened');
+    const wide = await outcomeOf('wide.tillmate', (whole) => Buffer.from(whole.toString('latin1'), 'utf16le'));
     expect(wide).toEqual(['file.encoding', { file: join(root, 'wide.tillmate') }]);
   });
 });

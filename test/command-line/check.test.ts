@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function run(change: Partial<CheckCommand> = {}) {
-  const told: string[] = [];
+  const printed: string[] = [];
   const complained: string[] = [];
   const chain = memoryKeychain();
   const status = await checkAtCommandLine({
@@ -35,22 +35,22 @@ async function run(change: Partial<CheckCommand> = {}) {
     signal: new AbortController().signal,
     env: {},
     keychain: async () => chain,
-    tell: (text) => void told.push(text),
+    print: (text) => void printed.push(text),
     complain: (line) => void complained.push(line),
     ...change,
   });
-  return { status, told: told.join('\n'), complained: complained.join('\n') };
+  return { status, printed: printed.join('\n'), complained: complained.join('\n') };
 }
 
-function findingsIn(told: string): Readonly<Record<string, string>> {
-  const { checks } = checkReport.parse(JSON.parse(told));
+function findingsIn(printed: string): Readonly<Record<string, string>> {
+  const { checks } = checkReport.parse(JSON.parse(printed));
   return Object.fromEntries(checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
 }
 
 test('finds no fault on a terminal without settings', async () => {
-  const { status, told } = await run();
+  const { status, printed } = await run();
   expect(status).toBe(0);
-  expect(findingsIn(told)).toMatchObject({
+  expect(findingsIn(printed)).toMatchObject({
     keychain: 'ok keychain.keeps',
     payments: 'skipped needs.setup',
     journal: 'skipped journal.none',
@@ -62,19 +62,19 @@ test('finds no fault on a terminal without settings', async () => {
 test('--check takes no value, text or json', async () => {
   expect(await run({ form: 'xml' })).toMatchObject({
     status: 2,
-    told: '',
+    printed: '',
     complained: expect.stringContaining('"xml"'),
   });
-  const { told } = await run({ form: '' });
-  expect(told).toMatch(/^Tillmate 1\.2\.3, /);
-  expect(told).toContain('ok   Keychain');
+  const { printed } = await run({ form: '' });
+  expect(printed).toMatch(/^Tillmate 1\.2\.3, /);
+  expect(printed).toContain('ok   Keychain');
 });
 
 test('names unreadable and too new settings', async () => {
   writeFileSync(join(folder, 'terminal.json'), '{"version":');
   expect(await run()).toMatchObject({
     status: 1,
-    told: '',
+    printed: '',
     complained: expect.stringContaining('terminal.json cannot be read'),
   });
   writeFileSync(join(folder, 'terminal.json'), '{"version":99}');
@@ -116,8 +116,8 @@ test("checks with the terminal's keys, printing and changing no secret", async (
       return chain.set(account, secret);
     },
   };
-  const { told } = await run({ keychain: async () => watched });
-  expect(findingsIn(told)).toMatchObject({
+  const { printed } = await run({ keychain: async () => watched });
+  expect(findingsIn(printed)).toMatchObject({
     'signing-key': 'ok signing-key.signs',
     payments: 'ok payments.accepted',
     refunds: 'ok refunds.accepted',
@@ -125,7 +125,7 @@ test("checks with the terminal's keys, printing and changing no secret", async (
     signature: 'ok signature.verified',
     journal: 'ok journal.whole',
   });
-  for (const secret of [signingKey.d, sandbox.service.profile.apiKey, '471147']) expect(told).not.toContain(secret);
+  for (const secret of [signingKey.d, sandbox.service.profile.apiKey, '471147']) expect(printed).not.toContain(secret);
   expect(writes).toEqual([`probe/check-${process.pid}`]);
   expect(readFileSync(join(folder, 'terminal.json'), 'utf8')).toBe(before);
 });
@@ -134,9 +134,9 @@ test('a locked keychain fails but other checks run', async () => {
   await using sandbox = await opened();
   await setUp(sandbox.service, memoryKeychain());
   const keychain = () => Promise.reject(new TillError('keychain.locked', 'locked', { values: { why: 'no answer' } }));
-  const { status, told } = await run({ keychain });
+  const { status, printed } = await run({ keychain });
   expect(status).toBe(1);
-  expect(findingsIn(told)).toMatchObject({
+  expect(findingsIn(printed)).toMatchObject({
     keychain: 'failed keychain.locked',
     'signing-key': 'skipped needs.key',
     service: 'ok service.answers-unsigned',

@@ -19,7 +19,7 @@ let dataFolder: string;
 let out: string;
 let clock: VirtualClock;
 let journal: Journal;
-let told: string[];
+let printed: string[];
 let complaints: string[];
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
   mkdirSync(dataFolder);
   out = join(folder, 'payments.csv');
   clock = new VirtualClock();
-  [told, complaints] = [[], []];
+  [printed, complaints] = [[], []];
   const settings = liveSettings();
   const store = openSettings(join(dataFolder, 'terminal.json'), { clock, random: systemRandom });
   store.write({ ...store.file, settings });
@@ -56,7 +56,7 @@ function run(words: Partial<ExportOptions> = {}, more: Partial<ExportCommand> = 
     clock,
     random: systemRandom,
     signal: new AbortController().signal,
-    tell: (line) => told.push(line),
+    print: (line) => printed.push(line),
     complain: (line) => complaints.push(line),
     ...more,
   });
@@ -70,7 +70,7 @@ test('exports while the till is running and prints JSON', async () => {
   expect(lines[0]).toMatch(/^chargedAt;reference;amount;.*;environment$/);
   expect(lines.slice(1, 3).map((line) => line.split(';')[1])).toEqual(['ORDER-7', "'=cmd()"]);
   expect(lines[1]).toMatch(/;PREPROD$/);
-  expect(told.map((line) => JSON.parse(line))).toEqual([
+  expect(printed.map((line) => JSON.parse(line))).toEqual([
     { export: 'payments', rows: 2, file: out, format: 'csv', environment: 'PREPROD' },
   ]);
   expect(complaints).toEqual([]);
@@ -110,7 +110,7 @@ test('exports training on request and marks each row', async () => {
 
 describe('fails with a message, a status and no file when', () => {
   afterEach(() => {
-    expect(told).toEqual([]);
+    expect(printed).toEqual([]);
     expect(readdirSync(dirname(out)).filter((name) => name.includes('export') || name === 'payments.csv')).toEqual([]);
     expect(existsSync(join(dataFolder, 'exports.jsonl'))).toBe(false);
   });

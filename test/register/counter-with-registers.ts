@@ -3,7 +3,7 @@ import type { TillError } from '../../main/base/till-error.ts';
 import type { JournalQueries } from '../../main/journal/journal-queries.ts';
 import { PaymentsByKey, type RegisterLimits } from '../../main/register/payments-by-key.ts';
 import type { ChargeAsk, PaymentEvent, RefundAsk, Register } from '../../main/register/register-payment.ts';
-import type { SellingTill } from '../../main/register/told-payment.ts';
+import type { SellingTill } from '../../main/register/shown-payment.ts';
 import { Counter } from '../sale/counter.ts';
 
 export const bar: Register = { id: 'register-1', name: 'Bar' };

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createPrinting } from '../../main/shell/print.ts';
-import type { PrintWish } from '../../main/windows/paper.ts';
+import type { PrintRequest } from '../../main/windows/paper.ts';
 import { settle, VirtualClock } from '../base/virtual-clock.ts';
 
 type TillWindow = ReturnType<Parameters<typeof createPrinting>[0]['till']>;
@@ -10,7 +10,7 @@ type WebContentsPrintOptions = NonNullable<Parameters<Contents['print']>[0]>;
 type PrintToPDFOptions = Parameters<Contents['printToPDF']>[0];
 type Print = (options: WebContentsPrintOptions, callback: (success: boolean, reason: string) => void) => void;
 
-const asSet: PrintWish = { paper: '80mm', heightMm: 130, printer: '', silent: false };
+const asSet: PrintRequest = { paper: '80mm', heightMm: 130, printer: '', silent: false };
 
 function printingWith(print: Print, printToPDF: (options: PrintToPDFOptions) => Promise<Buffer> = neverAsked) {
   const clock = new VirtualClock();
@@ -34,7 +34,7 @@ function printingWith(print: Print, printToPDF: (options: PrintToPDFOptions) => 
 
 const neverAsked = () => Promise.reject(new Error('nobody asked for a PDF'));
 
-test.each<readonly [string, Partial<PrintWish>, WebContentsPrintOptions]>([
+test.each<readonly [string, Partial<PrintRequest>, WebContentsPrintOptions]>([
   [
     'with the dialog, the printer’s own: with any other option Electron would take A4',
     {},

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../main/support/log.ts';
-import { closeToOthers, createFilesPrivately, tellOfFiles } from '../../main/support/private-files.ts';
+import { closeToOthers, createFilesPrivately, logClosedFiles } from '../../main/support/private-files.ts';
 import { notOnWindows } from '../base/only-where.ts';
 import { folder as above } from '../base/test-folder.ts';
 
@@ -153,10 +153,10 @@ test('logs the closed count and the files still open', () => {
     path: `/data/${number}`,
     why: 'no-modes',
   }));
-  tellOfFiles(log, { closed: 7, open });
+  logClosedFiles(log, { closed: 7, open });
   expect(lines.map(({ count }) => count)).toContain(7);
   expect(lines[1]).toMatchObject({ file: '0', reason: 'no-modes' });
   expect(lines.length).toBeLessThan(20);
-  tellOfFiles(log, { closed: 0, open: [] });
+  logClosedFiles(log, { closed: 0, open: [] });
   expect(lines.length).toBeLessThan(20);
 });

@@ -103,7 +103,7 @@ test('uploads soon after a change, otherwise after a pause', async () => {
   await clock.advance(START_MS);
   const [thread] = threads;
   const facts: unknown[] = [];
-  const listen = () => void thread?.main.news(60_000).then((told) => facts.push(told));
+  const listen = () => void thread?.main.news(60_000).then((news) => facts.push(news));
   changed();
   listen();
   await clock.advance(1_999);
@@ -115,7 +115,7 @@ test('uploads soon after a change, otherwise after a pause', async () => {
   expect(facts).toHaveLength(1);
   await clock.advance(1);
   expect(facts).toHaveLength(2);
-  thread?.main.told({ shippedAt: 5, waiting: 0 });
+  thread?.main.report({ shippedAt: 5, waiting: 0 });
   expect(headOffice.view().enrolled).toMatchObject({ shippedAt: 5, waiting: 0 });
 });
 
@@ -138,7 +138,7 @@ test('the upload yields to a new sale', async () => {
 test('shows a fault until resolved and restarts a dead thread', async () => {
   const { clock, threads, headOffice } = await enrolledTill();
   await clock.advance(START_MS);
-  threads[0]?.main.told({ fault: new TillError('head-office.busy', 'wait', { retryable: true }) });
+  threads[0]?.main.report({ fault: new TillError('head-office.busy', 'wait', { retryable: true }) });
   const since = clock.now();
   await clock.advance(1_000);
   threads[0]?.end(new TillError('internal', 'it died'));
@@ -147,7 +147,7 @@ test('shows a fault until resolved and restarts a dead thread', async () => {
   expect(headOffice.failingSince()).toBe(since);
   await clock.advance(60_000);
   expect(threads).toHaveLength(2);
-  threads[1]?.main.told({ waiting: 3 });
+  threads[1]?.main.report({ waiting: 3 });
   expect(headOffice.failingSince()).toBeUndefined();
   expect(headOffice.view().enrolled).not.toHaveProperty('problem');
 });
@@ -156,9 +156,9 @@ test('reports a keychain fault and keeps uploading', async () => {
   const { clock, threads, headOffice, trust } = await enrolledTill();
   await clock.advance(START_MS);
   vi.spyOn(trust, 'fault', 'get').mockReturnValue(new TillError('keychain.locked', 'locked'));
-  const told = threads[0]?.main.news(0);
+  const news = threads[0]?.main.news(0);
   await clock.advance(0);
-  expect(await told).toMatchObject({ status: { keychain: 'fault' } });
+  expect(await news).toMatchObject({ status: { keychain: 'fault' } });
   expect(headOffice.view().enrolled).toMatchObject({ till: 7 });
 });
 

@@ -47,7 +47,7 @@ test("uploads the data folder's journals from a thread until stopped", async () 
     anchors: {},
   };
   const stop = new AbortController();
-  const told: UploadNews[] = [];
+  const reports: UploadNews[] = [];
   const settings: unknown[] = [];
   let waits = 0;
   const main: OfMain = {
@@ -61,7 +61,7 @@ test("uploads the data folder's journals from a thread until stopped", async () 
     turn: async () => undefined,
     proxy: () => Promise.reject(new TillError('internal', 'not for this machine')),
     settings: (given) => void settings.push(given),
-    told: (news) => void told.push(news),
+    report: (news) => void reports.push(news),
   };
   const order = {
     address: server.origin,
@@ -72,8 +72,8 @@ test("uploads the data folder's journals from a thread until stopped", async () 
     inUse: { account, file: journal.file },
   };
   await uploadInThread(order, stop.signal, main);
-  expect(told[0]?.fault).toMatchObject({ code: 'head-office.refused', serviceCode: 'till.unknown' });
-  expect(told.at(-1)).toMatchObject({ waiting: 0, shippedAt: expect.any(Number) });
+  expect(reports[0]?.fault).toMatchObject({ code: 'head-office.refused', serviceCode: 'till.unknown' });
+  expect(reports.at(-1)).toMatchObject({ waiting: 0, shippedAt: expect.any(Number) });
   expect(stub.branches.map(({ events }) => events.length)).toEqual([3, 1]);
   expect(settings).toMatchObject([{ settings: stub.settings }]);
   journal.close();

@@ -51,7 +51,7 @@ const notes = (journal: Journal, many: number) =>
 function shipping(stub: StubCollector, inUse: UploadedJournal, others: readonly UploadedJournal[] = []) {
   const clock = new VirtualClock();
   const stop = new AbortController();
-  const told: UploadNews[] = [];
+  const reports: UploadNews[] = [];
   const settings: Answer<'settings'>[] = [];
   stub.publicKey = publicKey.export({ format: 'jwk' }).x ?? '';
   let facts: Omit<UploadFacts, 'anchors'> = {
@@ -89,16 +89,16 @@ function shipping(stub: StubCollector, inUse: UploadedJournal, others: readonly 
       }),
     turn: async () => undefined,
     settings: (given) => void settings.push(given),
-    told: (news) => void told.push(news),
+    report: (news) => void reports.push(news),
   });
   opened.push({ close: () => stop.abort() });
   return {
     clock,
-    told,
+    reports,
     settings,
     done,
     stop,
-    tell: (change: Partial<typeof facts>) => {
+    setFacts: (change: Partial<typeof facts>) => {
       facts = { ...facts, ...change };
     },
     /** Wakes the upload, as a journal write does. */
@@ -125,12 +125,12 @@ test('uploads each event once, in order, in batches of 500', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 1_100);
-  const { pass, wake, told } = shipping(stub, journal);
+  const { pass, wake, reports } = shipping(stub, journal);
   await pass(0);
   expect(stub.calls).toEqual(['status', 'cursor', 'batches', 'batches', 'batches']);
   expect(seqs(stub)).toEqual(upTo(1_101));
   expect(stub.statuses.at(-1)).toMatchObject({ backlog: 0, posId: 'TILL42' });
-  expect(told.at(-1)).toMatchObject({ waiting: 0 });
+  expect(reports.at(-1)).toMatchObject({ waiting: 0 });
   notes(journal, 1);
   await wake();
   expect(seqs(stub)).toEqual(upTo(1_102));
@@ -145,13 +145,15 @@ test.each(fates)('uploads each event once despite %s at call %i', async (fault, 
   stub.faults = [...Array.from({ length: call }, () => undefined), fault];
   const journal = journalOf();
   notes(journal, 600);
-  const { pass, told } = shipping(stub, journal);
+  const { pass, reports } = shipping(stub, journal);
   await pass(0);
-  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.unreachable', values: { why: 'network.reset' } } });
+  expect(reports.at(-1)).toMatchObject({
+    fault: { code: 'head-office.unreachable', values: { why: 'network.reset' } },
+  });
   await pass(2_000);
   expect(stub.branches).toHaveLength(1);
   expect(seqs(stub)).toEqual(upTo(601));
-  expect(told.at(-1)?.fault).toBeUndefined();
+  expect(reports.at(-1)?.fault).toBeUndefined();
 });
 
 test('resumes after a restart without repeating events', async () => {
@@ -195,9 +197,9 @@ test('backs off when the collector reports a gap', async () => {
   notes(journal, 10);
   const gap = { status: 409, json: { code: 'batch.gap', message: 'gap' } };
   stub.faults = [undefined, undefined, gap, undefined, gap, undefined, gap];
-  const { pass, told } = shipping(stub, journal);
+  const { pass, reports } = shipping(stub, journal);
   await pass(0);
-  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.refused', values: { why: 'batch.gap' } } });
+  expect(reports.at(-1)).toMatchObject({ fault: { code: 'head-office.refused', values: { why: 'batch.gap' } } });
   await pass(499);
   expect(stub.calls).toEqual(['status', 'cursor']);
   await pass(1);
@@ -213,11 +215,11 @@ test.each([429, 503])('status %i delays the upload until Retry-After', async (st
   const stub = new StubCollector();
   const journal = journalOf();
   stub.faults = [{ status, headers: { 'retry-after': '120' }, json: {} }];
-  const { pass, wake, told } = shipping(stub, journal);
+  const { pass, wake, reports } = shipping(stub, journal);
   await pass(0);
   notes(journal, 3);
   await wake();
-  expect(told.at(-1)).toMatchObject({ fault: { code: 'head-office.busy' } });
+  expect(reports.at(-1)).toMatchObject({ fault: { code: 'head-office.busy' } });
   await pass(120_499);
   expect(stub.calls).toEqual([]);
   await pass(1);
@@ -272,7 +274,7 @@ test.each([
   const stub = new StubCollector();
   const journal = journalOf();
   notes(journal, 100);
-  const { pass, told } = shipping(stub, journal);
+  const { pass, reports } = shipping(stub, journal);
   await pass(0);
   const database = systemDisk.open(journal.file);
   for (let seq = 102; seq < 200; seq += 1) {
@@ -286,7 +288,7 @@ test.each([
   for (let minute = 0; minute < 5; minute += 1) await pass(120_000);
   const first = wrong === 110 ? 110 : 102;
   expect(seqs(stub)).toEqual(upTo(first - 1));
-  expect(told.at(-1)?.fault).toMatchObject({ code: 'journal.damaged', values: { seq: first } });
+  expect(reports.at(-1)?.fault).toMatchObject({ code: 'journal.damaged', values: { seq: first } });
   expect(stub.statuses.length).toBeGreaterThan(heard + 3);
 });
 
@@ -307,14 +309,14 @@ test('an unreadable journal does not delay the current journal', async () => {
   const journal = journalOf();
   const broken = join(folder, 'broken.sqlite');
   writeFileSync(broken, 'no database');
-  const { pass, told, wake } = shipping(stub, journal, [
+  const { pass, reports, wake } = shipping(stub, journal, [
     { account: { ...account, environment: 'PROD' }, file: broken },
   ]);
   await pass(0);
   notes(journal, 2);
   await wake();
   expect(stub.events(account)).toHaveLength(3);
-  expect(told.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+  expect(reports.flatMap(({ fault }) => fault ?? [])).toEqual([]);
 });
 
 test('reports status although the collector refuses another journal', async () => {
@@ -327,9 +329,9 @@ test('reports status although the collector refuses another journal', async () =
     const isOther = path.endsWith('/batches') && body.includes(before.profileId);
     return isOther ? broken : taken(path, body, signature);
   };
-  const { pass, told } = shipping(stub, journal, [other]);
+  const { pass, reports } = shipping(stub, journal, [other]);
   await pass(0);
-  expect(told.at(-1)).toMatchObject({ fault: { values: { why: 'batch.broken' } } });
+  expect(reports.at(-1)).toMatchObject({ fault: { values: { why: 'batch.broken' } } });
   expect(seqs(stub)).toEqual(upTo(1));
   // Pauses grow to five minutes, and each round begins with pending calls.
   for (let minute = 0; minute < 20; minute += 1) await pass(60_000);
@@ -349,19 +351,19 @@ test('counts each call of a start', async () => {
 test('stops when head office knows later calls of the till', async () => {
   const stub = new StubCollector();
   stub.faults = [{ status: 409, json: { code: 'call.replayed', message: 'no' } }];
-  const { pass, told, done } = shipping(stub, journalOf());
+  const { pass, reports, done } = shipping(stub, journalOf());
   await pass(0);
   await done;
-  expect(told).toMatchObject([{ fault: { code: 'head-office.counter' } }]);
+  expect(reports).toMatchObject([{ fault: { code: 'head-office.counter' } }]);
 });
 
 test('stops when head office has ended the till', async () => {
   const stub = new StubCollector();
   stub.isEnded = true;
-  const { pass, told, done } = shipping(stub, journalOf());
+  const { pass, reports, done } = shipping(stub, journalOf());
   await pass(0);
   await done;
-  expect(told).toMatchObject([{ fault: { code: 'head-office.ended' } }]);
+  expect(reports).toMatchObject([{ fault: { code: 'head-office.ended' } }]);
   await pass(3_600_000);
   expect(stub.calls).toEqual(['status']);
 });
@@ -369,10 +371,10 @@ test('stops when head office has ended the till', async () => {
 test('fetches settings when the revision changes', async () => {
   const stub = new StubCollector();
   stub.settings = { 'counter.maximum': 1_000 };
-  const { pass, settings, tell } = shipping(stub, journalOf());
+  const { pass, settings, setFacts } = shipping(stub, journalOf());
   await pass(0);
   expect(settings).toEqual([{ revision: expect.stringMatching(/^[0-9a-f]{16}$/), settings: stub.settings }]);
-  tell({ settings: settings[0]?.revision ?? null });
+  setFacts({ settings: settings[0]?.revision ?? null });
   await pass(100_000);
   expect(settings).toHaveLength(1);
   stub.settings = {};
@@ -383,12 +385,12 @@ test('fetches settings when the revision changes', async () => {
 test('fetches settings at most once a minute', async () => {
   const stub = new StubCollector();
   const journal = journalOf();
-  const { pass, wake, settings, tell } = shipping(stub, journal);
+  const { pass, wake, settings, setFacts } = shipping(stub, journal);
   for (let maximum = 1_000; maximum < 1_100; maximum += 1) {
     stub.settings = { 'counter.maximum': maximum };
     notes(journal, 1);
     await wake();
-    tell({ settings: settings.at(-1)?.revision ?? null });
+    setFacts({ settings: settings.at(-1)?.revision ?? null });
   }
   expect(settings.map((given) => given.settings)).toEqual([{ 'counter.maximum': 1_000 }]);
   await pass(70_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../main/base/omit-undefined.ts';
-import { createCustomerScenes, type ToldPayments } from '../../main/windows/customer-scene.ts';
+import { createCustomerScenes, type ShownPayments } from '../../main/windows/customer-scene.ts';
 import { firstCounter } from '../../preload/contract/settings-table.ts';
 import type { RefundView, SaleSummary, SaleView } from '../../preload/contract/views.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -37,7 +37,7 @@ function display(given: { thanksSeconds?: number; receiptUrl?: string } = {}) {
   const scenes = {
     of: (view: SaleView | null, sticker: boolean) => of({ ...nothing, sale: view }, { sticker }),
     /** Scenes with the payments view, or the list of recent payments, next to the sale. */
-    among: (told: Partial<ToldPayments>) => of({ ...nothing, ...told }, { sticker: false }),
+    among: (told: Partial<ShownPayments>) => of({ ...nothing, ...told }, { sticker: false }),
     stop,
   };
   return { clock, scenes, told: () => told };

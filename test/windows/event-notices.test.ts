@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { tellParkedEnd } from '../../main/till/open-till.ts';
+import { notifyParkedEnd } from '../../main/till/open-till.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
 import {
   noticesOfEvents,
@@ -98,9 +98,9 @@ test('keeps recovery results and late refunds until dismissed', () => {
 test('keeps the unpaid end of a parked sale until dismissed', () => {
   const { notices, happens } = till();
   const sale = { saleId: 'a', amount: 1_250, reference: 'TILL42-1', at: 0, refunded: 0, refunding: false } as const;
-  tellParkedEnd({ ...sale, stage: 'paid' }, happens);
+  notifyParkedEnd({ ...sale, stage: 'paid' }, happens);
   expect(notices.list()).toEqual([]);
-  tellParkedEnd({ ...sale, stage: 'expired' }, happens);
+  notifyParkedEnd({ ...sale, stage: 'expired' }, happens);
   expect(notices.list()).toEqual([
     {
       id: 'sale.parked.a',

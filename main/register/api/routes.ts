@@ -22,7 +22,7 @@ export type Api = FastifyInstance<
   ZodTypeProvider
 >;
 
-export interface RoutesParts {
+interface RoutesParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn'>;
   readonly payments: RegisterPayments;
@@ -37,9 +37,9 @@ const MOST_STREAMS = 4;
 const MOST_WAITS = 8;
 
 const refused = { '4xx': refusal, '5xx': refusal };
-const told = { 200: registerPayment, ...refused };
+const found = { 200: registerPayment, ...refused };
 /** 200: a repeated request. */
-const begun = { 202: registerPayment, ...told };
+const begun = { 202: registerPayment, ...found };
 const eventStream = { content: { 'text/event-stream': { schema: z.string() } } };
 
 const pairAsk = z.strictObject({
@@ -72,7 +72,7 @@ function operation<Schema extends object>(operationId: string, summary: string, 
 }
 
 const charge = operation('charge', 'Charge', { params, body: chargeAsk, response: begun });
-const getPayment = operation('getPayment', texts.getPayment, { params, querystring, response: told });
+const getPayment = operation('getPayment', texts.getPayment, { params, querystring, response: found });
 const cancel = operation('cancel', 'Ask to cancel: the payment ends as cancelled or paid', {
   params,
   response: { 202: registerPayment, ...refused },
@@ -82,7 +82,7 @@ const refund = operation('refund', 'Refund all or a part of the payment', {
   body: refundAsk,
   response: begun,
 });
-const getLast = operation('getLast', 'The payment that this register charged last', { response: told });
+const getLast = operation('getLast', 'The payment that this register charged last', { response: found });
 const getStatus = operation('getStatus', 'The till', { response: { 200: tillStatus, ...refused } });
 const getEvents = operation('getEvents', texts.events, {
   headers: z.object({ 'last-event-id': z.string().max(100).optional() }),

@@ -7,7 +7,7 @@ import type { StoredRecords } from '../engine/in-memory-store.ts';
 import type { SandboxLog } from '../options.ts';
 import type { StoredKey } from './service-keys.ts';
 
-export interface SandboxState {
+interface SandboxState {
   readonly version: 1;
   /** Reused if no port is requested, so that QR codes on screens stay valid. */
   readonly port: number;
@@ -73,15 +73,15 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
  */
 async function writeWhole(path: string, text: string, clock: Clock): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.next`;
-  const file = await open(beside, 'w', 0o600);
+  const next = `${path}.next`;
+  const file = await open(next, 'w', 0o600);
   try {
     await file.writeFile(text);
     await file.datasync();
   } finally {
     await file.close();
   }
-  await whenLetGo(() => rename(beside, path), clock);
+  await whenLetGo(() => rename(next, path), clock);
 }
 
 const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EBUSY', 'EACCES']);

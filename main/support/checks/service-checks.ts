@@ -1,5 +1,5 @@
 import type { CheckMend } from '../../../preload/contract/checks.ts';
-import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/contract/limits.ts';
+import { SKEW_CORRECTED_UP_TO_MS, SKEW_SHOWN_FROM_MS } from '../../../preload/contract/limits.ts';
 import type { TillError } from '../../base/till-error.ts';
 import { CORRECT_FROM_MS } from '../../service/clock-skew.ts';
 import { AWAY } from '../../service/reachability.ts';
@@ -68,7 +68,7 @@ async function clock(session: ServiceSession): Promise<Found> {
   const off = Math.abs(skewMs);
   const seconds = Math.round(off / 1_000);
   if (off > SKEW_CORRECTED_UP_TO_MS) return failed('clock.wrong', { minutes: Math.round(off / 60_000), skewMs });
-  if (off > SKEW_TOLD_FROM_MS) return warning('clock.off', { seconds, skewMs });
+  if (off > SKEW_SHOWN_FROM_MS) return warning('clock.off', { seconds, skewMs });
   return ok(off > CORRECT_FROM_MS ? 'clock.corrected' : 'clock.right', { seconds, skewMs });
 }
 

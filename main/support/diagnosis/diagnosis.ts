@@ -105,9 +105,9 @@ interface Step {
 }
 
 function stepOfEvent({ at, event }: RecordedEvent): readonly Step[] {
-  const told = narrate(event);
-  if (told === undefined) return [];
-  const { title, request, answer, concluded } = told;
+  const narrated = narrate(event);
+  if (narrated === undefined) return [];
+  const { title, request, answer, concluded } = narrated;
   return [
     {
       at,
@@ -123,8 +123,8 @@ function stepOfEvent({ at, event }: RecordedEvent): readonly Step[] {
 
 function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
   if (at === undefined) return [];
-  const told = Object.entries(fields).map(([name, value]) => `${name} ${String(value).replaceAll(/\s+/g, ' ')}`);
-  return [{ at, lines: [`[log] ${level}: ${message}`, ...(told.length === 0 ? [] : [told.join(', ')])] }];
+  const shown = Object.entries(fields).map(([name, value]) => `${name} ${String(value).replaceAll(/\s+/g, ' ')}`);
+  return [{ at, lines: [`[log] ${level}: ${message}`, ...(shown.length === 0 ? [] : [shown.join(', ')])] }];
 }
 
 /** Leaves out a reference that `others` share, since log lines with the reference may be about them. */

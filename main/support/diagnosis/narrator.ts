@@ -18,7 +18,7 @@ import { shownId } from '../shown-in-log.ts';
 /**
  * `what` selects the words of the windows. All other texts go to the service's support, without names or free texts.
  */
-export interface Narrated {
+interface Narrated {
   /** Absent if the event means nothing to the cashier. */
   readonly what?: HistoryWhat | undefined;
   readonly stage?: SaleStage;
@@ -91,8 +91,10 @@ const REQUEST_ENDS: Readonly<Record<RequestEnd, string>> = {
 };
 
 /** Events with a narrator: the compiler reports a new event without a narrator. */
-type ToldEvent = JournalSaleEvent | JournalRefundEvent | JournalRequestEvent | JournalAct;
-type Narrators = { readonly [Type in ToldEvent['type']]: (event: Extract<ToldEvent, { type: Type }>) => Narrated };
+type NarratedEvent = JournalSaleEvent | JournalRefundEvent | JournalRequestEvent | JournalAct;
+type Narrators = {
+  readonly [Type in NarratedEvent['type']]: (event: Extract<NarratedEvent, { type: Type }>) => Narrated;
+};
 
 const NARRATORS: Narrators = {
   'sale.intent': (event) => ({
@@ -246,7 +248,7 @@ const ACTS: ReadonlyMap<string, HistoryWhat> = new Map([
 ]);
 
 export function narrate(event: JournalEvent): Narrated | undefined {
-  const narrator: ((event: never) => Narrated) | undefined = NARRATORS[event.type as ToldEvent['type']];
+  const narrator: ((event: never) => Narrated) | undefined = NARRATORS[event.type as NarratedEvent['type']];
   return narrator?.(event as never);
 }
 
@@ -286,11 +288,11 @@ function moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): Narrated {
 
 /** Returns code, ids and safe values, without the service's message: a message may contain names. */
 function problemWords({ code, serviceCode, traceId, retryable, values }: Problem): string {
-  const told = Object.entries(redacted(values ?? {}) as object)
+  const shown = Object.entries(redacted(values ?? {}) as object)
     .filter(([, value]) => value !== LEFT_OUT)
     .map(([name, value]) => `, ${name} ${value}`);
   const ofService = serviceCode === undefined ? '' : `, code of the service ${shownId(serviceCode)}`;
-  return `${code}${ofService}${told.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', may be tried again' : ''}`;
+  return `${code}${ofService}${shown.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', may be tried again' : ''}`;
 }
 
 function bodyOf(text: string): string {

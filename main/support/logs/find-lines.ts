@@ -18,7 +18,7 @@ export interface LogPlace {
   readonly end: number;
 }
 
-export interface FoundLine extends LogLine {
+interface FoundLine extends LogLine {
   /** Unique while the log file exists. */
   readonly id: string;
 }
@@ -160,7 +160,7 @@ const LONG_ENOUGH = 16;
 export function namesId({ fields }: FoundLine, id: string): boolean {
   const sought = id.toLowerCase();
   return SOUGHT.some((name) => {
-    const told = String(fields[name] ?? '').toLowerCase();
-    return told === sought || (sought.length >= LONG_ENOUGH && told.includes(sought));
+    const logged = String(fields[name] ?? '').toLowerCase();
+    return logged === sought || (sought.length >= LONG_ENOUGH && logged.includes(sought));
   });
 }

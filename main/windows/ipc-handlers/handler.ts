@@ -93,8 +93,8 @@ export interface HandlerParts {
 
 /** Prolongs a manager's session, for calls made by a person. */
 export function prolonging({ roles }: Pick<Till, 'roles'>) {
-  return <Ask, Told>(handle: (ask: Ask, from: WindowName) => Told) =>
-    (ask: Ask, from: WindowName): Told => {
+  return <Ask, Result>(handle: (ask: Ask, from: WindowName) => Result) =>
+    (ask: Ask, from: WindowName): Result => {
       roles.touch();
       return handle(ask, from);
     };

@@ -18,14 +18,14 @@ export function keysHandlers({
   const active = prolonging(till);
   return {
     'keys.read': active(() => keys.view()),
-    'keys.make': async (wish) => ({ kid: await keys.make(wish) }),
-    'keys.take': async ({ text, ...wish }) => ({ kid: await keys.take(text, wish) }),
-    'keys.take-file': active(async (wish) => {
+    'keys.make': async (request) => ({ kid: await keys.make(request) }),
+    'keys.take': async ({ text, ...request }) => ({ kid: await keys.take(text, request) }),
+    'keys.take-file': active(async (request) => {
       const path = await openFile({ filters: ['json', 'pem'] });
       if (path === undefined) return {};
       requireRole('keys.take-file', till.roles.current());
       const text = handedText(await readHandedFile(path, LARGEST_KEY_BYTES), path);
-      return { kid: await namingFile(path, keys.take(text, wish, basename(path))) };
+      return { kid: await namingFile(path, keys.take(text, request, basename(path))) };
     }),
     'keys.test': async ({ place, kid }) => ({ ms: await keys.test(place, kid) }),
     'keys.use': ({ kid }) => keys.use(kid),

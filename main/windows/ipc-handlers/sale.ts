@@ -57,7 +57,7 @@ export function refundHandlers({ till, store, acts, updates }: HandlerParts): Ha
       return { refundKey };
     },
     'refund.look': ({ saleId }) => till.requireOpen().refunds.look(saleId),
-    'refund.take-back': ({ wish }) => ({ outcome: till.requireOpen().refunds.takeBack(wish) }),
+    'refund.take-back': ({ wish: requestId }) => ({ outcome: till.requireOpen().refunds.takeBack(requestId) }),
     'refund.settle': async ({ refundKey, decision, managerPin }) => {
       const by = await till.roles.authorise(managerPin);
       if (managerPin === undefined) till.roles.touch();

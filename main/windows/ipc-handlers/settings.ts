@@ -73,8 +73,9 @@ export function settingsHandlers(
       keepPictures();
     }),
     'settings.accept-changes': active(async ({ fields }) => {
-      const told = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
-      if (told !== fields) throw new TillError('settings.not-changed', 'These are not the fields that were changed');
+      const shownFields = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
+      if (shownFields !== fields)
+        throw new TillError('settings.not-changed', 'These are not the fields that were changed');
       await till.reopenAfter(async () => {
         await save.accept();
         acts.record({ act: 'settings-changed', by: till.roles.actor(), about: 'accepted', values: { fields } });

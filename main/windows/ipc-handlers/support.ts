@@ -39,10 +39,10 @@ export function logsHandlers({ till, acts, logs }: HandlerParts): HandlersOf<'lo
       return { rows: rows.map((row) => ({ ...row, fields: { ...row.fields } })), next: next ?? null };
     },
     'logs.level': raised,
-    'logs.raise': prolonging(till)((wish) => {
-      if (wish.raised) logs.level.raise();
+    'logs.raise': prolonging(till)((request) => {
+      if (request.raised) logs.level.raise();
       else logs.level.lower();
-      acts.record({ act: wish.raised ? 'log-raised' : 'log-lowered', by: till.roles.actor() });
+      acts.record({ act: request.raised ? 'log-raised' : 'log-lowered', by: till.roles.actor() });
       return raised();
     }),
   };

@@ -96,7 +96,7 @@ export function backupHandlers({
       requireRole('backup.daily.folder', till.roles.current());
       return { folder: folder === undefined ? null : backups.offer(folder) };
     }),
-    'backup.daily.set': active((wish) => backups.setDaily(wish)),
+    'backup.daily.set': active((request) => backups.setDaily(request)),
     'backup.daily.off': active(() => backups.daysOff()),
     'backup.daily.now': active(() => backups.dailyNow()),
     'restore.choose': active(async () => {

@@ -1,4 +1,4 @@
-import { SKEW_CORRECTED_UP_TO_MS, SKEW_TOLD_FROM_MS } from '../../../preload/contract/limits.ts';
+import { SKEW_CORRECTED_UP_TO_MS, SKEW_SHOWN_FROM_MS } from '../../../preload/contract/limits.ts';
 import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { isRunning } from '../../ui/sale-stage.tsx';
 
@@ -49,7 +49,7 @@ function derivedNotices(till: TillSnapshot): readonly Notice[] {
       severity: 'alarm',
       values: { minutes: Math.round(Math.abs(service.skewMs) / 60_000) },
     });
-  else if (Math.abs(service.skewMs) > SKEW_TOLD_FROM_MS)
+  else if (Math.abs(service.skewMs) > SKEW_SHOWN_FROM_MS)
     notices.push({
       id: 'clock.skew',
       code: 'clock.skew',

@@ -3,7 +3,7 @@ import { JOURNAL_ALARM_CLEARED, REGISTER_RELEASED, SALE_CLAIMED } from '../../..
 import { PaymentsByKey } from '../../../main/register/payments-by-key.ts';
 import { ReceiptNumbers } from '../../../main/register/receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../../../main/register/register-payment.ts';
-import type { SellingTill } from '../../../main/register/told-payment.ts';
+import type { SellingTill } from '../../../main/register/shown-payment.ts';
 import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { RegisterWatch } from '../watches/register-watch.ts';

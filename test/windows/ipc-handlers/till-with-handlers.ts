@@ -11,7 +11,7 @@ import { createExports } from '../../../main/till/exports.ts';
 import { createTerminalKeys } from '../../../main/till/terminal-keys.ts';
 import type { testKey } from '../../../main/till/try-key.ts';
 import { ipcHandlers } from '../../../main/windows/ipc-handlers/index.ts';
-import type { PrintOutcome, PrintWish } from '../../../main/windows/paper.ts';
+import type { PrintOutcome, PrintRequest } from '../../../main/windows/paper.ts';
 import type { PrivatePlaces } from '../../../main/windows/refund-iban.ts';
 import { windowNotices } from '../../../main/windows/window-notices.ts';
 import {
@@ -105,7 +105,7 @@ export async function tillWithHandlers({
   };
   const opened: string[] = [];
   const seen = { clipboard: '', shown: [] as string[] };
-  const prints: PrintWish[] = [];
+  const prints: PrintRequest[] = [];
   const chosen: string[] = [];
   const dialog = async (asked: string, answer: string | undefined) => {
     chosen.push(asked);

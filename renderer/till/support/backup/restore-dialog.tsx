@@ -174,7 +174,7 @@ function RestorePreviewParts({ preview }: { readonly preview: RestorePreview }) 
   );
 }
 
-function Keys({ preview: { keys, key, keyBeside, keysLost, missing } }: { readonly preview: RestorePreview }) {
+function Keys({ preview: { keys, key, addedKey, keysLost, missing } }: { readonly preview: RestorePreview }) {
   const { t, dayAndTime } = useWords();
   const bad = [
     ...missing.map((which) => t(`backup.restore.missing.${which}`)),
@@ -191,7 +191,7 @@ function Keys({ preview: { keys, key, keyBeside, keysLost, missing } }: { readon
             : t('backup.restore.key.since', { kid: key.kid, when: dayAndTime(key.since) })}
         </p>
       )}
-      {keyBeside !== undefined && <p>{t('backup.restore.key.beside', { kid: keyBeside })}</p>}
+      {addedKey !== undefined && <p>{t('backup.restore.key.beside', { kid: addedKey })}</p>}
       {bad.map((text) => (
         <p key={text} data-tone="red" className={styles.message}>
           {text}

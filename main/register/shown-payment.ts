@@ -16,20 +16,20 @@ export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
   readonly connection: { readonly reachability: Pick<OpenTill['connection']['reachability'], 'state'> };
 };
 
-interface Telling {
+interface ViewParts {
   readonly training: boolean;
   readonly language: Language;
-  refundKeyOf(wish: string): string | undefined;
+  refundKeyOf(requestId: string): string | undefined;
 }
 
 /**
  * Returns a payment in the form shown to registers. Throws `TillError` `register.unknown-key` unless a register charged
  * the sale.
  */
-export function toldPayment(
+export function shownPayment(
   { journal, sales, refunds, settings }: SellingTill,
   saleId: string,
-  { training, language, refundKeyOf }: Telling,
+  { training, language, refundKeyOf }: ViewParts,
 ): RegisterPayment {
   const sale = journal.sale(saleId);
   const view = sales.get(saleId);
@@ -64,11 +64,11 @@ export function toldPayment(
           problem: problemOf(refunds.live(refund.refundKey).trouble ?? refund.problem),
         }),
       })),
-      ...asking.map(({ wish, amount }) => ({
+      ...asking.map(({ wish: requestId, amount }) => ({
         amountCents: amount,
         state: 'asked' as const,
         final: false,
-        ...omitUndefined({ refundKey: refundKeyOf(wish) }),
+        ...omitUndefined({ refundKey: refundKeyOf(requestId) }),
       })),
     ],
     training,
