@@ -10,8 +10,8 @@ export function notingLog(note: (message: string, fields: LogFields, level: Leve
     (message: LogMessage, fields: LogFields = {}) => {
       const isError = message instanceof TillError;
       const all = { ...(isError ? fieldsOf(message) : {}), ...fields };
-      const told = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-      note(isError ? message.code : message, told, level);
+      const facts = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+      note(isError ? message.code : message, facts, level);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -63,8 +63,8 @@ test.each([
   ['EBUSY', 'open', 'win32', 'file.open-elsewhere'],
   ['ENOENT', 'open', 'win32', 'file.no-folder'],
   ['EISDIR', 'rename', 'linux', 'file.failed'],
-] as const)('%s of %s on %s is %s', (code, syscall, platform, told) => {
-  expect(savedFileError(fault(code, syscall), platform)).toMatchObject({ code: told, retryable: true });
+] as const)('%s of %s on %s is %s', (code, syscall, platform, expected) => {
+  expect(savedFileError(fault(code, syscall), platform)).toMatchObject({ code: expected, retryable: true });
 });
 
 test('a non-disk error is reported as a failure', () => {

@@ -57,9 +57,9 @@ async function openTill(verify?: Verifier['verify']) {
     const text = JSON.stringify(value);
     return post(text, side.detached(side.callback('/callback', claims), text));
   };
-  const told = (change: Partial<Payment> = {}, claims = {}) =>
+  const postPayment = (change: Partial<Payment> = {}, claims = {}) =>
     posted(bodyOf({ ...counter.service.last, ...change }), claims);
-  return { told, posted, post };
+  return { postPayment, posted, post };
 }
 
 function bodyOf({ paymentId, amount, reference, status, createdAt }: Payment) {
@@ -83,10 +83,12 @@ const ends = ['SUCCEEDED', 'AUTHORIZATION_FAILED', 'FAILED', 'CANCELLED', 'EXPIR
 
 /** Plays each situation and returns the distinct statuses. A sale waits for its payment beforehand. */
 const plays: Readonly<Record<string, (till: Till) => Promise<readonly (number | undefined)[]>>> = {
-  'a payment of this till, under way': ({ told }) => each(underWay, (status) => told({ status })),
-  'a payment of this till, at its end': ({ told }) => each(ends, (status) => told({ status })),
-  'a status that the specification does not list': ({ told }) => each(['ON_HOLD'], (status) => told({ status })),
-  'the same message again': ({ told }) => each(['1', '2', '3'], () => told({ status: WAITS }, { jti: 'one' })),
+  'a payment of this till, under way': ({ postPayment }) => each(underWay, (status) => postPayment({ status })),
+  'a payment of this till, at its end': ({ postPayment }) => each(ends, (status) => postPayment({ status })),
+  'a status that the specification does not list': ({ postPayment }) =>
+    each(['ON_HOLD'], (status) => postPayment({ status })),
+  'the same message again': ({ postPayment }) =>
+    each(['1', '2', '3'], () => postPayment({ status: WAITS }, { jti: 'one' })),
   'a payment of another till of the profile': ({ posted }) =>
     each([...underWay, ...ends], (status) =>
       posted(
@@ -99,27 +101,28 @@ const plays: Readonly<Record<string, (till: Till) => Promise<readonly (number | 
       ),
     ),
   'a genuine body that cannot be read': ({ posted }) => each([{}, { paymentId: 7 }, []], posted),
-  'another amount or reference, under way': ({ told }) =>
+  'another amount or reference, under way': ({ postPayment }) =>
     each(underWay, async (status) =>
-      (await told({ status, amount: 1 })) === 422 ? told({ status, reference: 'x' }) : 0,
+      (await postPayment({ status, amount: 1 })) === 422 ? postPayment({ status, reference: 'x' }) : 0,
     ),
-  'another amount or reference, at its end': ({ told }) => each(ends, (status) => told({ status, amount: 1 })),
-  'under way, and shown by this till as ended unpaid': async ({ told }) => {
+  'another amount or reference, at its end': ({ postPayment }) =>
+    each(ends, (status) => postPayment({ status, amount: 1 })),
+  'under way, and shown by this till as ended unpaid': async ({ postPayment }) => {
     await endUnpaid();
-    return each(underWay, (status) => told({ status }));
+    return each(underWay, (status) => postPayment({ status }));
   },
-  'the journal cannot be written': async ({ told }) => {
+  'the journal cannot be written': async ({ postPayment }) => {
     counter.disk.full = true;
-    return each(underWay, (status) => told({ status }));
+    return each(underWay, (status) => postPayment({ status }));
   },
   'the keys of the service cannot be fetched': async () => {
-    const { told } = await openTill(() => Promise.reject(serviceError('verify.keys-unavailable', 'test')));
-    return each(underWay, (status) => told({ status }));
+    const { postPayment } = await openTill(() => Promise.reject(serviceError('verify.keys-unavailable', 'test')));
+    return each(underWay, (status) => postPayment({ status }));
   },
   'no signature, or one that proves nothing': ({ post }) =>
     each(['', 'a..b', 'a.b.c'], (signature) => post('{}', signature)),
-  'issued more than 25 hours ago': ({ told }) =>
-    each(underWay, (status) => told({ status }, { iat: counter.clock.now() - 25 * 3_600_000 - 1 })),
+  'issued more than 25 hours ago': ({ postPayment }) =>
+    each(underWay, (status) => postPayment({ status }, { iat: counter.clock.now() - 25 * 3_600_000 - 1 })),
   'the 61st unproven request of a minute from one address': async ({ post }) => {
     for (let count = 0; count < 60; count += 1) await post('{}', '');
     return each(['61'], () => post('{}', ''));

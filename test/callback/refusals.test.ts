@@ -36,9 +36,9 @@ test.each<readonly [string, number, string, Ask, Partial<CallbackOptions>]>([
 ])('%s is refused with %i %s, without Retry-After', async (_name, status, code, ask, options) => {
   const { address, logged } = await listen(options);
   const got = await send(address, ask);
-  const told = JSON.parse(got.body);
+  const answer = JSON.parse(got.body);
   // The exact body: the response must not reveal the server software.
-  expect([got.status, told]).toEqual([
+  expect([got.status, answer]).toEqual([
     status,
     { code, message: expect.stringMatching(/^[A-Z][a-z -]+[a-zA-Z /]*\.$/) },
   ]);

@@ -49,7 +49,7 @@ test.each([
   expect(journalEvent.parse(given)).toEqual(given);
 });
 
-const told = {
+const details = {
   debtor: { name: 'Zoë', iban: 'BE68539007547034' },
   expiresAt: 1,
   succeededAt: 2,
@@ -71,7 +71,7 @@ test.each([
   { type: 'sale.creation-unknown', saleId, problem },
   { type: 'sale.creation-refused', saleId, problem },
   { type: 'sale.creation-absent', saleId },
-  { ...moved, ...told, ending: 'payer', alarmOver: 'expired' },
+  { ...moved, ...details, ending: 'payer', alarmOver: 'expired' },
   { type: 'sale.unreadable', saleId, problem },
   { ...mismatch, got: { ...mismatch.got, reference: 'another' } },
   { type: 'sale.cancel-answered', saleId, outcome: 'refused', problem },
@@ -82,7 +82,7 @@ test.each([
   { type: 'sale.alarm-acknowledged', saleId },
   { type: 'sale.dismissed', saleId },
   { type: 'sale.settled', saleId },
-  { ...imported, ...told, description: 'two coffees', posId: 'TILL7' },
+  { ...imported, ...details, description: 'two coffees', posId: 'TILL7' },
   { ...refund, reason: 'cold', skewMs: 0.5 },
   { type: 'refund.unanswered', refundKey: 'key', problem },
   { type: 'refund.refused', refundKey: 'key', problem },

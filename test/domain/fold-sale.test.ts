@@ -4,7 +4,7 @@ import type { JournalSaleEvent, SaleStage } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
 import * as events from '../journal/sale-events.ts';
-import { AT, absent, ended, fresh, known, ours, searching, told, waiting, where } from '../sale/sale-states.ts';
+import { AT, absent, ended, fresh, known, ours, saleAfter, searching, waiting, where } from '../sale/sale-states.ts';
 
 const saleId = 'sale-1';
 const paymentId = events.PAYMENT;
@@ -156,23 +156,23 @@ test.each<readonly [string, SaleStage, number]>([
 
 describe('an answer about the payment', () => {
   test('updates the named fields and clears the problem', () => {
-    const told = {
+    const details = {
       debtor: { name: 'Zoë', iban: 'BE68539007547034' },
       succeededAt: 8_000,
       expiresAt: 9_000,
       deeplink: 'https://pay.example/1',
     } as const;
-    const sale = once(intent, created, unreadable, moved('AUTHORIZED', 'authorised', told));
-    expect(sale).toMatchObject({ status: 'AUTHORIZED', stage: 'authorised', ...told });
+    const sale = once(intent, created, unreadable, moved('AUTHORIZED', 'authorised', details));
+    expect(sale).toMatchObject({ status: 'AUTHORIZED', stage: 'authorised', ...details });
     expect(sale).not.toHaveProperty('problem');
     expect(sale).not.toHaveProperty('endedAt');
     expect(sale).not.toHaveProperty('alarm');
     expect(sale).not.toHaveProperty('ending');
     const status = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
-    expect(once(moved(status, 'authorised'))).toMatchObject({ status, ...told });
+    expect(once(moved(status, 'authorised'))).toMatchObject({ status, ...details });
     const ending = { ending: 'elsewhere' } as const;
-    expect(once(moved('CANCELLED', 'cancelled', ending))).toMatchObject({ stage: 'cancelled', ...told, ...ending });
-    expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ stage: 'cancelled', ...told, ...ending });
+    expect(once(moved('CANCELLED', 'cancelled', ending))).toMatchObject({ stage: 'cancelled', ...details, ...ending });
+    expect(once(moved('CANCELLED', 'cancelled'))).toMatchObject({ stage: 'cancelled', ...details, ...ending });
   });
 
   test.each([
@@ -292,9 +292,9 @@ describe('a cancel', () => {
     ['unknown', false],
     ['too-late', false],
     ['dropped', true],
-  ] as const)('answered with %s keeps the problem: %s', (outcome, tells) => {
+  ] as const)('answered with %s keeps the problem: %s', (outcome, isKept) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
-    expect(sale.problem).toEqual(tells ? problem : undefined);
+    expect(sale.problem).toEqual(isKept ? problem : undefined);
   });
 
   test('refused without a reason keeps the earlier problem', () => {
@@ -331,7 +331,7 @@ describe("events impossible in the sale's state:", () => {
   const asked = { type: 'sale.cancel-asked', saleId, by: 'cashier' } as const;
   const answered = { type: 'sale.cancel-answered', saleId } as const;
   const acknowledged = { type: 'sale.acknowledged', saleId } as const;
-  const refused = told({ type: 'creation-refused', problem });
+  const refused = saleAfter({ type: 'creation-refused', problem });
 
   test.each<readonly [string, SaleRecord | undefined, JournalSaleEvent]>([
     ['anything before it began', undefined, moved],
@@ -339,18 +339,18 @@ describe("events impossible in the sale's state:", () => {
     ['no answer to a creation that was answered', known(), { type: 'sale.creation-unknown', saleId, problem }],
     [
       'the refusal of a creation of unknown outcome',
-      told(searching),
+      saleAfter(searching),
       { type: 'sale.creation-refused', saleId, problem },
     ],
     ['the absence of a creation that is under way', fresh(), { type: 'sale.creation-absent', saleId }],
-    ['news of a payment that is not known', told(searching), moved],
+    ['news of a payment that is not known', saleAfter(searching), moved],
     ['an unreadable answer about it', fresh(), { type: 'sale.unreadable', saleId, problem }],
     ['an end that is taken back', ended('SUCCEEDED'), moved],
     ['a cancel of a payment that was never made', refused, asked],
-    ['a cancel of a payment that is nowhere', told(searching, absent), asked],
+    ['a cancel of a payment that is nowhere', saleAfter(searching, absent), asked],
     [
       'an answer to a cancel before the payment is known',
-      told({ type: 'cancel-asked' }),
+      saleAfter({ type: 'cancel-asked' }),
       { ...answered, outcome: 'accepted' },
     ],
     ['an answer to a cancel that nobody asked for', waiting(), { ...answered, outcome: 'refused', problem }],
@@ -360,9 +360,13 @@ describe("events impossible in the sale's state:", () => {
     ['its refusal', fresh(), { type: 'sale.acknowledge-refused', saleId, problem }],
     ['its acceptance where none is due', waiting(), acknowledged],
     ['an unreadable answer after the end', ended('SUCCEEDED'), { type: 'sale.unreadable', saleId, problem }],
-    ['being left twice', told({ type: 'dismissed' }), { type: 'sale.dismissed', saleId }],
+    ['being left twice', saleAfter({ type: 'dismissed' }), { type: 'sale.dismissed', saleId }],
     ['being settled twice', ended('SUCCEEDED'), { type: 'sale.settled', saleId }],
-    ['being superseded twice', told({ type: 'superseded', by: 'b' }), { type: 'sale.superseded', saleId, by: 'c' }],
+    [
+      'being superseded twice',
+      saleAfter({ type: 'superseded', by: 'b' }),
+      { type: 'sale.superseded', saleId, by: 'c' },
+    ],
     ['an alarm that is seen where there is none', waiting(), { type: 'sale.alarm-acknowledged', saleId }],
   ])('%s', (_what, before, event) => {
     expect(() => foldSale(before, event, where)).toThrow(

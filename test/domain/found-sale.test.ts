@@ -60,7 +60,7 @@ describe('a payment found by search', () => {
   });
 
   test('holds all fields of the service', () => {
-    const told = {
+    const details = {
       description: 'two coffees',
       expiresAt: 9_000,
       succeededAt: 8_000,
@@ -68,9 +68,9 @@ describe('a payment found by search', () => {
       deeplink: 'https://pay.example/1',
     };
     const ended = { status: 'SUCCEEDED', stage: 'paid', follow: true } as const;
-    expect(once({ ...imported, ...told, ...ended, posId: 'TILL7' })).toEqual({
+    expect(once({ ...imported, ...details, ...ended, posId: 'TILL7' })).toEqual({
       ...found,
-      ...told,
+      ...details,
       status: 'SUCCEEDED',
       stage: 'paid',
       progress: 4,

@@ -26,8 +26,8 @@ import {
   refused,
   refusedByUs,
   reported,
+  saleAfter,
   searching,
-  told,
 } from '../sale/sale-states.ts';
 
 const link = { links: { deeplink: 'd' } };
@@ -250,7 +250,7 @@ describe('an unreadable answer', () => {
       [{ type: 'sale.unreadable', problem }],
     ],
     ['about a sale that has ended is nothing', paid, unreadable, []],
-    ['before the payment is known is nothing', told(searching), unreadable, []],
+    ['before the payment is known is nothing', saleAfter(searching), unreadable, []],
     ['while it is being created is nothing', fresh(), unreadable, []],
   ])('%s', check);
 });

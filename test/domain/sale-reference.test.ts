@@ -56,7 +56,7 @@ test.each([
 });
 
 test("the service's POS takes precedence over the reference", () => {
-  const told = { posId: statedPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
-  expect(chargedWhere(told, { posId: 'TILL42' })).toBe('elsewhere');
-  expect(chargedWhere({ ...told, posId: statedPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');
+  const stated = { posId: statedPosId({ posId: 'TILL7' }), reference: 'TILL42-261122-12340001' };
+  expect(chargedWhere(stated, { posId: 'TILL42' })).toBe('elsewhere');
+  expect(chargedWhere({ ...stated, posId: statedPosId({ posId: '' }) }, { posId: 'TILL42' })).toBe('here');
 });

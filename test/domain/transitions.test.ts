@@ -23,9 +23,9 @@ import {
   problem,
   read,
   refused,
+  saleAfter,
   searched,
   searching,
-  told,
   unknown,
   withoutExpiry,
 } from '../sale/sale-states.ts';
@@ -33,7 +33,7 @@ import {
 const cancelling = known(asked);
 const unanswered = known(asked, unknown);
 const refusedOnce = known(asked, refused);
-const givenUp = told(searching, absent);
+const givenUp = saleAfter(searching, absent);
 const made = { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'create', expiresAt: AT + 60_000 };
 const seen = (status: string, stage: string, more = {}) => moved('read', status, stage, more);
 const answeredWith = (status: string, more: Partial<Payment> = {}): SaleEvent => ({
@@ -51,7 +51,7 @@ describe('a creation', () => {
       { type: 'creation-refused', problem },
       [{ type: 'sale.creation-refused', problem }],
     ],
-    ['that is nowhere is over', told(searching), absent, [{ type: 'sale.creation-absent' }]],
+    ['that is nowhere is over', saleAfter(searching), absent, [{ type: 'sale.creation-absent' }]],
     [
       'that succeeds is known with its code and its time',
       fresh(),
@@ -60,7 +60,7 @@ describe('a creation', () => {
     ],
     [
       'is known without a code or a time where the answer has none',
-      told(searching),
+      saleAfter(searching),
       { type: 'created', payment: withoutExpiry('IDENTIFIED'), via: 'search' },
       [
         { type: 'sale.created', paymentId: ours, createdAt: AT, via: 'search' },
@@ -98,11 +98,16 @@ describe('a creation', () => {
   const notCreated = { type: 'creation-refused', problem } as const;
   const takenBack = { type: 'sale.cancel-asked', by: 'till' };
   const left = { type: 'dismissed' } as const;
-  const superseded = told(searching, left, { type: 'superseded', by: 'sale-2' });
+  const superseded = saleAfter(searching, left, { type: 'superseded', by: 'sale-2' });
 
   test.each<Case>([
     ['is cancelled by the till', givenUp, searched('PENDING'), [found, takenBack]],
-    ['is cancelled although the service had refused it', told(notCreated), searched('PENDING'), [found, takenBack]],
+    [
+      'is cancelled although the service had refused it',
+      saleAfter(notCreated),
+      searched('PENDING'),
+      [found, takenBack],
+    ],
     ['is cancelled by the till when it was scanned', givenUp, searched('IDENTIFIED'), [found, takenBack]],
     ['is not cancelled once it is authorised', givenUp, searched('AUTHORIZED'), [found]],
     [
@@ -113,13 +118,13 @@ describe('a creation', () => {
     ],
     [
       'is not cancelled while somebody waits for it',
-      told(searching),
+      saleAfter(searching),
       searched('PENDING'),
       [found, moved('search', 'PENDING', 'waiting')],
     ],
     [
       'is not cancelled while it is parked',
-      told(searching, left),
+      saleAfter(searching, left),
       searched('IDENTIFIED'),
       [found, moved('search', 'IDENTIFIED', 'scanned')],
     ],
@@ -149,7 +154,7 @@ describe('a creation', () => {
     ],
     [
       'that has ended is not cancelled',
-      told(searching),
+      saleAfter(searching),
       searched('CANCELLED', { debtor: { name: 'Zoë' } }),
       [found, moved('search', 'CANCELLED', 'cancelled', { ending: 'payer', debtor: { name: 'Zoë' } })],
     ],
@@ -233,7 +238,7 @@ describe('a cancel', () => {
 });
 
 describe('a payment cancelled by the till after being given up', () => {
-  const orphan = told(searching, absent, searched('PENDING'));
+  const orphan = saleAfter(searching, absent, searched('PENDING'));
 
   test.each<Case>([
     ['is let be once the service says that it has ended', orphan, read('CANCELLED'), [answered('accepted')]],

@@ -5,20 +5,20 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 
 /** Runs until ended, closed or failed by the test. */
 class StubFollower {
-  readonly told: string[] = [];
+  readonly calls: string[] = [];
   readonly #running = Promise.withResolvers<void>();
 
   run(): Promise<void> {
-    this.told.push('run');
+    this.calls.push('run');
     return this.#running.promise;
   }
 
   networkReturned(): void {
-    this.told.push('network');
+    this.calls.push('network');
   }
 
   close(): void {
-    this.told.push('close');
+    this.calls.push('close');
     this.#running.resolve();
   }
 
@@ -83,7 +83,7 @@ test('a failed follower is logged and restarted in five seconds', async () => {
 test('a network return reaches every follower', () => {
   const followers = [start('one'), start('two')];
   set.networkReturned();
-  expect(followers.map(({ told }) => told)).toEqual([
+  expect(followers.map(({ calls }) => calls)).toEqual([
     ['run', 'network'],
     ['run', 'network'],
   ]);
@@ -99,13 +99,13 @@ describe('closing', () => {
       closed = true;
     });
     expect(set.isClosed).toBe(true);
-    expect(follower.told).toEqual(['run', 'close']);
+    expect(follower.calls).toEqual(['run', 'close']);
     await clock.advance(10);
     expect(closed).toBe(false);
     task.resolve();
     await closing;
     const late = start('two');
-    expect(late.told).toEqual([]);
+    expect(late.calls).toEqual([]);
     expect(set.of('two')).toBeUndefined();
   });
 

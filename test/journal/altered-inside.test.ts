@@ -116,11 +116,11 @@ describe('projections rebuilt over altered events', () => {
       alter(file, altered(`type = 'refund.intent' AND (${ofThese})`), ANEW);
       const journal = open();
       expect(journal.opening.rebuilt).toBe(true);
-      const told = () => journal.newestRefunds(0, 10).map(({ refundKey, body }) => `${refundKey} ${body}`);
+      const refunds = () => journal.newestRefunds(0, 10).map(({ refundKey, body }) => `${refundKey} ${body}`);
       const wanted = ['r5 r5', 'r4 r4', 'r3 r3', 'r2 r2', 'r1 r1', 'key {}'];
-      expect(told()).toEqual(wanted);
+      expect(refunds()).toEqual(wanted);
       journal.rebuild();
-      expect(told()).toEqual(wanted);
+      expect(refunds()).toEqual(wanted);
     },
   );
 

@@ -59,13 +59,13 @@ describe('errors of SQLite and the system are classified', () => {
     ['ENOENT', 'journal.failed', false],
   ])('the system with %s: %s', (name, code, retryable) => {
     const cause = system(name);
-    const told = expect.objectContaining({ code, retryable, cause, values: undefined });
-    expect(() => open(refusing(cause))).toThrow(told);
+    const reported = expect.objectContaining({ code, retryable, cause, values: undefined });
+    expect(() => open(refusing(cause))).toThrow(reported);
   });
 
   test.each([['a text'], [{ errcode: 11, code: 'ENOSPC' }], [sqlite('11')]])('%o is a generic failure', (cause) => {
-    const told = expect.objectContaining({ code: 'journal.failed', retryable: false, cause, values: undefined });
-    expect(() => open(refusing(cause))).toThrow(told);
+    const reported = expect.objectContaining({ code: 'journal.failed', retryable: false, cause, values: undefined });
+    expect(() => open(refusing(cause))).toThrow(reported);
   });
 
   test.each([

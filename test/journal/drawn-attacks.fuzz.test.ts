@@ -64,8 +64,8 @@ class Shop {
     const deeds = attackFile(this.file, this.#earlier, random);
     const size = random.next() < 0.5 ? 'small' : 'large';
     for (const start of ['first', 'second']) {
-      const { isTold, money } = this.#look(size);
-      if (isTold) return { deeds, fault: undefined };
+      const { isReported, money } = this.#look(size);
+      if (isReported) return { deeds, fault: undefined };
       if (money !== (size === 'small' ? this.#truth : withoutSales(this.#truth)))
         return { deeds: [...deeds, size], fault: `at its ${start} start it shows ${money} for ${this.#truth}` };
     }
@@ -79,11 +79,11 @@ class Shop {
     return openJournal({ file: this.file, disk, clock: new VirtualClock(), random, terminal, seal: this.#seal });
   }
 
-  #look(size: 'small' | 'large'): { readonly isTold: boolean; readonly money: string } {
+  #look(size: 'small' | 'large'): { readonly isReported: boolean; readonly money: string } {
     const journal = this.#open(size);
     try {
-      const isTold = journal.tampered() !== undefined || journal.opening.created;
-      return { isTold, money: moneyOf(journal, size === 'small' ? SALES : []) };
+      const isReported = journal.tampered() !== undefined || journal.opening.created;
+      return { isReported, money: moneyOf(journal, size === 'small' ? SALES : []) };
     } finally {
       journal.close();
     }

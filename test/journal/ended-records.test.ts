@@ -44,12 +44,12 @@ test('nightly files hold each ended payment and refund once', async () => {
       expect(later.flatMap(({ sales }) => sales).toSorted()).toEqual(shop.ended().sales);
       expect(later.flatMap(({ refunds }) => refunds).toSorted()).toEqual(shop.ended().refunds);
       // An entry stays true until a later night lists the same id again.
-      const told = new Map<string, string>();
+      const shown = new Map<string, string>();
       for (const { sales, refunds } of nights)
-        for (const each of [...sales, ...refunds]) told.set(each.split(' ')[0] ?? '', each);
+        for (const each of [...sales, ...refunds]) shown.set(each.split(' ')[0] ?? '', each);
       const now = [...shop.ended().sales, ...shop.ended().refunds];
       // A refund closed as not made, but made by the service, is open again until its end.
-      for (const each of now) expect(told.get(each.split(' ')[0] ?? '')).toBe(each);
+      for (const each of now) expect(shown.get(each.split(' ')[0] ?? '')).toBe(each);
     } finally {
       shop.close();
       rmSync(folder, { recursive: true, force: true });
@@ -119,9 +119,9 @@ function openShop(folder: string) {
   function find(): void {
     const saleId = randomUUID();
     const [createdAt, succeededAt] = [clock.now() - 3 * DAY_MS, clock.now() - 2 * DAY_MS];
-    const told = { paymentId: saleId.slice(0, 24), reference: 'elsewhere', amount: 700, status: 'SUCCEEDED' };
+    const shown = { paymentId: saleId.slice(0, 24), reference: 'elsewhere', amount: 700, status: 'SUCCEEDED' };
     saleIds.push(saleId);
-    journal.record({ type: 'sale.imported', saleId, ...told, stage: 'paid', createdAt, succeededAt, follow: false });
+    journal.record({ type: 'sale.imported', saleId, ...shown, stage: 'paid', createdAt, succeededAt, follow: false });
   }
 
   const files = (from: number, before: number): Files => {

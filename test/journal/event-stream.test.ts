@@ -43,8 +43,8 @@ test('keeps event numbers despite gaps, and unreadable events', () => {
   filled().close();
   alter(file, 'DELETE FROM events WHERE seq = 2', "UPDATE events SET payload = '{' WHERE seq = 3");
   const stream = openEventStream(file, systemDisk);
-  const told = [...stream.newest(2)].map(({ seq, payload }) => [seq, payload.length > 1]);
-  expect([stream.count, told]).toEqual([
+  const rows = [...stream.newest(2)].map(({ seq, payload }) => [seq, payload.length > 1]);
+  expect([stream.count, rows]).toEqual([
     4,
     [
       [3, false],

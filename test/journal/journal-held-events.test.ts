@@ -212,13 +212,13 @@ test('a callback must be written; other events are held', () => {
 });
 
 test('a listener is notified until unsubscribed', () => {
-  const told: string[] = [];
-  journal.onHealth(({ state }) => told.push(`always ${state}`));
-  const stop = journal.onHealth(({ state }) => told.push(state));
+  const notified: string[] = [];
+  journal.onHealth(({ state }) => notified.push(`always ${state}`));
+  const stop = journal.onHealth(({ state }) => notified.push(state));
   holds([created('a')], () => undefined);
   stop();
   holds([paid('a')], () => undefined);
-  expect(told).toEqual(['always full', 'full', 'always ok', 'ok', 'always full', 'always ok']);
+  expect(notified).toEqual(['always full', 'full', 'always ok', 'ok', 'always full', 'always ok']);
 });
 
 test('closing stops retries on a full disk', () => {

@@ -16,15 +16,15 @@ let clock: VirtualClock;
 let random: SeededRandom;
 let disk: FailingDisk;
 let journal: Journal;
-let told: JournalHealth[];
+let notified: JournalHealth[];
 
 beforeEach(() => {
   clock = new VirtualClock();
   random = new SeededRandom(7);
   disk = failingDisk();
   journal = open();
-  told = [];
-  journal.onHealth((health) => told.push(health));
+  notified = [];
+  journal.onHealth((health) => notified.push(health));
 });
 afterEach(() => {
   disk.errcode = undefined;
@@ -69,7 +69,7 @@ const IO_ERROR = 10;
 const open = (): Journal => home.open(disk, { clock, random });
 const intent = (saleId: string) => intentOf(saleId, journal.nextReference());
 const moved = (saleId: string, status: string) => movedOf(saleId, status, status === 'SUCCEEDED' ? 'paid' : 'scanned');
-const states = () => told.map(({ state, held }) => `${state} ${held}`);
+const states = () => notified.map(({ state, held }) => `${state} ${held}`);
 
 test('returns the state after several events at once', () => {
   const left = journal.record(intent('one'), created('one'), refund('key', 'one'), {
@@ -224,7 +224,7 @@ test('a different failure is reported with its own time', async () => {
   expect(journal.health).toMatchObject({ state: 'failed', sinceMs: clock.now() });
   disk.errcode = 11;
   expect(() => journal.record(intent('one'))).toThrow();
-  expect(told.map(({ problem }) => problem?.code)).toEqual(['journal.full', 'journal.failed', 'journal.damaged']);
+  expect(notified.map(({ problem }) => problem?.code)).toEqual(['journal.full', 'journal.failed', 'journal.damaged']);
 });
 
 test('the keychain is updated only after the disk write', async () => {
@@ -292,7 +292,7 @@ describe('an event impossible for its sale', () => {
     expect(journal.health).toMatchObject({ state: 'ok', held: 0 });
     journal.record(created('one'), intent('two'));
     expect(journal.sale('two')).toBeDefined();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   test.each([1, 2])('does not discard %i held events', async (held) => {

@@ -157,15 +157,15 @@ test('a disk full within a page discards the page', async () => {
 });
 
 test('verified data of a payout stay until verified again', () => {
-  const told = (payoutAmount: number) => payout('A', '2026-03-10T23:00:00Z', { payoutAmount });
-  putPayout(store, told(100), { proven: false });
+  const amounting = (payoutAmount: number) => payout('A', '2026-03-10T23:00:00Z', { payoutAmount });
+  putPayout(store, amounting(100), { proven: false });
   const shown = () => payoutOf(store, 1);
   expect(shown()).toMatchObject({ verified: false, stated: { payoutCents: 100 } });
-  putPayout(store, told(150), { proven: false });
+  putPayout(store, amounting(150), { proven: false });
   expect(shown()).toMatchObject({ verified: false, stated: { payoutCents: 150 } });
-  putPayout(store, told(200), { proven: true });
-  putPayout(store, told(300), { proven: false });
+  putPayout(store, amounting(200), { proven: true });
+  putPayout(store, amounting(300), { proven: false });
   expect(shown()).toMatchObject({ verified: true, stated: { payoutCents: 200 } });
-  putPayout(store, told(400), { proven: true });
+  putPayout(store, amounting(400), { proven: true });
   expect(shown()).toMatchObject({ verified: true, stated: { payoutCents: 400 } });
 });

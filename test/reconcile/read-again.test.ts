@@ -69,10 +69,10 @@ test('a second reading keeps entries of the previous list', async () => {
 test('pending pages are not counted as left out', async () => {
   const till = tillWithPayouts();
   till.lists.payments = ['a', 'b', 'c', 'd'].map((name) => listed(name, 100, '2026-03-10T09:00:00Z'));
-  const told: number[] = [];
-  till.lists.before = () => void told.push(till.reconciliation.overview().notListed) as undefined;
+  const counts: number[] = [];
+  till.lists.before = () => void counts.push(till.reconciliation.overview().notListed) as undefined;
   await till.fetched('2026-03-10');
-  expect(new Set(told)).toEqual(new Set([0]));
+  expect(new Set(counts)).toEqual(new Set([0]));
 });
 
 test.each([

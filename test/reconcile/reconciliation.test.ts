@@ -299,11 +299,11 @@ test.each([
 ])('with two amounts from the service, %s differs from the journal', async (_which, amount, byDays, byPayout) => {
   const till = tillWithPayouts();
   const day = '2026-03-10T09:00:00Z';
-  const told = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
+  const listWith = (cents: number) => [listed('a', cents, day, { payoutId: id('A') })];
   till.sale({ paymentId: 'a', amount, at: day });
   till.lists.payouts = [payoutOf(2_200)];
   till.lists.before = ({ query }) => {
-    till.lists.payments = told(query === id('A') ? byPayout : byDays);
+    till.lists.payments = listWith(query === id('A') ? byPayout : byDays);
     return undefined;
   };
   await till.fetched('2026-03-10');

@@ -89,9 +89,9 @@ test('a shift counts differing and missing payments', async () => {
 test('charges and refunds of other tills belong to no shift', async () => {
   const till = tillWithPayouts({ closedShifts });
   const at = '2026-03-10T09:00:00Z';
-  const told = { saleId: 'theirs', paymentId: id('theirs'), reference: 'ORDER-7', amount: 100 };
+  const imported = { saleId: 'theirs', paymentId: id('theirs'), reference: 'ORDER-7', amount: 100 };
   const times = { createdAt: Date.parse(at), succeededAt: Date.parse(at) };
-  till.at(at, { type: 'sale.imported', ...told, ...times, status: 'SUCCEEDED', stage: 'paid', follow: false });
+  till.at(at, { type: 'sale.imported', ...imported, ...times, status: 'SUCCEEDED', stage: 'paid', follow: false });
   const saleId = till.sale({ paymentId: 'ours', amount: 100, at });
   const refund = { refundKey: 'key', refundId: id('r') };
   till.at(

@@ -98,7 +98,7 @@ export function tillWithPayouts({
   ): string {
     const saleId = randomUUID();
     const createdAt = Date.parse(time);
-    const told = { saleId, via: 'read' } as const;
+    const about = { saleId, via: 'read' } as const;
     at(
       time,
       {
@@ -117,13 +117,13 @@ export function tillWithPayouts({
     if (end === 'paid')
       at(succeededAt, {
         type: 'sale.moved',
-        ...told,
+        ...about,
         status: 'SUCCEEDED',
         stage: 'paid',
         succeededAt: Date.parse(succeededAt),
         ...omitUndefined({ bulkId }),
       });
-    else if (end !== 'waiting') at(time, { type: 'sale.moved', ...told, status: end.toUpperCase(), stage: end });
+    else if (end !== 'waiting') at(time, { type: 'sale.moved', ...about, status: end.toUpperCase(), stage: end });
     return saleId;
   }
 

@@ -185,18 +185,18 @@ describe('a problem with the service', () => {
     const busy = new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs: 120_000 });
     counter.service.fail('create-refund', { error: busy, acts: false });
     await counter.refund({ saleId, amount: 400 });
-    const told = () => withRefundLive(counter.view(saleId), counter.refunds).refunds[0];
-    expect(told()).toMatchObject({ stage: 'sending', trouble: { code: 'service.busy' } });
-    const left = (told()?.waitsUntil ?? 0) - counter.clock.now();
+    const refundView = () => withRefundLive(counter.view(saleId), counter.refunds).refunds[0];
+    expect(refundView()).toMatchObject({ stage: 'sending', trouble: { code: 'service.busy' } });
+    const left = (refundView()?.waitsUntil ?? 0) - counter.clock.now();
     expect(left).toBeGreaterThan(119_000);
     expect(left).toBeLessThanOrEqual(120_000);
     counter.refunds.networkReturned();
     await counter.clock.advance(100_000);
     expect(sendings()).toBe(1);
     await counter.clock.advance(25_000);
-    expect(told()).toMatchObject({ stage: 'pending' });
-    expect(told()).not.toHaveProperty('trouble');
-    expect(told()).not.toHaveProperty('waitsUntil');
+    expect(refundView()).toMatchObject({ stage: 'pending' });
+    expect(refundView()).not.toHaveProperty('trouble');
+    expect(refundView()).not.toHaveProperty('waitsUntil');
   });
 
   test('is shown for each refund of a payment', async () => {

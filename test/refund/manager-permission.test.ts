@@ -103,7 +103,9 @@ test.each<readonly [Partial<RequestedRefund>, object]>([
     { otherTills: 'counted', timeKnown: true },
     { code: 'pin.keychain', retryable: true },
   ],
-])('the first of several reasons is reported (%o: %o)', (change, told) => {
+])('the first of several reasons is reported (%o: %o)', (change, reported) => {
   const unknown = { otherTills: 'unknown', timeKnown: false, anchored: false } as const;
-  expect(() => requirePermission({ ...asked, ...unknown, ...change }, cashier)).toThrow(expect.objectContaining(told));
+  expect(() => requirePermission({ ...asked, ...unknown, ...change }, cashier)).toThrow(
+    expect.objectContaining(reported),
+  );
 });

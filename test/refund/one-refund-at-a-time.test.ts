@@ -33,10 +33,10 @@ test('a request is journaled before the service is asked', () => {
 });
 
 test('the windows are notified at begin and end of a request', async () => {
-  const told: (string | undefined)[] = [];
-  counter.refunds.onChange(() => told.push(counter.refunds.asked(saleId)?.wish));
+  const notified: (string | undefined)[] = [];
+  counter.refunds.onChange(() => notified.push(counter.refunds.asked(saleId)?.wish));
   await expect(request('press-1', { amount: 3_001 })).rejects.toMatchObject({ code: 'refund.above-remaining' });
-  expect(told).toEqual(['press-1', undefined]);
+  expect(notified).toEqual(['press-1', undefined]);
 });
 
 test.each([100, 1_000, 1_900])('a second click after %i ms sends nothing', async (afterMs) => {
@@ -196,11 +196,11 @@ describe('the till ends during preparation', () => {
   });
 
   test('in good order: the click is rejected, nothing sent', async () => {
-    const presses = [request('press-0', { saleId: other }), request('press-1')];
+    const requests = [request('press-0', { saleId: other }), request('press-1')];
     await counter.clock.advance(1_000);
     await counter.restart();
     const closed = { code: 'refund.closed', retryable: true };
-    for (const each of presses) await expect(each).rejects.toMatchObject(closed);
+    for (const each of requests) await expect(each).rejects.toMatchObject(closed);
     expect(counter.refunds.asked(saleId)).toMatchObject({ interrupted: true });
     await counter.clock.advance(60_000);
     expect(counter.service.refunds.size).toBe(0);
@@ -277,14 +277,14 @@ describe('a permission', () => {
 
 describe('a look at the service before a refund', () => {
   test('notifies the windows once answered', async () => {
-    let told = 0;
+    let notified = 0;
     counter.refunds.onChange(() => {
-      told += 1;
+      notified += 1;
     });
     const look = counter.refunds.look(saleId);
     await counter.clock.advance(5_000);
     await look;
-    expect(told).toBe(1);
+    expect(notified).toBe(1);
   });
 
   test('covers a single payment and returns its time', async () => {

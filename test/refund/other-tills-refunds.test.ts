@@ -32,9 +32,9 @@ function learn(of: KnownSale = sale, signal = new AbortController().signal) {
   const log = notingLog((code, facts) => warned.push({ code, facts }));
   const { service, journal, clock, random } = counter;
   const imported = () => undefined;
-  const told = ({ refundKey }: RefundRecord) => void madeAfterAll.push(refundKey);
+  const reported = ({ refundKey }: RefundRecord) => void madeAfterAll.push(refundKey);
   return importOtherTillsRefunds(
-    { service, journal, clock, random, log, skewMs: () => counter.skewMs, madeAfterAll: told, imported },
+    { service, journal, clock, random, log, skewMs: () => counter.skewMs, madeAfterAll: reported, imported },
     of,
     signal,
   );
@@ -265,8 +265,8 @@ test.each<readonly [string | undefined, 'paid' | 'expired', true | undefined]>([
     status: stage === 'paid' ? 'SUCCEEDED' : 'EXPIRED',
     stage,
   };
-  const told = { saleId: 'found', createdAt: clock.now(), follow: false, ...omitUndefined({ posId }) };
-  journal.record({ type: 'sale.imported', ...paid, ...told });
+  const reported = { saleId: 'found', createdAt: clock.now(), follow: false, ...omitUndefined({ posId }) };
+  journal.record({ type: 'sale.imported', ...paid, ...reported });
   const date = clock.now() - 1_000;
   // The list covers the whole profile: the first payment is unknown to this till.
   const others = listed({ paymentId: 'R'.padStart(24, '0'), refundId: 'T'.padStart(24, '0'), date });

@@ -115,8 +115,8 @@ const failures: readonly (readonly [ErrorCode, { readonly status?: number; reado
 ];
 
 test.each(failures)('the message for %s never denies a money movement', (code, facts) => {
-  const told = shownRefundError(new TillError(code, 'as it came', facts));
-  const names = [`error.${told.code}`, `error.${told.code.split('.')[0]}.*`];
+  const shown = shownRefundError(new TillError(code, 'as it came', facts));
+  const names = [`error.${shown.code}`, `error.${shown.code.split('.')[0]}.*`];
   const text = names.map((name) => Reflect.get(words, name)).find((found) => found !== undefined);
   expect(text).toBeTypeOf('string');
   expect(text).not.toMatch(/no money moved|nothing was sent/i);

@@ -327,7 +327,12 @@ test('an answer without proof cancels an earlier refusal', async () => {
 test('a refund missing from the journal ends its follower', async () => {
   const { service, journal, clock, random } = new Counter();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const told = { skewMs: () => 0, madeAfterAll: () => undefined, changed: () => undefined, tried: () => undefined };
+  const callbacks = {
+    skewMs: () => 0,
+    madeAfterAll: () => undefined,
+    changed: () => undefined,
+    tried: () => undefined,
+  };
   const follower = new RefundFollower('nobody', 'fresh', {
     service,
     journal,
@@ -335,7 +340,7 @@ test('a refund missing from the journal ends its follower', async () => {
     random,
     log,
     keyLastsMs: DAY_MS,
-    ...told,
+    ...callbacks,
   });
   await expect(follower.run()).resolves.toBeUndefined();
   expect(follower.live).toEqual({});

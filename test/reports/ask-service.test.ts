@@ -71,10 +71,10 @@ const recordsOf = (...ids: readonly string[]) => {
 
 test('requests every page and reports the progress', async () => {
   const all = Array.from({ length: 250 }, (_, index) => payment(`p${index}`));
-  const told: AskProgress[] = [];
-  const found = await ask(service(all), [], { progress: (now: AskProgress) => told.push(now) });
+  const reported: AskProgress[] = [];
+  const found = await ask(service(all), [], { progress: (now: AskProgress) => reported.push(now) });
   expect(found).toMatchObject({ at: NOW, payments: { length: 250 } });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { done: 100, of: 250 },
     { done: 200, of: 250 },
     { done: 250, of: 250 },
@@ -156,10 +156,10 @@ test('a service exceeding its own total is not asked further', async () => {
     const items = Array.from({ length: 100 }, (_, index) => payment(`p${number}-${index}`));
     return { items, number, totalPages: number + 2, totalElements: 100 };
   };
-  const told: AskProgress[] = [];
-  const progress = (now: AskProgress) => told.push(now);
+  const reported: AskProgress[] = [];
+  const progress = (now: AskProgress) => reported.push(now);
   expect(await ask({ ...service([]), searchPage }, [], { progress })).toBe('too-many');
-  expect(told[1]).toEqual({ done: 200, of: 200 });
+  expect(reported[1]).toEqual({ done: 200, of: 200 });
 });
 
 test.each(['searchPage', 'readPayment'])('a refusal of %s is passed on', async (question) => {

@@ -247,13 +247,13 @@ describe('earlier shifts', () => {
 test('a payment changing in each shift is corrected each time', async () => {
   const { counter, shifts } = opened();
   const a = sale('a', 700);
-  for (const [told, was, net] of [
+  for (const [event, was, net] of [
     [[a.charged, a.created, a.expired, a.dismissed, a.settled], undefined, 0],
     [[a.paidAfterAll('expired')], 'expired', 700],
     [[a.takenBack], 'paid', -700],
     [[a.paid], 'failed', 700],
   ] as const) {
-    counter.journal.record(...told);
+    counter.journal.record(...event);
     const { number, corrections } = await shifts.soFar();
     expect(corrections.map((one) => one.what === 'payment' && one.was)).toEqual(was === undefined ? [] : [was]);
     expect((await shifts.close(number, manager)).shift.report?.net).toBe(net);

@@ -17,9 +17,9 @@ import {
   play,
   REFERENCE,
   read,
+  saleAfter,
   searched,
   searching,
-  told,
   unknown,
   waiting,
 } from './sale-states.ts';
@@ -30,11 +30,11 @@ const cancelling = play(fresh(), created, { type: 'cancel-asked' }).sale;
 const acknowledging = play(fresh(), created, read(PMA)).sale;
 
 class Listening extends ScriptedService {
-  readonly told: unknown[] = [];
+  readonly sent: unknown[] = [];
   failure: TillError | undefined;
 
   override async cancelPayment(id: PaymentId, options: CallOptions = {}): Promise<void> {
-    this.told.push(['cancel', id, options]);
+    this.sent.push(['cancel', id, options]);
     if (this.failure !== undefined) throw this.failure;
   }
 
@@ -43,12 +43,12 @@ class Listening extends ScriptedService {
     ask: { readonly amount: number; readonly reference?: string },
     options: CallOptions = {},
   ): Promise<void> {
-    this.told.push(['acknowledge', id, ask, options]);
+    this.sent.push(['acknowledge', id, ask, options]);
     if (this.failure !== undefined) throw this.failure;
   }
 }
 
-const optionsOf = (told: unknown): CallOptions => (Array.isArray(told) ? told.at(-1) : {});
+const optionsOf = (sent: unknown): CallOptions => (Array.isArray(sent) ? sent.at(-1) : {});
 
 let clock: VirtualClock;
 let service: Listening;
@@ -78,7 +78,7 @@ describe('a due write is sent', () => {
   test('at once, with the abort signal', async () => {
     expect(writing.dueIn(followed.record)).toBe(0);
     await writing.send();
-    expect(service.told).toEqual([
+    expect(service.sent).toEqual([
       ['cancel', ours, { signal: followed.closing, urgency: 'screen', isStillDue: expect.any(Function) }],
     ]);
     expect([followed.happened, followed.record.stage, followed.counts.tried]).toEqual([
@@ -93,7 +93,7 @@ describe('a due write is sent', () => {
     followed.record = acknowledging;
     await writing.send();
     const ask = { amount: 1250, reference: REFERENCE };
-    expect(service.told).toEqual([
+    expect(service.sent).toEqual([
       ['acknowledge', ours, ask, { signal: followed.closing, urgency: 'screen', isStillDue: expect.any(Function) }],
     ]);
     expect(followed.happened).toEqual(['acknowledged']);
@@ -114,7 +114,7 @@ describe('a due write is sent', () => {
     followed.record = due;
     failing('aborted', { acted: 'no' });
     await writing.send();
-    const { isStillDue } = optionsOf(service.told[0]);
+    const { isStillDue } = optionsOf(service.sent[0]);
     expect(isStillDue?.()).toBe(true);
     followed.record = play(due, end).sale;
     expect(isStillDue?.()).toBe(false);
@@ -127,7 +127,7 @@ describe('a due write is sent', () => {
     writing.sendNow();
     await writing.send();
     await writing.send();
-    expect(service.told.map((one) => optionsOf(one).urgency)).toEqual(['superseded', 'background']);
+    expect(service.sent.map((one) => optionsOf(one).urgency)).toEqual(['superseded', 'background']);
   });
 
   test('from the budget of its sale, after Retry-After', async () => {
@@ -336,7 +336,7 @@ describe('the due write is', () => {
   };
 
   test.each<readonly [string, SaleRecord, string | undefined]>([
-    ['nothing before the payment is known', told(searching, asked), undefined],
+    ['nothing before the payment is known', saleAfter(searching, asked), undefined],
     ['nothing of a sale that just waits', known(), undefined],
     ['a cancel that was asked', known(asked), 'cancel'],
     ['no cancel whose outcome is being read', known(asked, unknown), undefined],
@@ -346,7 +346,7 @@ describe('the due write is', () => {
     ['no acknowledgement after the end', known(read(PMA), read('EXPIRED')), undefined],
     [
       'a cancel of a payment that turned up after it was given up',
-      told(searching, absent, searched('PENDING')),
+      saleAfter(searching, absent, searched('PENDING')),
       'cancel',
     ],
   ])('%s', (_name, sale, write) => {

@@ -122,10 +122,10 @@ export class Counter {
   }
 
   /** Counts the sale notifications to the windows from now on. */
-  listening(): { told: number; end: () => void } {
-    const heard = { told: 0, end: () => {} };
+  listening(): { calls: number; end: () => void } {
+    const heard = { calls: 0, end: () => {} };
     heard.end = this.sales.onChange(() => {
-      heard.told += 1;
+      heard.calls += 1;
     });
     return heard;
   }

@@ -4,15 +4,15 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, problem } from './sale-states.ts';
 
 let clock: VirtualClock;
-let told: number;
+let notified: number;
 let shown: string | undefined;
 let activity: CurrentActivity;
 
 beforeEach(() => {
   clock = new VirtualClock(AT);
-  told = 0;
+  notified = 0;
   activity = new CurrentActivity(clock, () => {
-    told += 1;
+    notified += 1;
     shown = activity.trouble?.code;
   });
 });
@@ -22,19 +22,19 @@ test('an activity is notified once with its start time', async () => {
   await clock.advance(500);
   activity.does('cancelling');
   expect(activity.doing).toEqual({ code: 'cancelling', sinceMs: AT });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   activity.does('offline');
   expect(activity.doing).toEqual({ code: 'offline', sinceMs: AT + 500 });
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });
 
 test('a failure stays visible during the next try', () => {
   activity.failed('offline', problem);
   activity.failed('offline', { ...problem, message: 'again' });
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   activity.does('cancelling');
   expect(activity.trouble).toEqual(problem);
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
 });
 
 test('a different trouble is reported for the same activity', async () => {
@@ -44,15 +44,15 @@ test('a different trouble is reported for the same activity', async () => {
   expect([activity.trouble?.code, shown]).toEqual(['network.dns', 'network.dns']);
   expect(activity.doing?.sinceMs).toBe(AT);
   activity.failed('offline', undefined);
-  expect([activity.trouble, activity.doing?.code, told]).toEqual([undefined, 'offline', 3]);
+  expect([activity.trouble, activity.doing?.code, notified]).toEqual([undefined, 'offline', 3]);
 });
 
 test('done clears the trouble or shows the next activity', () => {
   activity.failed('offline', problem);
   activity.done('searching');
-  expect([activity.trouble, activity.doing?.code, told]).toEqual([undefined, 'searching', 2]);
+  expect([activity.trouble, activity.doing?.code, notified]).toEqual([undefined, 'searching', 2]);
   activity.done();
-  expect([activity.doing, told]).toEqual([undefined, 3]);
+  expect([activity.doing, notified]).toEqual([undefined, 3]);
   activity.done();
-  expect(told).toBe(3);
+  expect(notified).toBe(3);
 });

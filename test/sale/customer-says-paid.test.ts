@@ -6,15 +6,15 @@ import { VirtualClock } from '../base/virtual-clock.ts';
 import { AT, ended, fresh, known, read, unanswered } from './sale-states.ts';
 
 let clock: VirtualClock;
-let told: number;
+let notified: number;
 let shown: CustomerVerdict | undefined;
 let customer: CustomerSaysPaid;
 
 beforeEach(() => {
   clock = new VirtualClock(AT);
-  told = 0;
+  notified = 0;
   customer = new CustomerSaysPaid(clock, () => {
-    told += 1;
+    notified += 1;
     shown = customer.verdict;
   });
 });
@@ -30,7 +30,7 @@ test('has no verdict before a click', () => {
   customer.answered(paid);
   customer.failed(lost, 5, 0);
   expect(customer.verdict).toBeUndefined();
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
 });
 
 describe('a question is answered', () => {
@@ -47,7 +47,7 @@ describe('a question is answered', () => {
     customer.answered(sale);
     expect(customer.verdict).toStrictEqual(verdict);
     expect(shown).toBe(customer.verdict);
-    expect([customer.isAsking, told]).toEqual([false, 2]);
+    expect([customer.isAsking, notified]).toEqual([false, 2]);
   });
 
   test('once per click: later reads change no verdict', () => {
@@ -56,7 +56,7 @@ describe('a question is answered', () => {
     customer.answered(paid);
     customer.failed(lost, 5, 0);
     expect(customer.verdict?.kind).toBe('not-paid');
-    expect(told).toBe(2);
+    expect(notified).toBe(2);
   });
 });
 

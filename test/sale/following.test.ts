@@ -65,7 +65,7 @@ describe('a failing cancel', () => {
     await counter.clock.advance(170_000);
     expect(counter.service.calls.length).toBeGreaterThan(10);
     expect(counter.service.calls.length).toBeLessThan(60);
-    expect(heard.told).toBeLessThanOrEqual(1);
+    expect(heard.calls).toBeLessThanOrEqual(1);
     clear();
     counter.sales.networkReturned();
     await counter.clock.advance(200);
@@ -125,10 +125,10 @@ describe('in the worst minute', () => {
       const error = weather(asked);
       return error === undefined ? undefined : { error, acts: false };
     };
-    for (let press = 0; press < 600; press += 1) {
-      if (press > 300) await counter.sales.cancel(saleId);
+    for (let attempt = 0; attempt < 600; attempt += 1) {
+      if (attempt > 300) await counter.sales.cancel(saleId);
       await counter.sales.customerSaysPaid(saleId);
-      if (press % 50 === 0) counter.sales.networkReturned();
+      if (attempt % 50 === 0) counter.sales.networkReturned();
       await counter.clock.advance(250);
     }
     expect(busiest()).toBeLessThanOrEqual(60);
@@ -140,7 +140,7 @@ describe('in the worst minute', () => {
 
   test('the first "Customer says they paid" clicks are answered at once', async () => {
     await counter.clock.advance(55_000);
-    for (let press = 0; press < 3; press += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       await counter.sales.customerSaysPaid(saleId);
       await counter.clock.advance(50);
       expect(counter.view(saleId).verdict?.kind).toBe('not-paid');
@@ -151,7 +151,7 @@ describe('in the worst minute', () => {
   test('clicks about an ended sale count too', async () => {
     paid();
     await counter.clock.advance(120_000);
-    for (let press = 0; press < 300; press += 1) {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
       await counter.sales.customerSaysPaid(saleId);
       await counter.clock.advance(100);
     }

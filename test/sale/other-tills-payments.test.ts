@@ -58,14 +58,14 @@ describe('a pending payment of another till', () => {
       expect(await asked).toEqual({ found: 2 });
     }
     expect(till.sales.recent(5).map(({ stage }) => stage)).toEqual(['paid', 'paid']);
-    expect(heard.told).toBeGreaterThan(3);
+    expect(heard.calls).toBeGreaterThan(3);
   });
 
   test('is read at once when found again while open', async () => {
     charged('PENDING');
     const heard = till.listening();
     const saleId = await find();
-    expect(heard.told).toBe(1);
+    expect(heard.calls).toBe(1);
     till.sales.open(saleId);
     await till.clock.advance(40_000);
     const reads = till.service.count('read');
@@ -80,7 +80,7 @@ describe('a pending payment of another till', () => {
     const taken = till.sales.takeIn(PAYMENT);
     await till.clock.advance(100);
     expect(till.view(await taken)).toMatchObject({ stage: 'paid', posId: 'TILL42' });
-    expect([till.sales.lastPaid(), heard.told]).toEqual([[800], 1]);
+    expect([till.sales.lastPaid(), heard.calls]).toEqual([[800], 1]);
   });
 
   test.each(['another one', 'none'])('is polled only while open (opened next: %s)', async (next) => {

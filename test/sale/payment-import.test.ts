@@ -6,7 +6,7 @@ import { type ImportContext, importByReference } from '../../main/sale/payment-i
 import { importOwnPayments, RestoreLostPayments } from '../../main/sale/restore-lost-payments.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter, silent } from './counter.ts';
-import { payment as told } from './sale-states.ts';
+import { payment as servicePayment } from './sale-states.ts';
 import { refused, reset, ScriptedService } from './scripted-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const id = (number: number) => String(number).padStart(24, '0') as PaymentId;
 const payment = (more: Partial<Payment> = {}, status = 'PENDING') =>
-  told(status, { paymentId: id(1), reference: 'order 7', ...more });
+  servicePayment(status, { paymentId: id(1), reference: 'order 7', ...more });
 /** No recovery is due: a found payment may belong to another till. */
 const elsewhere = ({ extra }: Payment) => ({ posId: statedPosId(extra) });
 const kept = (paymentId: PaymentId = id(1)) => counter.journal.saleOfPayment(paymentId);
@@ -169,7 +169,7 @@ describe('payments of a reference', () => {
 
 describe('after a journal loss', () => {
   const ours = (number: number, more: Partial<Payment> = {}, status = 'PENDING') =>
-    told(status, { paymentId: id(number), reference: `TILL42-261113-4541000${number}`, ...more });
+    servicePayment(status, { paymentId: id(number), reference: `TILL42-261113-4541000${number}`, ...more });
 
   test("imports the last week's payments with this POS's references", async () => {
     const { reference: _none, ...nameless } = ours(3);

@@ -102,13 +102,13 @@ describe('"Customer says they paid"', () => {
     await reading.send();
     reading.askForCustomer();
     const answers = ['AUTHORIZED', 'AUTHORIZED', 'VOIDED', 'AUTHORIZED', 'AUTHORIZED', 'VOIDED'];
-    const told: unknown[] = [];
+    const states: unknown[] = [];
     for (const status of answers) {
       service.answer = payment(status);
       await reading.send();
-      told.push([reading.customerSaysPaid.verdict?.kind, reading.isAnswerRequired]);
+      states.push([reading.customerSaysPaid.verdict?.kind, reading.isAnswerRequired]);
     }
-    expect(told.slice(2)).toEqual([...Array(3).fill(['asking', true]), ['not-paid', false]]);
+    expect(states.slice(2)).toEqual([...Array(3).fill(['asking', true]), ['not-paid', false]]);
     expect(followed.record.stage).toBe('voided');
   });
 
@@ -116,14 +116,14 @@ describe('"Customer says they paid"', () => {
     service.answer = payment('SUCCEEDED');
     await reading.send();
     service.answer = payment('IDENTIFIED');
-    for (const press of [1, 2]) {
+    for (const click of [1, 2]) {
       reading.askForCustomer();
       const kinds: unknown[] = [];
       for (let reads = 0; reads < 3; reads += 1) {
         await reading.send();
         kinds.push(reading.customerSaysPaid.verdict?.kind);
       }
-      expect([press, ...kinds]).toEqual([press, 'asking', 'asking', 'paid']);
+      expect([click, ...kinds]).toEqual([click, 'asking', 'asking', 'paid']);
     }
   });
 

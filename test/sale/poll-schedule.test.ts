@@ -6,7 +6,7 @@ import { SaleBudget } from '../../main/sale/sale-budget.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from './counter.ts';
-import { absent, ended, fresh, searching, told, unanswered, waiting } from './sale-states.ts';
+import { absent, ended, fresh, saleAfter, searching, unanswered, waiting } from './sale-states.ts';
 
 let clock: VirtualClock;
 let budget: SaleBudget;
@@ -171,8 +171,13 @@ test.each<readonly [string, SaleRecord, number | undefined, number]>([
   ['a minute where it could not be paid any more', ended('CANCELLED'), -60_000, 60_000],
   ['a day where nobody knows when it could be paid last', ended('CANCELLED'), undefined, DAY_MS],
   ['a day at most', ended('CANCELLED'), DAY_MS, DAY_MS],
-  ['a day where it never turned up', told(searching, absent), undefined, DAY_MS],
-  ['a minute where its reference is typed', { ...told(searching, absent), ownReference: false }, undefined, 60_000],
+  ['a day where it never turned up', saleAfter(searching, absent), undefined, DAY_MS],
+  [
+    'a minute where its reference is typed',
+    { ...saleAfter(searching, absent), ownReference: false },
+    undefined,
+    60_000,
+  ],
 ])('a sale ended ten seconds ago is watched for %s', (_name, sale, expiresIn, ms) => {
   expect(watchedFor(sale, 10_000, expiresIn)).toBe(ms);
 });

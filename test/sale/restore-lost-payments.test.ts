@@ -5,13 +5,13 @@ import { counter, givenCounter } from './counter.ts';
 
 givenCounter();
 
-const told = () => counter.sales.lostPayments;
+const recovery = () => counter.sales.lostPayments;
 const searches = () => counter.service.count('search');
 const logged = (code: string) => counter.logged.filter((line) => line.code === code).map(({ facts }) => facts);
 
 test('an undamaged journal needs no search at the service', async () => {
   await counter.recover();
-  expect(told()).toBeUndefined();
+  expect(recovery()).toBeUndefined();
   expect(searches()).toBe(0);
   expect(counter.logged).toEqual([]);
 });
@@ -27,11 +27,11 @@ describe('after the journal was damaged', () => {
   });
 
   test('payments reappear and open sales are followed', async () => {
-    expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/) });
+    expect(recovery()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/) });
     expect(counter.sales.lastPaid()).toEqual([]);
     await counter.recover();
     expect(counter.sales.lastPaid()).toEqual([500]);
-    expect(told()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/), found: 2 });
+    expect(recovery()).toEqual({ setAside: expect.stringMatching(/^journal-damaged-.*\.db$/), found: 2 });
     expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
       [1250, 'waiting'],
       [500, 'paid'],
@@ -78,9 +78,9 @@ describe('after the journal was damaged', () => {
   test('a recent payment is found after the search lag', async () => {
     counter.service.searchLagMs = 30_000;
     await counter.recover();
-    expect(told()).toMatchObject({ found: 0 });
+    expect(recovery()).toMatchObject({ found: 0 });
     await counter.clock.advance(60_000);
-    expect(told()).toMatchObject({ found: 2 });
+    expect(recovery()).toMatchObject({ found: 2 });
     expect(counter.sales.recent(5).map(({ amount, stage }) => [amount, stage])).toEqual([
       [1250, 'waiting'],
       [500, 'paid'],
@@ -90,13 +90,13 @@ describe('after the journal was damaged', () => {
   test('the recovery retries when the network returns', async () => {
     counter.service.offline = true;
     await counter.recover();
-    expect(told()).toEqual({ setAside: expect.any(String) });
+    expect(recovery()).toEqual({ setAside: expect.any(String) });
     expect(counter.sales.recent(5)).toEqual([]);
     expect(logged('journal.refill-failed')).toMatchObject([{ code: 'network.refused' }]);
     counter.service.offline = false;
     counter.sales.networkReturned();
     await counter.clock.advance(500);
-    expect(told()).toMatchObject({ found: 2 });
+    expect(recovery()).toMatchObject({ found: 2 });
     expect(counter.sales.recent(5)).toHaveLength(2);
   });
 
@@ -104,13 +104,13 @@ describe('after the journal was damaged', () => {
     counter.service.offline = true;
     await counter.recover();
     await counter.restart();
-    expect(told()).toEqual({ setAside: expect.any(String) });
+    expect(recovery()).toEqual({ setAside: expect.any(String) });
     counter.service.offline = false;
     await counter.recover();
     expect(counter.sales.recent(5)).toHaveLength(2);
     await counter.clock.advance(60_000);
     await counter.restart();
-    expect(told()).toBeUndefined();
+    expect(recovery()).toBeUndefined();
   });
 
   test('a reset clock does not shift the searched days', async () => {
@@ -127,7 +127,7 @@ describe('after the journal was damaged', () => {
       return undefined;
     };
     await counter.recover();
-    expect(told()?.found).toBe(2);
+    expect(recovery()?.found).toBe(2);
     expect(asked).toEqual([{ startDate: '2026-11-13', endDate: '2026-11-20' }]);
   });
 });
@@ -153,7 +153,7 @@ test('the recovery retries after a failure while online', async () => {
   await counter.clock.advance(89_000);
   expect(searches()).toBe(1);
   await counter.clock.advance(2_000);
-  expect([searches(), told()?.found]).toEqual([2, 0]);
+  expect([searches(), recovery()?.found]).toEqual([2, 0]);
 });
 
 describe('refunds lost with the journal', () => {
@@ -170,7 +170,7 @@ describe('refunds lost with the journal', () => {
   test('are recovered with their payments', async () => {
     await counter.recover();
     expect(refunds()).toEqual([500]);
-    expect(told()).toMatchObject({ found: 1 });
+    expect(recovery()).toMatchObject({ found: 1 });
   });
 
   test("are searched over a week by the service's clock", async () => {
@@ -187,11 +187,11 @@ describe('refunds lost with the journal', () => {
   test.each(['service.unavailable', 'auth.key'] as const)('are requested again later after %s', async (code) => {
     counter.service.listFault = new TillError(code, 'no');
     await counter.recover();
-    expect(told()?.found).toBeUndefined();
+    expect(recovery()?.found).toBeUndefined();
     expect(logged('journal.refill-failed')).toMatchObject([{ code }]);
     counter.service.listFault = undefined;
     await counter.recover();
-    expect(told()).toMatchObject({ found: 1 });
+    expect(recovery()).toMatchObject({ found: 1 });
     expect(refunds()).toEqual([500]);
   });
 
@@ -217,7 +217,7 @@ describe('refunds lost with the journal', () => {
   test('are shown as unknown when the service never lists refunds', async () => {
     counter.service.listFault = new TillError('auth.authority', 'no');
     await counter.recover();
-    expect(told()).toMatchObject({ found: 1, refundsUnknown: true });
+    expect(recovery()).toMatchObject({ found: 1, refundsUnknown: true });
     expect(refunds()).toEqual([]);
     // If only a gateway refused the list once, the next refund still finds the earlier refund instead of paying twice.
     counter.service.listFault = undefined;

@@ -13,7 +13,7 @@ beforeEach(async () => {
   budget = new SaleBudget(clock);
 });
 
-const wish = (retryAfterMs?: number) => new TillError('service.busy', 'wait', { status: 429, retryAfterMs });
+const retryAfter = (retryAfterMs?: number) => new TillError('service.busy', 'wait', { status: 429, retryAfterMs });
 const spend = (times: number) => {
   for (let time = 0; time < times; time += 1) budget.spend();
 };
@@ -47,7 +47,7 @@ describe('a budget of twelve requests', () => {
 
 describe('Retry-After', () => {
   test('of a read delays all requests despite clock changes', async () => {
-    budget.obeyRetryAfter(wish(9_000), 'screen');
+    budget.obeyRetryAfter(retryAfter(9_000), 'screen');
     clock.jump(-3_600_000);
     expect(budget.heldForMs).toBe(9_000);
     for (const kind of ['paced', 'urgent', 'write'] as const) expect(budget.waitFor(kind)).toBe(9_000);
@@ -60,7 +60,7 @@ describe('Retry-After', () => {
   });
 
   test('of a write delays writes only', () => {
-    budget.obeyRetryAfterOfWrite(wish(9_000), 'screen');
+    budget.obeyRetryAfterOfWrite(retryAfter(9_000), 'screen');
     expect(budget.heldForMs).toBe(0);
     expect(budget.writesHeldForMs).toBe(9_000);
     expect(budget.waitFor('write')).toBe(9_000);
@@ -72,24 +72,24 @@ describe('Retry-After', () => {
     ['superseded', 60_000],
     ['background', 3_600_000],
   ] as const)('of an hour delays %s reads and cancels by %i ms', (urgency, heldMs) => {
-    budget.obeyRetryAfter(wish(3_600_000), urgency);
+    budget.obeyRetryAfter(retryAfter(3_600_000), urgency);
     expect([budget.heldForMs, budget.writesHeldForMs]).toEqual([heldMs, heldMs]);
   });
 
   test('never delays the read of a click', () => {
-    budget.obeyRetryAfter(wish(9_000), 'screen');
+    budget.obeyRetryAfter(retryAfter(9_000), 'screen');
     expect(budget.waitFor('asked')).toBe(0);
   });
 
   test('is not shortened by a later shorter value', () => {
-    budget.obeyRetryAfter(wish(9_000), 'screen');
-    budget.obeyRetryAfter(wish(2_000), 'screen');
-    budget.obeyRetryAfter(wish(), 'screen');
+    budget.obeyRetryAfter(retryAfter(9_000), 'screen');
+    budget.obeyRetryAfter(retryAfter(2_000), 'screen');
+    budget.obeyRetryAfter(retryAfter(), 'screen');
     expect(budget.heldForMs).toBe(9_000);
-    budget.obeyRetryAfterOfWrite(wish(20_000), 'screen');
-    budget.obeyRetryAfterOfWrite(wish(1_000), 'screen');
+    budget.obeyRetryAfterOfWrite(retryAfter(20_000), 'screen');
+    budget.obeyRetryAfterOfWrite(retryAfter(1_000), 'screen');
     expect(budget.writesHeldForMs).toBe(20_000);
-    budget.obeyRetryAfter(wish(30_000), 'screen');
+    budget.obeyRetryAfter(retryAfter(30_000), 'screen');
     expect(budget.writesHeldForMs).toBe(30_000);
   });
 });
@@ -100,7 +100,7 @@ test('a fully refilled budget is idle', async () => {
   expect(budget.isIdle).toBe(false);
   await clock.advance(1_250);
   expect(budget.isIdle).toBe(true);
-  budget.obeyRetryAfterOfWrite(wish(1_000), 'screen');
+  budget.obeyRetryAfterOfWrite(retryAfter(1_000), 'screen');
   expect(budget.isIdle).toBe(false);
 });
 

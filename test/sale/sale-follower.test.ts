@@ -153,10 +153,10 @@ describe('a sale without responses', () => {
     expect(counter.view(saleId).leavable).toBeUndefined();
     const heard = counter.listening();
     await counter.clock.advance(1);
-    expect(heard.told).toBe(1);
+    expect(heard.calls).toBe(1);
     expect(counter.view(saleId).leavable).toBe(true);
     await counter.clock.advance(60_000);
-    expect(heard.told).toBe(1);
+    expect(heard.calls).toBe(1);
   });
 
   test('is no longer leavable once answered', async () => {
@@ -170,9 +170,9 @@ describe('a sale without responses', () => {
     await counter.clock.advance(16_000);
     expect(seen.at(-1)).toBeUndefined();
     expect(counter.view(saleId).leavable).toBeUndefined();
-    const told = seen.length;
+    const countBefore = seen.length;
     await counter.clock.advance(10_000);
-    expect(seen).toHaveLength(told);
+    expect(seen).toHaveLength(countBefore);
     failing({ read: () => busy() });
     await counter.clock.advance(50_000);
     expect(seen.at(-1)).toBe(true);

@@ -202,15 +202,15 @@ describe('open sales at the start', () => {
     await counter.clock.advance(10_000);
     expect(counter.sales.recovery).toEqual({ running: false, open: 0, resolved: 2 });
     expect(counter.sales.recovered().map(({ saleId }) => saleId)).toEqual([second, first]);
-    expect(heard.told).toBe(1);
+    expect(heard.calls).toBe(1);
   });
 
   test('are notified at the search and at the result', async () => {
     await leaveOpen(1);
-    const told: unknown[] = [];
-    counter.sales.onChange(() => told.push(counter.sales.recovery));
+    const recoveries: unknown[] = [];
+    counter.sales.onChange(() => recoveries.push(counter.sales.recovery));
     await counter.recover();
-    expect(told).toEqual([
+    expect(recoveries).toEqual([
       { running: true, open: 1, resolved: 0 },
       { running: false, open: 0, resolved: 1 },
     ]);

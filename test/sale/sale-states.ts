@@ -48,7 +48,7 @@ export function fresh(): Plain<SendingSale> {
 }
 
 export function unanswered(): Plain<UnansweredSale> {
-  const sale = told(searching);
+  const sale = saleAfter(searching);
   if (sale.creation === 'unknown' && sale.cancel === 'no') return sale;
   throw new Error('without an answer nobody knows');
 }
@@ -135,8 +135,8 @@ export const searched = (status: string, more: Partial<Payment> = {}): SaleEvent
 });
 export const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 
-export const told = (...events: readonly SaleEvent[]): SaleRecord => play(fresh(), ...events).sale;
-export const known = (...events: readonly SaleEvent[]): SaleRecord => told(created, ...events);
+export const saleAfter = (...events: readonly SaleEvent[]): SaleRecord => play(fresh(), ...events).sale;
+export const known = (...events: readonly SaleEvent[]): SaleRecord => saleAfter(created, ...events);
 
 /** Lists a step's journal events (without the sale's id), reads and reports. */
 function effectsOf({ effects }: Step): readonly unknown[] {

@@ -18,9 +18,9 @@ describe('responses that name a different creditor', () => {
   test.each(others)('are rejected for a read and a creation (another %s)', async (name, creditor) => {
     let answered: object | undefined = payment.creditor;
     const till = createTill(({ method }) => {
-      const told = { ...(method === 'GET' ? payment : creation), creditor: answered };
+      const sentBody = { ...(method === 'GET' ? payment : creation), creditor: answered };
       answered = creditor;
-      return json(200, told);
+      return json(200, sentBody);
     });
     await till.service.readPayment(paymentId);
     await expect(till.service.readPayment(paymentId, { retry: 'never' })).rejects.toMatchObject(mismatch);
@@ -111,15 +111,15 @@ describe('cancelPayment', () => {
     ['the payment as paid', { ...payment, status: 'SUCCEEDED' }],
     ['another payment', { ...payment, status: 'CANCELLED', paymentId: OTHER }],
     ['an error', { code: 'PAYMENT_NOT_CANCELLABLE', message: 'too late' }],
-  ])('rejects a response that shows %s', async (_what, told) => {
-    const till = createTill(() => json(200, told));
+  ])('rejects a response that shows %s', async (_what, sentBody) => {
+    const till = createTill(() => json(200, sentBody));
     await expect(till.service.cancelPayment(paymentId)).rejects.toMatchObject(mismatch);
   });
 
   test.each([{ ...payment, status: 'CANCELLED' }, { status: 'ok' }, { any: 'thing' }, {}, []])(
     'accepts the response %j',
-    async (told) => {
-      await expect(createTill(() => json(200, told)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
+    async (sentBody) => {
+      await expect(createTill(() => json(200, sentBody)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
     },
   );
 });

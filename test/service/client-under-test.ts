@@ -131,7 +131,7 @@ export function signed(
 }
 
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const told: T[] = [];
-  for await (const item of items) told.push(item);
-  return told;
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }

@@ -218,8 +218,8 @@ describe('after a restart while the JWKS is unavailable', () => {
 
 test('reports a change of key availability once', async () => {
   const { clock, state, store, firstKid } = await setUp();
-  const told: unknown[] = [];
-  store.onChange(() => told.push(store.trouble));
+  const notified: unknown[] = [];
+  store.onChange(() => notified.push(store.trouble));
   state.status = 503;
   await store.refresh();
   clock.tick(MINUTE);
@@ -231,5 +231,5 @@ test('reports a change of key availability once', async () => {
   clock.tick(2 * 60 * MINUTE);
   await store.find(firstKid);
   await store.refresh();
-  expect(told).toEqual(['unavailable', undefined, 'kept']);
+  expect(notified).toEqual(['unavailable', undefined, 'kept']);
 });

@@ -94,13 +94,13 @@ describe('Payment API', () => {
       const details = (pages[number] ?? []).map((each) => ({ ...payment, paymentId: each }));
       return json(200, { size: details.length, totalPages: 2, totalElements: 3, number, details });
     });
-    const told: string[] = [];
+    const listed: string[] = [];
     const asked: number[] = [];
     for await (const each of till.service.search({})) {
-      told.push(each.paymentId);
+      listed.push(each.paymentId);
       asked.push(till.sent.length);
     }
-    expect(told).toEqual([id(1), id(2), id(3)]);
+    expect(listed).toEqual([id(1), id(2), id(3)]);
     expect([...asked, till.sent.length]).toEqual([1, 1, 2, 2]);
   });
 
@@ -268,13 +268,13 @@ describe('Reconciliation API', () => {
   });
 
   test('11 /v3/reconciliation/payments', async () => {
-    const told = { ...transaction, reference: 'R1', description: 'bread', posId: 'POS01' };
-    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payments: [told] }));
+    const listed = { ...transaction, reference: 'R1', description: 'bread', posId: 'POS01' };
+    const till = createTill((request, side) => signed(request, side, 200, { ...envelope, payments: [listed] }));
     const payments = await all(till.service.payoutPayments({ payoutId }));
     expect(till.sent).toMatchObject([
       { path: '/v3/reconciliation/payments', query: `payout-id=${payoutId}&size=10000&page=0` },
     ]);
-    const { transactionDate, currency: _currency, posId, ...same } = told;
+    const { transactionDate, currency: _currency, posId, ...same } = listed;
     expect(payments).toEqual([{ ...same, date: Date.parse(transactionDate), extra: { posId } }]);
   });
 

@@ -40,20 +40,20 @@ async function admitted(scheduler: RequestScheduler, asked: readonly Asked[], ur
 
 test('admits a hundred requests at once, then ten per second', async () => {
   const { clock, scheduler } = schedulerWithClock();
-  const presses = times(200, charge);
-  const { count, waits } = await admitted(scheduler, presses);
+  const calls = times(200, charge);
+  const { count, waits } = await admitted(scheduler, calls);
   expect([count, waits[0]]).toEqual([100, 100]);
   await clock.advance(3_000);
-  expect((await admitted(scheduler, presses)).count).toBe(30);
+  expect((await admitted(scheduler, calls)).count).toBe(30);
 });
 
 test('keeps a separate budget for each payment', async () => {
   const { clock, scheduler } = schedulerWithClock();
-  const presses = times(20, readOf('a'));
-  expect((await admitted(scheduler, presses)).count).toBe(13);
+  const calls = times(20, readOf('a'));
+  expect((await admitted(scheduler, calls)).count).toBe(13);
   expect((await admitted(scheduler, [readOf('b')])).count).toBe(1);
   await clock.advance(60_000);
-  expect((await admitted(scheduler, [...presses, ...presses])).count).toBe(13);
+  expect((await admitted(scheduler, [...calls, ...calls])).count).toBe(13);
 });
 
 test('background requests leave twenty to the foreground', async () => {
@@ -244,20 +244,20 @@ test('a 503 delays its refund, its reference and all charges', async () => {
 
 test("requests for other payments do not reset a payment's budget", async () => {
   const { clock, scheduler } = schedulerWithClock();
-  const presses = times(13, readOf('a'));
-  await admitted(scheduler, presses);
+  const calls = times(13, readOf('a'));
+  await admitted(scheduler, calls);
   for (let n = 0; n < 300; n += 1) await admitted(scheduler, [readOf(`other ${n}`)]);
   await clock.advance(10_000);
-  expect((await admitted(scheduler, presses)).count).toBe(8);
+  expect((await admitted(scheduler, calls)).count).toBe(8);
 });
 
 test('serializes reads of one payment and skips aborted reads', async () => {
   const { scheduler } = schedulerWithClock();
-  const told: string[] = [];
+  const ran: string[] = [];
   const ends: (() => void)[] = [];
   const read = (name: string, signal?: AbortSignal) =>
     scheduler.run(readOf('a'), { ...omitUndefined({ signal }) }, async () => {
-      told.push(name);
+      ran.push(name);
       await new Promise<void>((resolve) => ends.push(resolve));
       return {} as Payment;
     });
@@ -267,25 +267,25 @@ test('serializes reads of one payment and skips aborted reads', async () => {
   const leaving = new AbortController();
   const third = read('third', leaving.signal);
   await settle();
-  expect(told).toEqual(['first']);
+  expect(ran).toEqual(['first']);
   await expect(read('unwanted', AbortSignal.abort(new Error('unwanted')))).rejects.toThrow('unwanted');
   stop.abort(new Error('left'));
   await expect(second).rejects.toThrow('left');
   await settle();
-  expect(told).toEqual(['first']);
+  expect(ran).toEqual(['first']);
   ends[0]?.();
   await first;
   await settle();
-  expect(told).toEqual(['first', 'third']);
+  expect(ran).toEqual(['first', 'third']);
   expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
   // The end of the first read must not release the third, which is still running.
   const fourth = read('fourth');
   await settle();
-  expect(told).toEqual(['first', 'third']);
+  expect(ran).toEqual(['first', 'third']);
   ends[1]?.();
   await third;
   await settle();
-  expect(told).toEqual(['first', 'third', 'fourth']);
+  expect(ran).toEqual(['first', 'third', 'fourth']);
   ends[2]?.();
   await fourth;
 });

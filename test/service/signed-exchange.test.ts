@@ -216,8 +216,8 @@ describe('a refusal', () => {
       verifier: { verify: () => Promise.reject(wrong) },
     });
     const thrown = await exchange.run(asked).catch((error: unknown) => error);
-    const told = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span', cause: { status: 422 } };
-    expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...told });
+    const details = { status: 422, serviceCode: 'NO', traceId: 'trace', spanId: 'span', cause: { status: 422 } };
+    expect(thrown).toMatchObject({ code: 'verify.signature-mismatch', acted, retryable, ...details });
     expect(sent).toHaveLength(3);
   });
 

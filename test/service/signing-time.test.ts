@@ -20,9 +20,9 @@ function tillHearing({ fromKeys }: { readonly fromKeys?: () => number | 'none' }
     keysAnswer: async (request) => {
       asked.push(request);
       await held;
-      const told = fromKeys === undefined ? offsetMs : fromKeys();
-      if (told === 'none') throw serviceError('network.refused', 'test', { acted: 'no' });
-      return { date: new Date(till.clock.now() + told).toUTCString() };
+      const offset = fromKeys === undefined ? offsetMs : fromKeys();
+      if (offset === 'none') throw serviceError('network.refused', 'test', { acted: 'no' });
+      return { date: new Date(till.clock.now() + offset).toUTCString() };
     },
   });
   return {

@@ -132,8 +132,8 @@ describe('nothing was sent, and the error says so', () => {
       'http://localhost:1',
       { message: expect.stringMatching(/localhost:1: .*E[A-Z]+/) },
     ],
-  ])('%s', async (_what, origin, told) => {
-    await expect(connect().send(post(origin))).rejects.toMatchObject({ acted: 'no', ...told });
+  ])('%s', async (_what, origin, expected) => {
+    await expect(connect().send(post(origin))).rejects.toMatchObject({ acted: 'no', ...expected });
   });
 
   const noTls = (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -143,10 +143,10 @@ describe('nothing was sent, and the error says so', () => {
     ['that is none', noTls, { code: 'network.tls', retryable: false }],
     ['that breaks', breaking, { code: 'network.reset', retryable: true }],
     ['that never ends', () => undefined, { code: 'network.connect-timeout' }],
-  ])('a handshake %s', async (_what, serve, told) => {
+  ])('a handshake %s', async (_what, serve, expected) => {
     await using server = await serveBytes((socket) => void serve(socket));
     const sending = connect({ connectTimeoutMs: 500 }).send(post(`https://127.0.0.1:${server.port}`));
-    await expect(sending).rejects.toMatchObject({ acted: 'no', ...told });
+    await expect(sending).rejects.toMatchObject({ acted: 'no', ...expected });
   });
 
   test('an untrusted certificate', async () => {
@@ -232,9 +232,9 @@ describe('the service may have acted, and the error says so', () => {
       { code: 'answer.too-large', retryable: false, status: 200 },
       {},
     ],
-  ])('%s', async (_what, serve, told, timeouts) => {
+  ])('%s', async (_what, serve, expected, timeouts) => {
     await using server = await serve();
-    await expect(connect(timeouts).send(post(server.origin))).rejects.toMatchObject({ acted: 'maybe', ...told });
+    await expect(connect(timeouts).send(post(server.origin))).rejects.toMatchObject({ acted: 'maybe', ...expected });
   });
 
   test('aborted while waiting for the response', async () => {

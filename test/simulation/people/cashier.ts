@@ -7,7 +7,7 @@ import type { SimulatedTill } from '../till/simulated-till.ts';
 import type { TillProcess } from '../till/till-process.ts';
 import type { World } from '../world/simulated-world.ts';
 import { decideFound } from './found-payments.ts';
-import { pressImpatiently, staffFor } from './impatience.ts';
+import { refundImpatiently, staffFor } from './impatience.ts';
 import { decideRefunds } from './manager.ts';
 import type { OtherTillsAndBank } from './other-tills-and-bank.ts';
 
@@ -140,7 +140,7 @@ export class Cashier {
     const limit = this.#world.conditions.refundLimit;
     const request = (byManager: boolean) => {
       const ask = { wish: this.#requestIds.uuid(), saleId, amount, reason: 'brought back' };
-      return pressImpatiently(this.#world, this.#till, running, { ask, permission: { limit, byManager } });
+      return refundImpatiently(this.#world, this.#till, running, { ask, permission: { limit, byManager } });
     };
     try {
       await request(false);
@@ -155,9 +155,9 @@ export class Cashier {
   #does(what: string, running: TillProcess, act: () => Promise<unknown>): void {
     this.#world.say(this.#till.name, `the cashier ${what}`);
     this.#world.count('acts of cashiers');
-    running.presses += 1;
+    running.actions += 1;
     const done = () => {
-      running.presses -= 1;
+      running.actions -= 1;
     };
     act().then(done, (thrown: unknown) => {
       done();

@@ -16,7 +16,7 @@ export function staffFor(amount: number): Actor | undefined {
   return STAFF[amount % 3];
 }
 
-interface Press {
+interface ImpatientRefund {
   readonly ask: RefundAsk & { readonly wish: string };
   readonly permission: Permission;
 }
@@ -25,11 +25,11 @@ interface Press {
  * Requests a refund. During a long wait the person clicks again, requests the refund in a second window, or leaves and
  * requests again some seconds later: each case must lead to one refund only.
  */
-export async function pressImpatiently(
+export async function refundImpatiently(
   world: World,
   till: SimulatedTill,
   running: TillProcess,
-  { ask, permission }: Press,
+  { ask, permission }: ImpatientRefund,
 ): Promise<void> {
   const { draw, timeline } = world;
   let isOver = false;

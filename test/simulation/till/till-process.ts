@@ -48,7 +48,7 @@ export class TillProcess {
   readonly #service: SimulatedService;
   readonly #till: SimulatedTill;
   #alive = true;
-  presses = 0;
+  actions = 0;
   #parts:
     | {
         journal: Journal;

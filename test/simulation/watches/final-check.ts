@@ -16,9 +16,9 @@ export function isQuiet(world: World, service: SimulatedService, tills: readonly
     const { running, journalOnDisk } = till;
     // A till with a wrong clock cannot ask the service.
     if (running === undefined || till.clockIsOff) return false;
-    const { journal, presses } = running;
+    const { journal, actions } = running;
     return (
-      presses === 0 &&
+      actions === 0 &&
       ![...journalOnDisk.sales.values()].some((sale) => isTakenBackUntold(service, till, sale)) &&
       journal.health.held === 0 &&
       journal.importDue() === undefined &&
