@@ -118,7 +118,7 @@ function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {
   return moveTo(sale, seen, { stage: end.stage, ...omitUndefined({ ending: sale.ending ?? end.ending }) });
 }
 
-/** Adds an alarm to a paid sale off the screen: its customer may have been told that nothing was paid. */
+/** Adds an alarm to a paid sale off the screen: its customer may have seen that nothing was paid. */
 function withAlarmIfLeft(sale: OpenPayment, end: End): Transition {
   const isMissed = end.stage === 'paid' && ruleOf(sale).paid === 'alarm';
   return isMissed ? { ...end, alarmOver: sale.stage } : end;

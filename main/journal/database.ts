@@ -20,7 +20,7 @@ export interface Disk {
   rename(from: string, to: string): void;
   /** For files that the app created and can create again. */
   remove(file: string): void;
-  /** Returns a text that changes with every write to the file; absent if the disk cannot tell. */
+  /** Returns a text that changes with every write to the file; absent if the disk does not provide one. */
   stamp?(file: string): string;
   /** True if the file's own header makes SQLite refuse to write; absent on disks without headers. */
   forbidsWriting?(file: string): boolean;

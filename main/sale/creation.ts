@@ -45,7 +45,7 @@ const PAGE_SIZE = 50;
 /**
  * Creation of a payment, sent once. After an unknown outcome the till searches for the payment. Absence takes two
  * searches, the second at a time when the index would show the payment. The creation is never repeated: the cashier
- * charges again, so that the two payments can be told apart.
+ * charges again, so that the two payments can be distinguished.
  */
 export class Creation {
   readonly #context: CreationContext;

@@ -175,7 +175,7 @@ export class PollSchedule {
  */
 export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number | undefined): number {
   if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
-  // Another sale with the same typed reference must be told apart from this sale.
+  // Another sale with the same typed reference must be distinguished from this sale.
   if (sale.creation !== 'known') return sale.ownReference ? LONGEST_WATCH_MS : SHORTEST_WATCH_MS;
   const left = (expiresIn ?? Number.POSITIVE_INFINITY) + WATCH_AFTER_EXPIRY_MS;
   if (left > LONGEST_WATCH_MS) return LONGEST_WATCH_MS;
