@@ -2,6 +2,7 @@ import { raise } from '../alerts/raise.ts';
 import { eachIsolated } from '../database/isolated.ts';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { countOnce, decidedIds } from './claims.ts';
+import { IS_IMPLAUSIBLE, latestPlausible, reportImplausible } from './implausible-events.ts';
 import { makeTables, refunds, sales } from './record-tables.ts';
 import { projectRecords } from './records.ts';
 
@@ -33,7 +34,7 @@ const READ = [
   'shift.closed',
 ];
 
-export interface Place {
+interface Place {
   readonly till: number;
   readonly branch: number;
 }
@@ -118,12 +119,6 @@ async function countDecided(connection: Connection, { timeZone, now }: ProjectOp
   return true;
 }
 
-/** Implausible for an honest till: times further ahead by the service's clock, and amounts over the service's limit. */
-const MOST_AHEAD_MS = 900_000;
-const IS_ODD = `place IS NOT NULL AND (jsonb_typeof(told->'amount') = 'number' AND chain_cents(told->'amount') IS NULL
-  OR CASE WHEN type LIKE '%.intent' THEN at + coalesce(chain_int(told->'skewMs'), 0) ELSE chain_int(told->'createdAt') END
-    > $1)`;
-
 async function project(connection: Connection, behind: readonly Behind[], options: ProjectOptions): Promise<void> {
   const now = options.now();
   const moment = { timeZone: options.timeZone, now };
@@ -137,9 +132,9 @@ async function project(connection: Connection, behind: readonly Behind[], option
   const { rows } = await connection.query(
     `SELECT min(greatest(received - 40, to_timestamp(least(greatest(at, 0), 1e13) / 1000.0)::date)) - $2::integer AS first,
        max(received) + 2 AS last,
-       count(*) FILTER (WHERE told IS NULL OR type <> ALL ($3)) AS skipped, count(*) FILTER (WHERE ${IS_ODD}) AS odd
+       count(*) FILTER (WHERE told IS NULL OR type <> ALL ($3)) AS skipped, count(*) FILTER (WHERE ${IS_IMPLAUSIBLE}) AS odd
        FROM fresh`,
-    [now + MOST_AHEAD_MS, DAYS_BEFORE, READ],
+    [latestPlausible(now), DAYS_BEFORE, READ],
   );
   const { first, last, skipped, odd } = rows[0];
   if (first !== null) {
@@ -150,20 +145,12 @@ async function project(connection: Connection, behind: readonly Behind[], option
     await connection.query(SUM_HOURS);
   }
   if (skipped > 0) await connection.query(SKIPPED, [READ]);
-  if (odd > 0) await flagOdd(connection, now);
+  if (odd > 0) await reportImplausible(connection, now);
   await connection.query(
     `UPDATE branches b SET projected_seq = upto FROM unnest($1::integer[], $2::integer[], $3::integer[]) AS of (till, branch, upto)
        WHERE b.till = of.till AND b.branch = of.branch`,
     [columns[0], columns[1], columns[3]],
   );
-}
-
-async function flagOdd(connection: Connection, now: number): Promise<void> {
-  const { rows } = await connection.query(
-    `SELECT till, branch, min(seq) AS seq, count(*) AS events FROM fresh WHERE ${IS_ODD} GROUP BY 1, 2 ORDER BY 1, 2`,
-    [now + MOST_AHEAD_MS],
-  );
-  for (const { till, ...detail } of rows) await raise(connection, { kind: 'till.values', till, detail }, now);
 }
 
 /** Events of this run, with the payload as JSON; null for invalid JSON. */

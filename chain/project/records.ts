@@ -2,7 +2,7 @@ import type { Connection } from '../database/open.ts';
 import { contestedIds, countOnce } from './claims.ts';
 import { type RecordTable, touch } from './record-tables.ts';
 
-export interface Moment {
+interface Moment {
   readonly timeZone: string;
   /** ms since the epoch. */
   readonly now: number;

@@ -8,8 +8,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { counterName, saleReference, usablePattern } from '../domain/sale-reference.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
-import type { Head } from './append-events.ts';
-import { beginning, predecessorOf, tampered } from './append-events.ts';
+import { beginning, type Head, predecessorOf, tampered } from './append-events.ts';
 import { type ClosedShift, lastClosed, shiftsBefore } from './closed-shifts.ts';
 import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
@@ -22,24 +21,23 @@ import { cursorOf, isAfter, type SaleCursor, searchable, searchText } from './pr
 import type { Folded } from './projections.ts';
 import { rebuild } from './rebuild.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
-import type { Anchor } from './sealing.ts';
-import { type Sealing, sealingOf } from './sealing.ts';
+import { type Anchor, type Sealing, sealingOf } from './sealing.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
 /** A page of the payments list, and the cursor of the next page. */
-export interface SalesPage {
+interface SalesPage {
   readonly sales: readonly SaleRecord[];
   readonly next: SaleCursor | undefined;
 }
 
-export interface OwnReference {
+interface OwnReference {
   readonly reference: string;
   readonly counter: string;
   readonly sequence: number;
 }
 
-export interface Opening {
+interface Opening {
   readonly created: boolean;
   /** Path of the damaged journal; the till reports the damage and asks the service for its payments. */
   readonly setAside?: string;
@@ -113,11 +111,14 @@ export class Journal extends JournalQueries {
     const breaks: Break[] = [];
     const rebuilt = rebuildIfWrong(database, this.statements, options, (found) => breaks.push(found));
     this.opening = { ...opening, rebuilt };
-    const { clock } = options;
     this.#sealing = sealingOf(options);
     this.anchoring =
       this.#sealing &&
-      new Anchoring({ sealing: this.#sealing, clock, onBehind: (error) => options.onUnanchored?.(error) });
+      new Anchoring({
+        sealing: this.#sealing,
+        clock: options.clock,
+        onBehind: (error) => options.onUnanchored?.(error),
+      });
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => {
@@ -126,7 +127,7 @@ export class Journal extends JournalQueries {
       },
       database,
       statements: this.statements,
-      clock,
+      clock: options.clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
       onHeld: (recorded) => this.#hold(recorded),

@@ -3,9 +3,7 @@ import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync } fr
 import { dirname, isAbsolute, sep } from 'node:path';
 import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
-
-/** Passed by the launchers of the packages (electron-builder.yml); missing when the program is started directly. */
-const BY_X11 = '--ozone-platform=x11';
+import { startCommand } from './start-with-x11.ts';
 
 /**
  * Returns the path of the running AppImage, mounted at `APPDIR`. Checks the program's path, because another AppImage
@@ -36,17 +34,6 @@ export function replaceImage(image: string, file: string, files: Files = firmFil
     throw thrown;
   }
   syncFolder(dirname(image));
-}
-
-/**
- * Returns the command line that starts the app on Linux: with X11 if available, since Wayland ignores window positions.
- */
-export function startCommand(
-  program: string,
-  given: readonly string[],
-  env = process.env,
-): readonly [string, ...string[]] {
-  return given.includes(BY_X11) || !env['DISPLAY'] ? [program, ...given] : [program, BY_X11, ...given];
 }
 
 /** Starts the AppImage detached, so that the new process survives the end of this process. */

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import { firmFiles } from '../base/patient-files.ts';
 import { saveFile } from '../base/saved-file.ts';
-import { autostartEntry, runningImage, startCommand } from './app-image.ts';
+import { autostartEntry, runningImage } from './app-image.ts';
+import { startCommand } from './start-with-x11.ts';
 
 /**
  * Adds the installed app to the programs opened at log-in, or removes the app. Does nothing in a source checkout, where

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { autostartEntry, startCommand } from '../../main/shell/app-image.ts';
+import { autostartEntry } from '../../main/shell/app-image.ts';
+import { startCommand } from '../../main/shell/start-with-x11.ts';
 
 const execOf = (program: string, env: NodeJS.ProcessEnv = {}) =>
   /^Exec=(.*)$/m.exec(autostartEntry(startCommand(program, [], env)))?.[1];
