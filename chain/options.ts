@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 /** Service files and containers write an unset variable as empty. */
-const given = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || undefined, schema);
+const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || undefined, schema);
 const whole = (least: number, most: number) =>
   z.coerce.number(`takes a whole number`).int('takes a whole number').min(least).max(most);
 const database = z.url({ protocol: /^postgres(ql)?$/, error: 'takes postgres://USER:PASSWORD@HOST/DATABASE' });
@@ -20,31 +20,31 @@ const mail = z.email('takes a mail address');
 
 /** The collector's environment variables (docs/chain.md). No other code reads the environment. */
 const variables = z.object({
-  DATABASE_URL: given(database.optional()),
-  DATABASE_URL_READ: given(database.optional()),
-  CHAIN_DATA: given(z.string().optional()),
-  CHAIN_NAME: given(z.string().max(60).default('Tillmate chain')),
-  CHAIN_HOST: given(z.string().default('127.0.0.1')),
-  CHAIN_PORT: given(whole(0, 65_535).default(47_900)),
-  CHAIN_HEALTH_PORT: given(whole(0, 65_535).optional()),
-  CHAIN_TRUST_PROXY: given(proxies.default('loopback')),
-  CHAIN_ADDRESS: given(webAddress.optional()),
-  CHAIN_TIME_ZONE: given(timeZone.default('Europe/Brussels')),
-  CHAIN_TLS_CERT: given(z.string().optional()),
-  CHAIN_TLS_KEY: given(z.string().optional()),
-  CHAIN_RETENTION_EVENTS_DAYS: given(whole(7, 36_500).default(400)),
-  CHAIN_RETENTION_SALES_DAYS: given(whole(7, 36_500).default(3_650)),
-  CHAIN_OLD_TILLS_UNTIL: given(z.iso.date('takes a day such as 2027-06-30').optional()),
-  CHAIN_DEBTORS: given(z.enum(['on', 'off']).default('off')),
-  OIDC_ISSUER: given(webAddress.optional()),
-  OIDC_CLIENT_ID: given(z.string().optional()),
-  OIDC_CLIENT_SECRET: given(z.string().optional()),
-  OIDC_EMAIL_TRUSTED: given(z.enum(['on', 'off']).default('off')),
-  CHAIN_ADMIN: given(mail.optional()),
-  SMTP_URL: given(z.url({ protocol: /^smtps?$/, error: 'takes smtp://USER:PASSWORD@HOST:PORT' }).optional()),
-  ALERT_MAIL_TO: given(mail.optional()),
-  ALERT_MAIL_FROM: given(mail.optional()),
-  ALERT_WEBHOOK: given(webAddress.optional()),
+  DATABASE_URL: unlessEmpty(database.optional()),
+  DATABASE_URL_READ: unlessEmpty(database.optional()),
+  CHAIN_DATA: unlessEmpty(z.string().optional()),
+  CHAIN_NAME: unlessEmpty(z.string().max(60).default('Tillmate chain')),
+  CHAIN_HOST: unlessEmpty(z.string().default('127.0.0.1')),
+  CHAIN_PORT: unlessEmpty(whole(0, 65_535).default(47_900)),
+  CHAIN_HEALTH_PORT: unlessEmpty(whole(0, 65_535).optional()),
+  CHAIN_TRUST_PROXY: unlessEmpty(proxies.default('loopback')),
+  CHAIN_ADDRESS: unlessEmpty(webAddress.optional()),
+  CHAIN_TIME_ZONE: unlessEmpty(timeZone.default('Europe/Brussels')),
+  CHAIN_TLS_CERT: unlessEmpty(z.string().optional()),
+  CHAIN_TLS_KEY: unlessEmpty(z.string().optional()),
+  CHAIN_RETENTION_EVENTS_DAYS: unlessEmpty(whole(7, 36_500).default(400)),
+  CHAIN_RETENTION_SALES_DAYS: unlessEmpty(whole(7, 36_500).default(3_650)),
+  CHAIN_OLD_TILLS_UNTIL: unlessEmpty(z.iso.date('takes a day such as 2027-06-30').optional()),
+  CHAIN_DEBTORS: unlessEmpty(z.enum(['on', 'off']).default('off')),
+  OIDC_ISSUER: unlessEmpty(webAddress.optional()),
+  OIDC_CLIENT_ID: unlessEmpty(z.string().optional()),
+  OIDC_CLIENT_SECRET: unlessEmpty(z.string().optional()),
+  OIDC_EMAIL_TRUSTED: unlessEmpty(z.enum(['on', 'off']).default('off')),
+  CHAIN_ADMIN: unlessEmpty(mail.optional()),
+  SMTP_URL: unlessEmpty(z.url({ protocol: /^smtps?$/, error: 'takes smtp://USER:PASSWORD@HOST:PORT' }).optional()),
+  ALERT_MAIL_TO: unlessEmpty(mail.optional()),
+  ALERT_MAIL_FROM: unlessEmpty(mail.optional()),
+  ALERT_WEBHOOK: unlessEmpty(webAddress.optional()),
 });
 
 export type ChainOptions = ReturnType<typeof readOptions>;

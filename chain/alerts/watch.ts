@@ -2,7 +2,7 @@ import { eachIsolated, inSavepoint } from '../database/isolated.ts';
 import { type Connection, type Database, inTransaction } from '../database/open.ts';
 import { MOST_OF_A_TILL, raise, states } from './raise.ts';
 
-export interface Told {
+export interface ReportedAlert {
   readonly kind: string;
   readonly till: number | null;
   readonly tillName: string | null;
@@ -16,17 +16,17 @@ export interface Told {
 
 /** All alerts raised or ended since the previous message. */
 export interface AlertMessage {
-  readonly raised: readonly Told[];
-  readonly ended: readonly Told[];
+  readonly raised: readonly ReportedAlert[];
+  readonly ended: readonly ReportedAlert[];
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly database: Database;
   readonly timeZone: string;
   /** ms since the epoch. */
   now(): number;
   /** Runs in the transaction that marks the alerts as notified. */
-  tell(message: AlertMessage, connection: Connection): Promise<void>;
+  notify(message: AlertMessage, connection: Connection): Promise<void>;
   /** Called when a query failed, for a single till or for all. */
   onFault(fault: Error): void;
 }
@@ -45,13 +45,13 @@ export function watch(options: WatchOptions): Promise<void> {
     const moment = new Date(time);
     // The row lock lets several collectors check one after the other.
     const { rows } = await connection.query(HERE, [time, AWAY_MS]);
-    const { since, told } = rows[0];
+    const { since, told: notifiedAt } = rows[0];
     await lookAtTills(connection, new Date(since), options);
     await lookAtPayouts(connection, options);
-    if (time - told < BETWEEN_MESSAGES_MS) return;
-    const message = await untold(connection, moment);
+    if (time - notifiedAt < BETWEEN_MESSAGES_MS) return;
+    const message = await takeUnsent(connection, moment);
     if (message.raised.length + message.ended.length === 0) return;
-    await options.tell(message, connection);
+    await options.notify(message, connection);
     await connection.query(
       `UPDATE facts SET value = value || jsonb_build_object('told', $1::bigint) WHERE name = 'watch'`,
       [time],
@@ -165,11 +165,11 @@ function at(sql: string): string {
 }
 
 /** Marks all new alerts as notified and returns them. Alerts that ended before a message are not sent. */
-async function untold(connection: Connection, now: Date): Promise<AlertMessage> {
+async function takeUnsent(connection: Connection, now: Date): Promise<AlertMessage> {
   const columns = `a.kind, a.till, t.name AS "tillName", a.shop, s.name AS "shopName", a.about, a.detail,
     (extract(epoch FROM a.raised_at) * 1000)::bigint AS "raisedAt"`;
   const of = (set: string, where: string) =>
-    connection.query<Told>(
+    connection.query<ReportedAlert>(
       `WITH a AS (UPDATE alerts SET ${set} WHERE ${where} RETURNING *)
          SELECT ${columns} FROM a LEFT JOIN tills t USING (till) LEFT JOIN shops s ON s.shop = a.shop ORDER BY a.alert`,
       [now],

@@ -5,7 +5,7 @@ import { dropOld, makePartitions, type Retention } from '../database/partitions.
 import { mailOf } from './message.ts';
 import { type AlertMessage, watch } from './watch.ts';
 
-export interface WorkParts {
+interface WorkParts {
   readonly database: Database;
   readonly chain: string;
   readonly timeZone: string;
@@ -48,13 +48,13 @@ export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<voi
   };
   const senders = { ...(mail && { mail: mailer(mail) }), ...(webhook && { webhook: poster(webhook) }) };
   for (const [name, send] of Object.entries(senders)) await work<Outgoing>(`alerts.${name}`, send, PATIENT);
-  const tell = async (message: AlertMessage, connection: Connection) => {
+  const notify = async (message: AlertMessage, connection: Connection) => {
     const data: Outgoing = { chain, message, ...mailOf(chain, message, timeZone) };
     for (const name of Object.keys(senders)) await boss.send(`alerts.${name}`, data, { db: runOn(connection) });
   };
   // No retry: the next check is a minute away.
   const once = { retryLimit: 0, policy: 'exclusive', deleteAfterSeconds: 3_600 };
-  await work('watch', () => watch({ database, timeZone, now, tell, onFault }), once);
+  await work('watch', () => watch({ database, timeZone, now, notify, onFault }), once);
   await boss.schedule('watch', '* * * * *');
   await work('upkeep', () => makePartitions(database, now()).then(() => dropOld(database, retention, now())), once);
   await boss.schedule('upkeep', '7 * * * *');

@@ -40,7 +40,7 @@ await runUntilStopped(async () => {
   console.log('Enrolling 20 tills of 5 shops, which have sold since a week ago.');
   const tills = await enrolAll(chain);
   await Promise.all(tills.map(({ till }) => till.ship()));
-  await tellPayouts(tills);
+  await sendPayouts(tills);
   if (tills[5] !== undefined) await sellAfterRestore(tills[5]);
   console.log(`They sell until Ctrl+C. The page:\n\n  ${chain.link}\n`);
   openPage(chain.link);
@@ -82,7 +82,7 @@ function sellHours(day: ShopDay, until: number): void {
  * Reports yesterday's payouts from a till: its own payments, other tills' payments, and a payment unknown to every
  * till.
  */
-async function tellPayouts(tills: readonly DemoTill[]): Promise<void> {
+async function sendPayouts(tills: readonly DemoTill[]): Promise<void> {
   const from = Date.now() - DAY_MS - SOLD_HOURS * HOUR_MS;
   const [first] = tills;
   const lost: PaidSale = {
@@ -117,7 +117,7 @@ async function tellPayouts(tills: readonly DemoTill[]): Promise<void> {
       })),
     };
   });
-  await first?.till.tellPayouts(payouts);
+  await first?.till.sendPayouts(payouts);
 }
 
 /** Sells at all tills but the last, which stays silent. */
@@ -128,7 +128,7 @@ async function sellOn(tills: readonly DemoTill[], signal: AbortSignal): Promise<
       const one = selling[Math.floor(Math.random() * selling.length)];
       one?.day.sell(Date.now() - 13_000);
       await one?.till.ship();
-      await Promise.all(selling.filter(() => Math.random() < STEP_MS / 60_000).map(({ till }) => till.tellStatus()));
+      await Promise.all(selling.filter(() => Math.random() < STEP_MS / 60_000).map(({ till }) => till.sendStatus()));
     }
   } catch (thrown) {
     if (!signal.aborted) throw thrown;

@@ -71,8 +71,8 @@ export class ShopDay {
     if (sale === undefined) return;
     const refundKey = randomUUID();
     const { saleId, paymentId, amount } = sale;
-    const wish = { refundKey, saleId, paymentId, amount, reason: 'Returned', by: this.#oneOf(STAFF) };
-    this.#till.add('refund.intent', { ...wish, body: JSON.stringify({ amount }), skewMs: 0 }, at);
+    const intent = { refundKey, saleId, paymentId, amount, reason: 'Returned', by: this.#oneOf(STAFF) };
+    this.#till.add('refund.intent', { ...intent, body: JSON.stringify({ amount }), skewMs: 0 }, at);
     const answer = { refundKey, refundId: randomUUID(), status: 'REFUNDED', stage: 'refunded' };
     this.#till.add('refund.answered', answer, at + 900);
   }

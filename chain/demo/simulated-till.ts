@@ -93,11 +93,11 @@ export class SimulatedTill {
     }
   }
 
-  async tellStatus(): Promise<void> {
+  async sendStatus(): Promise<void> {
     await this.#call('status', JSON.stringify({ sentAt: Date.now(), status: this.#status() }));
   }
 
-  async tellPayouts(payouts: readonly Payout[]): Promise<void> {
+  async sendPayouts(payouts: readonly Payout[]): Promise<void> {
     await this.#call('payouts', JSON.stringify({ sentAt: Date.now(), account: this.#account(), payouts }));
   }
 

@@ -62,7 +62,7 @@ interface Kept {
   readonly same: boolean;
 }
 
-const TOLD = `told AS (
+const REPORTED = `told AS (
     SELECT *, (chain_time(date, $3::date) AT TIME ZONE $4)::date AS day
       FROM jsonb_to_record($2) AS told ("payoutId" text, environment text, date bigint, status text, "paymentCount" bigint,
         "paymentCents" bigint, "refundCount" bigint, "refundCents" bigint, "payoutCents" bigint, "ibanEnd" text))`;
@@ -73,7 +73,7 @@ const LINES =
  * Reports of the payout. Equal reports have the same amounts, counts, day and IBAN, no transaction with another amount,
  * and no more transactions than the payout. $5: the payout's transactions.
  */
-const REPORTS = `WITH ${TOLD}, line AS (SELECT DISTINCT kind, id, cents FROM ${LINES}),
+const REPORTS = `WITH ${REPORTED}, line AS (SELECT DISTINCT kind, id, cents FROM ${LINES}),
     kept AS (SELECT x.* FROM told JOIN payout_transactions x ON x.merchant = $1 AND x.payout_id = "payoutId")
   SELECT told_by AS till, shown, p.environment = told.environment AND p.day = told.day
       AND (payment_count, payment_cents, refund_count, refund_cents, payout_cents)
@@ -90,7 +90,7 @@ const IS_OWN = "merchant = $1 AND payout_id = $2::jsonb->>'payoutId' AND told_by
 const FORGET = `WITH lines AS (DELETE FROM payout_transactions WHERE ${IS_OWN}) DELETE FROM payouts WHERE ${IS_OWN}`;
 
 /** $5: the till; $6: whether the report is shown. A succeeded payout cannot fail later. */
-const KEEP = `WITH ${TOLD}
+const KEEP = `WITH ${REPORTED}
   INSERT INTO payouts AS p (merchant, payout_id, environment, day, status, payment_count, payment_cents, refund_count,
       refund_cents, payout_cents, iban_end, told_by, told_at, shown)
     SELECT $1, "payoutId", environment, day, status, "paymentCount", "paymentCents", "refundCount", "refundCents",

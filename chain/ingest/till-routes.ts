@@ -37,10 +37,10 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
   app.setErrorHandler(async (fault: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalOf(fault);
     if (refusal.status >= 500) request.log.error(fault);
-    const { alert, retryAfterS, ...told } = refusal.more;
+    const { alert, retryAfterS, ...more } = refusal.more;
     if (alert) await raise(database, alert, now()).catch((lost: Error) => request.log.error(lost));
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
-    return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, ...told });
+    return reply.code(refusal.status).send({ code: refusal.code, message: refusal.message, ...more });
   });
 
   app.post(ENROL_PATH, { bodyLimit: ENROL_LIMIT }, async (request, reply) => {
@@ -70,14 +70,14 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
 };
 
 function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name in Call]: Read } {
-  const told = (connection: Connection, till: HeldTill, of: Parameters<typeof note>[2]) =>
+  const noteCall = (connection: Connection, till: HeldTill, of: Parameters<typeof note>[2]) =>
     note(connection, till, of, { now: now(), debtors });
   return {
     batches(body, number) {
       const batch = readUploaded(number, body);
       return async (connection, till) => {
         const next = await takeBatch(connection, till, batch, now());
-        return { next, ...(await told(connection, till, batch.header)) } satisfies Answer<'batches'>;
+        return { next, ...(await noteCall(connection, till, batch.header)) } satisfies Answer<'batches'>;
       };
     },
     cursor(body) {
@@ -86,7 +86,7 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
       return async (connection, till) => {
         const branches = await branchesOf(connection, till.till, account);
         const { place } = (await highestKnown(connection, till.till, branches, places)) ?? { place: START };
-        await told(connection, till, { sentAt });
+        await noteCall(connection, till, { sentAt });
         const below = points.findLast(([seq]) => seq > place.after)?.[0] ?? null;
         return { ...place, below } satisfies Answer<'cursor'>;
       };
@@ -97,20 +97,20 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
         const { sentAt } = till;
         if (!till.isRepeat && ask.sentAt <= sentAt)
           throw new Refusal(409, 'status.replayed', 'A newer status is here.', { sentAt });
-        return (await told(connection, till, ask)) satisfies Answer<'status'>;
+        return (await noteCall(connection, till, ask)) satisfies Answer<'status'>;
       };
     },
     payouts(body) {
       const ask = parsed(asks.payouts, body);
       return async (connection, till) => {
         await takePayouts(connection, till.till, ask, { now: now(), timeZone });
-        return (await told(connection, till, { sentAt: ask.sentAt })) satisfies Answer<'payouts'>;
+        return (await noteCall(connection, till, { sentAt: ask.sentAt })) satisfies Answer<'payouts'>;
       };
     },
     settings(body) {
       const { sentAt } = parsed(asks.settings, body);
       return async (connection, till) => {
-        const { settings: revision } = await told(connection, till, { sentAt });
+        const { settings: revision } = await noteCall(connection, till, { sentAt });
         return { revision, settings: till.settings } satisfies Answer<'settings'>;
       };
     },

@@ -2,7 +2,7 @@ import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:tls';
 
 /** Paths of PEM files. */
-export interface CertificateFiles {
+interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../renderer/ui/button.tsx';
-import type { Told } from '../web/contract.ts';
+import type { Received } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { EnrolAgain } from './enrol.tsx';
 import { useHere, useMe } from './here.ts';
@@ -7,7 +7,7 @@ import styles from './parts.module.css';
 import { ActButton, type Column, Go, Panel, Problem, Rows, State } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
-type Alert = Told<'alerts'>['rows'][number];
+type Alert = Received<'alerts'>['rows'][number];
 const EVERY_MS = 30_000;
 /** Further alerts are shown among the tills. */
 const MOST = 6;

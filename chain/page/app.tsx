@@ -137,8 +137,8 @@ const refusals = [
 
 function SignedOut() {
   const { t } = useText();
-  const told = new URLSearchParams(location.search).get('sign-in');
-  const why = refusals.find((one) => one === told);
+  const code = new URLSearchParams(location.search).get('sign-in');
+  const why = refusals.find((one) => one === code);
   return (
     <main className={styles.alone}>
       <h1>{t('chain.sign-in.title')}</h1>

@@ -1,8 +1,8 @@
 import type { ErrorView } from '../../preload/contract/views.ts';
 import { type Caller, useCallOf, useReadOf } from '../../renderer/ui/call-hooks.ts';
-import type { CallName, Sent, Told } from '../web/contract.ts';
+import type { CallName, Received, Sent } from '../web/contract.ts';
 
-type CollectorCalls = { readonly [Name in CallName]: { readonly ask: Sent<Name>; readonly answer: Told<Name> } };
+type CollectorCalls = { readonly [Name in CallName]: { readonly ask: Sent<Name>; readonly answer: Received<Name> } };
 
 const collector: Caller<CollectorCalls, ErrorView & { readonly path?: string }> = { call: send };
 
@@ -20,8 +20,10 @@ async function send<Name extends CallName>(name: Name, body: Sent<Name>): Return
     const answer = await fetch(`/api/${name}`, { method: 'POST', headers, body: JSON.stringify(body) });
     // The session has ended: reload to show the sign-in.
     if (answer.status === 401 && name !== 'me') location.reload();
-    const told = await answer.json();
-    return answer.ok ? { ok: true, value: told } : { ok: false, error: { ...told, retryable: answer.status >= 500 } };
+    const parsed = await answer.json();
+    return answer.ok
+      ? { ok: true, value: parsed }
+      : { ok: false, error: { ...parsed, retryable: answer.status >= 500 } };
   } catch {
     const message = 'The collector does not answer.';
     return { ok: false, error: { code: 'page.no-answer', message, retryable: true } };

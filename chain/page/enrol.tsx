@@ -4,14 +4,14 @@ import { Dialog } from '../../renderer/ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../renderer/ui/dialogs/dialog-form.tsx';
 import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
 import { TextField } from '../../renderer/ui/form/text-field.tsx';
-import { CODE_HOURS, type Told } from '../web/contract.ts';
+import { CODE_HOURS, type Received } from '../web/contract.ts';
 import { useAct } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import { ActButton, Problem } from './parts.tsx';
 import { useText } from './words.ts';
 
-type Made = Told<'enrol.make'>;
+type Made = Received<'enrol.make'>;
 
 /** Makes a code for new tills of a shop. */
 export function Enrol() {

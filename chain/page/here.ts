@@ -1,5 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import { type Role, roles, type Told } from '../web/contract.ts';
+import { type Received, type Role, roles } from '../web/contract.ts';
 
 /** The views with their names, and the minimum role of each. */
 export const views = {
@@ -11,7 +11,7 @@ export const views = {
   settings: { name: 'nav.settings', least: 'manager' },
   people: { name: 'chain.view.people', least: 'admin' },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly least: Role }>>;
-export type View = keyof typeof views;
+type View = keyof typeof views;
 export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
@@ -51,7 +51,7 @@ function hear(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-const MeContext = createContext<Told<'me'> | null>(null);
+const MeContext = createContext<Received<'me'> | null>(null);
 export const MeProvider = MeContext.Provider;
 
 export function useMe() {

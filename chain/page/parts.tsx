@@ -9,7 +9,7 @@ import { FilterDay } from '../../renderer/ui/form/day-box.tsx';
 import textFieldStyles from '../../renderer/ui/form/text-field.module.css';
 import type { Tone } from '../../renderer/ui/sale-stage.tsx';
 import { useElapsed } from '../../renderer/ui/use-now.ts';
-import { type CallName, type ExportAsk, MOST_DAYS, type Sent, type Told } from '../web/contract.ts';
+import { type CallName, type ExportAsk, MOST_DAYS, type Received, type Sent } from '../web/contract.ts';
 import { useAct } from './ask.ts';
 import { queryOf, useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
@@ -128,16 +128,16 @@ export function Rows<Row>({ name, columns, rows, empty, keyOf, href, isOpen }: R
 interface ListProps<List extends { readonly rows: readonly unknown[] }>
   extends Omit<RowsProps<List['rows'][number]>, 'rows'>,
     Pick<AnswerProps<List>, 'of'> {
-  acts?(told: List): ReactNode;
+  acts?(list: List): ReactNode;
 }
 
 /** Shows a list from the collector as a table in its own panel. */
-export function List<Told extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Told>) {
+export function List<Data extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Data>) {
   return (
     <Answered of={of}>
-      {(told) => (
-        <Panel name={table.name} acts={acts?.(told)}>
-          <Rows {...table} rows={told.rows} />
+      {(list) => (
+        <Panel name={table.name} acts={acts?.(list)}>
+          <Rows {...table} rows={list.rows} />
         </Panel>
       )}
     </Answered>
@@ -145,9 +145,9 @@ export function List<Told extends { readonly rows: readonly unknown[] }>({ of, a
 }
 
 /** Shows a list and the details of the selection, side by side if there is room. */
-export function Beside({ chosen, children }: { readonly chosen: ReactNode; readonly children: ReactNode }) {
+export function WithDetails({ chosen, children }: { readonly chosen: ReactNode; readonly children: ReactNode }) {
   return (
-    <div className={styles.beside} data-open={chosen !== null}>
+    <div className={styles.withDetails} data-open={chosen !== null}>
       <div className={styles.column}>{children}</div>
       {chosen !== null && <div className={styles.column}>{chosen}</div>}
     </div>
@@ -199,7 +199,7 @@ interface ActProps<Name extends CallName> {
   readonly blocked?: boolean;
   readonly children: ReactNode;
   opening?(): void;
-  done(told: Told<Name>): void;
+  done(answer: Received<Name>): void;
 }
 
 /** A button that opens a dialog to confirm the act. */

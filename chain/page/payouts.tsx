@@ -1,11 +1,10 @@
 import { startOf } from '../../renderer/ui/form/day-text.ts';
-import type { Told } from '../web/contract.ts';
+import type { Received } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere } from './here.ts';
 import styles from './parts.module.css';
 import {
   Answered,
-  Beside,
   type Column,
   DayRange,
   Export,
@@ -17,11 +16,12 @@ import {
   State,
   Tabs,
   useDays,
+  WithDetails,
 } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
-type Payout = Told<'payouts'>['rows'][number];
-type Transaction = Told<'payout'>['rows'][number];
+type Payout = Received<'payouts'>['rows'][number];
+type Transaction = Received<'payout'>['rows'][number];
 
 export function Payouts() {
   const words = useText();
@@ -37,7 +37,7 @@ export function Payouts() {
       <div className={styles.bar}>
         <DayRange days={days} />
       </div>
-      <Beside
+      <WithDetails
         chosen={
           payoutId === undefined || merchant === undefined ? null : (
             <PayoutDetails key={payoutId} merchant={merchant} payoutId={payoutId} />
@@ -54,7 +54,7 @@ export function Payouts() {
           isOpen={(row) => row.payoutId === payoutId}
           empty={t('chain.payouts.none')}
         />
-      </Beside>
+      </WithDetails>
     </>
   );
 }

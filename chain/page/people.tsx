@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CheckBox } from '../../renderer/ui/form/check-box.tsx';
 import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
 import { TextField } from '../../renderer/ui/form/text-field.tsx';
-import { type Member, roles, type Told } from '../web/contract.ts';
+import { type Member, type Received, roles } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
@@ -14,7 +14,7 @@ export function People() {
   const answer = useAnswer('members', {});
   const { nameOf, email } = useMe();
   const changed = () => void answer.read();
-  const columns: readonly Column<Told<'members'>['rows'][number]>[] = [
+  const columns: readonly Column<Received<'members'>['rows'][number]>[] = [
     { head: t('people.name'), cell: ({ name }) => name },
     { head: t('chain.people.email'), cell: (member) => member.email },
     { head: t('people.role'), cell: ({ role }) => t(`chain.role.${role}`) },
@@ -154,7 +154,7 @@ function Remove({ of: { email, name }, changed }: Required<MemberProps>) {
   );
 }
 
-type Entry = Told<'audit'>['rows'][number];
+type Entry = Received<'audit'>['rows'][number];
 
 function Audit() {
   const { t, has, dayAndTime } = useText();

@@ -2,7 +2,7 @@ import type { RefundRow } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
-import { Answered, Beside, type Column, DayRange, Export, List, Pages, Panel, Rows, useDays } from './parts.tsx';
+import { Answered, type Column, DayRange, Export, List, Pages, Panel, Rows, useDays, WithDetails } from './parts.tsx';
 import { useText } from './words.ts';
 
 export function Refunds() {
@@ -19,7 +19,7 @@ export function Refunds() {
         <DayRange days={days} />
         <Export table="refunds" {...days} shop={shop} />
       </div>
-      <Beside chosen={of === undefined ? null : <RefundsOf key={`${of} ${name}`} shop={of} name={name} />}>
+      <WithDetails chosen={of === undefined ? null : <RefundsOf key={`${of} ${name}`} shop={of} name={name} />}>
         <List
           of={answer}
           name={t('chain.refunds.people')}
@@ -37,7 +37,7 @@ export function Refunds() {
           isOpen={(row) => row.shop === of && row.name === name}
           empty={t('chain.refunds.none')}
         />
-      </Beside>
+      </WithDetails>
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../renderer/ui/button.tsx';
-import type { SaleRow, Sent, Told } from '../web/contract.ts';
+import type { Received, SaleRow, Sent } from '../web/contract.ts';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import {
   Answered,
-  Beside,
   type Column,
   DayRange,
   Export,
@@ -19,6 +18,7 @@ import {
   State,
   Tabs,
   useDays,
+  WithDetails,
 } from './parts.tsx';
 import { RefundRows } from './refunds.tsx';
 import { type ChainWords, useText } from './words.ts';
@@ -49,9 +49,11 @@ export function Sales() {
         <DayRange days={days} />
         <Export table="sales" {...days} shop={shop} />
       </div>
-      <Beside chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.journal} ${chosen.saleId}`} of={chosen} />}>
+      <WithDetails
+        chosen={chosen && <SaleDetails key={`${chosen.till} ${chosen.journal} ${chosen.saleId}`} of={chosen} />}
+      >
         {looks ? <SaleList ask={{ ...days, show, shop, text }} open={chosen} /> : <p>{t('error.sales.what')}</p>}
-      </Beside>
+      </WithDetails>
     </>
   );
 }
@@ -104,7 +106,7 @@ function SaleList({ ask, open }: ListProps) {
 
 const tones: Readonly<Record<string, 'green' | 'amber' | 'red'>> = { paid: 'green', unknown: 'amber', failed: 'red' };
 
-export function SaleState({ of }: { readonly of: Pick<SaleRow, 'stage' | 'alarm'> }) {
+function SaleState({ of }: { readonly of: Pick<SaleRow, 'stage' | 'alarm'> }) {
   const { t, has } = useText();
   const key = `stage.${of.stage}`;
   return <State tone={of.alarm === null ? (tones[of.stage] ?? 'grey') : 'red'}>{has(key) ? t(key) : of.stage}</State>;
@@ -181,7 +183,7 @@ function alarmText({ alarm, reference }: SaleRow, { t, has }: ChainWords): strin
   return t('alarm.text', { reference, shownAs: t(has(shown) ? shown : 'alarm.shown.other') });
 }
 
-type Event = Told<'sale'>['events'][number];
+type Event = Received<'sale'>['events'][number];
 
 /** Text keys of events that differ from the event type. */
 const STEPS: Readonly<Record<string, string>> = {
@@ -200,7 +202,7 @@ function stepOf({ type, facts }: Event): string {
 }
 
 /** Only a refund's first event has the amount. */
-function amountOf({ facts }: Event, refunds: Told<'sale'>['refunds']): number {
+function amountOf({ facts }: Event, refunds: Received<'sale'>['refunds']): number {
   const refund = refunds.find(({ refundKey }) => refundKey === facts['refundKey']);
   return Number(facts['amount'] ?? refund?.amount ?? 0);
 }
@@ -212,13 +214,13 @@ function Step({ of, day, amount }: { readonly of: Event; readonly day: number; r
   const { stage = '', by, status } = of.facts;
   const [key, moved] = [`details.step.${stepOf(of)}`, `stage.${stage}`];
   const stageText = has(moved) ? t(moved) : String(stage);
-  const told = of.type === 'sale.moved' ? stageText : has(key) && t(key, { stage: stageText, amount: money(amount) });
-  if (told === false) return null;
+  const text = of.type === 'sale.moved' ? stageText : has(key) && t(key, { stage: stageText, amount: money(amount) });
+  if (text === false) return null;
   return (
     <li>
       <time dateTime={new Date(of.at).toISOString()}>{isSameDay ? exactTime(of.at) : nearTime(of.at, Date.now())}</time>
       <span>
-        {told}
+        {text}
         {status !== undefined && ` (${status})`}
         {by !== undefined && `, ${by}`}
       </span>

@@ -10,7 +10,7 @@ import { TextField } from '../../renderer/ui/form/text-field.tsx';
 import { fieldText, readField } from '../../renderer/ui/setting-texts.ts';
 import { settingValue } from '../../renderer/ui/setting-value.ts';
 import { choiceText, settingName } from '../../renderer/ui/setting-words.ts';
-import type { Scope, Told } from '../web/contract.ts';
+import type { Received, Scope } from '../web/contract.ts';
 import { useAct, useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
@@ -18,7 +18,7 @@ import { Answered, Panel, Problem } from './parts.tsx';
 import { TillChoice } from './today.tsx';
 import { useText } from './words.ts';
 
-type Field = Told<'settings'>['fields'][number];
+type Field = Received<'settings'>['fields'][number];
 /** The value as typed; null removes the setting in this scope. */
 type Typed = string | boolean | null;
 
@@ -38,7 +38,9 @@ export function Settings() {
         {shop !== undefined && <TillChoice shop={shop} till={till === undefined ? undefined : String(till)} />}
       </div>
       <Answered key={JSON.stringify(scope)} of={answer}>
-        {(told) => <Fields key={JSON.stringify(told.fields)} scope={scope} told={told} changed={answer.read} />}
+        {(settings) => (
+          <Fields key={JSON.stringify(settings.fields)} scope={scope} settings={settings} changed={answer.read} />
+        )}
       </Answered>
     </>
   );
@@ -46,18 +48,18 @@ export function Settings() {
 
 interface FieldsProps {
   readonly scope: Scope;
-  readonly told: Told<'settings'>;
+  readonly settings: Received<'settings'>;
   changed(): Promise<void>;
 }
 
-function Fields({ scope, told: { fields, tills }, changed }: FieldsProps) {
+function Fields({ scope, settings: { fields, tills }, changed }: FieldsProps) {
   const { t } = useText();
   const { shops } = useMe();
   const call = useAct('settings.save');
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const mayNot = scope.kind === 'chain' && shops !== null;
   const states = (['applied', 'waits', 'failed'] as const).filter((state) => tills[state] > 0);
-  const told = states.map((state) => t(`chain.settings.tills.${state}`, { count: tills[state] })).join(' · ');
+  const summary = states.map((state) => t(`chain.settings.tills.${state}`, { count: tills[state] })).join(' · ');
   const reads = Object.entries(typed).map(([path, text]) => ({ path, ...readTyped(path, text) }));
   const save = async () => {
     const values = Object.fromEntries(reads.map(({ path, value }) => [path, value]));
@@ -66,7 +68,7 @@ function Fields({ scope, told: { fields, tills }, changed }: FieldsProps) {
   };
   return (
     <Panel
-      name={told === '' ? t('nav.settings') : told}
+      name={summary === '' ? t('nav.settings') : summary}
       acts={
         reads.length > 0 && (
           <>

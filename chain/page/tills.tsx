@@ -11,7 +11,6 @@ import styles from './parts.module.css';
 import {
   ActButton,
   Answered,
-  Beside,
   type Column,
   Facts,
   Go,
@@ -21,6 +20,7 @@ import {
   SearchBox,
   State,
   Tabs,
+  WithDetails,
 } from './parts.tsx';
 import { type ChainWords, useText } from './words.ts';
 
@@ -49,7 +49,7 @@ export function Tills() {
         {may('manager') && seen.length > 0 && <Enrol />}
         {may('admin') && <AddShop />}
       </div>
-      <Beside chosen={chosen === undefined ? null : <Chosen key={chosen} till={chosen} changed={answer.read} />}>
+      <WithDetails chosen={chosen === undefined ? null : <Chosen key={chosen} till={chosen} changed={answer.read} />}>
         <List
           of={answer}
           name={t('chain.view.tills')}
@@ -60,7 +60,7 @@ export function Tills() {
           isOpen={(row) => row.till === chosen}
           empty={t(show === 'all' && text === '' ? 'chain.tills.none' : 'chain.tills.none-here')}
         />
-      </Beside>
+      </WithDetails>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Figure } from '../../renderer/ui/figure.tsx';
 import { ChoiceBox } from '../../renderer/ui/form/choice-box.tsx';
 import { DayBox } from '../../renderer/ui/form/day-box.tsx';
 import { startOf } from '../../renderer/ui/form/day-text.ts';
-import type { Sum, Told } from '../web/contract.ts';
+import type { Received, Sum } from '../web/contract.ts';
 import { Alerts } from './alerts.tsx';
 import { useAnswer } from './ask.ts';
 import { useHere, useMe } from './here.ts';
@@ -13,7 +13,7 @@ import styles from './parts.module.css';
 import { Answered, daysBefore, Export } from './parts.tsx';
 import { useText } from './words.ts';
 
-type Day = Told<'today'>;
+type Day = Received<'today'>;
 const EVERY_MS = 20_000;
 
 export function Today() {
@@ -27,25 +27,25 @@ export function Today() {
       <Alerts />
       <DayBar day={day} />
       <Answered of={answer}>
-        {(told) => (
+        {(figures) => (
           <>
-            <Tiles of={told} />
+            <Tiles of={figures} />
             <Comparison
               name={t('figures.hours')}
               about={dayName(startOf(day))}
               of={t('figures.column.hour')}
-              before={told.before}
-              rows={told.hours.map(({ hour, paid, before }) => ({
+              before={figures.before}
+              rows={figures.hours.map(({ hour, paid, before }) => ({
                 ...{ key: String(hour), name: `${hour}:00`, paid, before: before.cents },
               }))}
             />
             {till === undefined && (
               <Comparison
                 name={t(shop === undefined ? 'chain.by-shop' : 'chain.by-till')}
-                about={told.more ? t('chain.largest', { count: told.parts.length }) : undefined}
+                about={figures.more ? t('chain.largest', { count: figures.parts.length }) : undefined}
                 of={t(shop === undefined ? 'chain.shop' : 'chain.till')}
-                before={told.before}
-                rows={told.parts}
+                before={figures.before}
+                rows={figures.parts}
               />
             )}
           </>

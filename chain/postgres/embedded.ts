@@ -4,13 +4,13 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** Returns the address of the database `name`, created if missing. */
   database(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Data folder, created if missing. Only PostgreSQL's own user may read it. */
   readonly folder: string;
   /** Absent: a free port. */

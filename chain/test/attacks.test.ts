@@ -59,7 +59,7 @@ async function shipped() {
 test("another till's key or a missing signature changes nothing", async () => {
   const { collector, till, other, refused } = await shipped();
   const mine = till.batch(journal(5), 3, 5, 9);
-  const wrong = { status: 401, told: { code: 'signature.wrong' } };
+  const wrong = { status: 401, body: { code: 'signature.wrong' } };
   expect(await refused({ ...mine, headers: other.sign(mine.path, mine.body).headers })).toMatchObject(wrong);
   expect(await refused({ ...mine, headers: {} })).toMatchObject(wrong);
   expect(await refused({ ...mine, headers: { 'tillmate-signature': '' } })).toMatchObject(wrong);
@@ -124,7 +124,7 @@ test('refuses malformed and unchained events and raises an alert', async () => {
   for (const [of, lines] of bad)
     expect(await refused(till.call('batches', batchBody(of as never, lines)))).toMatchObject({
       status: 422,
-      told: { code: 'batch.broken' },
+      body: { code: 'batch.broken' },
     });
   for (const body of [
     Buffer.alloc(0),
@@ -146,7 +146,7 @@ test('refuses too large or compressed bodies before reading them', async () => {
   const bomb = till.sign(path, gzipSync(Buffer.alloc(1 << 26)));
   expect(await refused(bomb, { 'content-encoding': 'gzip' })).toMatchObject({
     status: 415,
-    told: { code: 'body.packed' },
+    body: { code: 'body.packed' },
   });
   const large = new TestJournal();
   for (let n = 0; n < 3; n += 1) large.addAny('act', `"${'x'.repeat(400_000)}"`, 1);
@@ -193,9 +193,9 @@ test('refuses invalid numbers, paths and bodies without revealing other tills', 
   const unknown = Object.assign(new TestTill(), { till: 77 });
   expect(await refused(unknown.call('status', { sentAt: 1, status: STATUS }))).toMatchObject({
     status: 404,
-    told: { code: 'till.unknown' },
+    body: { code: 'till.unknown' },
   });
-  const wrong = { status: 400, told: { code: 'body.wrong' } };
+  const wrong = { status: 400, body: { code: 'body.wrong' } };
   for (const body of [
     '',
     'x',

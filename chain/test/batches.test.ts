@@ -23,16 +23,16 @@ test('a code enrols a till once and repeats the response', async () => {
   const code = await collector.code();
   const till = new TestTill();
   const first = await collector.send(till.enrolment(code));
-  expect(first).toMatchObject({ status: 201, told: { till: 1, chain: 'Chain' } });
+  expect(first).toMatchObject({ status: 201, body: { till: 1, chain: 'Chain' } });
   expect(await collector.send(till.enrolment(code.toLowerCase()))).toEqual(first);
   expect(await collector.send(new TestTill().enrolment(code))).toMatchObject({
     status: 403,
-    told: { code: 'enrol.code-used' },
+    body: { code: 'enrol.code-used' },
   });
   const old = await collector.code('shop', collector.now - 1);
   expect(await collector.send(new TestTill().enrolment(old))).toMatchObject({
     status: 403,
-    told: { code: 'enrol.code-expired' },
+    body: { code: 'enrol.code-expired' },
   });
   expect(await collector.rows('SELECT who, did FROM audit')).toEqual([{ who: 'till 1', did: 'till.enrolled' }]);
 });
@@ -41,7 +41,7 @@ test('an address with many wrong codes is blocked', async () => {
   const collector = await TestCollector.start();
   const answers = [];
   for (let n = 0; n < 22; n += 1) answers.push(await collector.send(new TestTill().enrolment(`WRONG-${n}`)));
-  expect(answers[19]).toMatchObject({ status: 403, told: { code: 'enrol.code-unknown' } });
+  expect(answers[19]).toMatchObject({ status: 403, body: { code: 'enrol.code-unknown' } });
   expect(answers[20]).toMatchObject({ status: 429, retryAfter: 60 });
   expect(await collector.send(new TestTill().enrolment(await collector.code()))).toMatchObject({ status: 429 });
 });
@@ -52,9 +52,9 @@ test('stored events keep their fields and can be hashed again', async () => {
   const of = journal(3);
   expect(await collector.send(till.batch(of, 0, 2, 1))).toMatchObject({
     status: 200,
-    told: { next: 3, settings: null },
+    body: { next: 3, settings: null },
   });
-  expect(await collector.send(till.batch(of, 2, 3, 2))).toMatchObject({ status: 200, told: { next: 4 } });
+  expect(await collector.send(till.batch(of, 2, 3, 2))).toMatchObject({ status: 200, body: { next: 4 } });
   const rows = await collector.rows(
     `SELECT seq, at, terminal, shop, pos, type, payload, encode(hash, 'hex') AS hash FROM events ORDER BY seq`,
   );
@@ -75,7 +75,7 @@ test('repeats the response for an identical batch', async () => {
   const sent = till.batch(of, 0, 3, 10);
   const first = await collector.send(sent);
   expect(await collector.send(sent)).toEqual(first);
-  expect(await collector.send(till.batch(of, 0, 6, 11))).toMatchObject({ status: 200, told: { next: 7 } });
+  expect(await collector.send(till.batch(of, 0, 6, 11))).toMatchObject({ status: 200, body: { next: 7 } });
   expect(await kept(collector)).toEqual(['1:1', '1:2', '1:3', '1:4', '1:5', '1:6']);
   expect(await collector.alerts()).toEqual([]);
 });
@@ -85,7 +85,7 @@ test('stores a batch sent five times at once only once', async () => {
   const till = await collector.enrolled();
   const sent = till.batch(journal(3), 0, 3, 10);
   const answers = await Promise.all(Array.from({ length: 5 }, () => collector.send(sent)));
-  expect(answers).toEqual(Array(5).fill({ status: 200, told: { next: 4, settings: null, debtors: false } }));
+  expect(answers).toEqual(Array(5).fill({ status: 200, body: { next: 4, settings: null, debtors: false } }));
   expect(await kept(collector)).toEqual(['1:1', '1:2', '1:3']);
 });
 
@@ -99,14 +99,14 @@ test('a replayed older batch raises an alert', async () => {
   const expected = { after: 4, prevHash: of.hashOf(4) };
   expect(await collector.send(till.batch(of, 1, 3, 12))).toMatchObject({
     status: 409,
-    told: { code: 'batch.replayed', expected },
+    body: { code: 'batch.replayed', expected },
   });
   expect(await collector.alerts()).toEqual([]);
   expect(await collector.send(withoutCounter(old))).toMatchObject({
     status: 409,
-    told: { code: 'batch.replayed', expected },
+    body: { code: 'batch.replayed', expected },
   });
-  expect(await collector.send(old)).toMatchObject({ status: 409, told: { code: 'call.replayed' } });
+  expect(await collector.send(old)).toMatchObject({ status: 409, body: { code: 'call.replayed' } });
   expect(await collector.rows("SELECT kind, detail->'times' AS times FROM alerts")).toEqual([
     { kind: 'batch.replayed', times: null },
     { kind: 'till.counter', times: null },
@@ -120,11 +120,11 @@ test('a gap is refused with the expected place', async () => {
   const of = journal(4);
   expect(await collector.send(till.batch(of, 2, 4, 1))).toMatchObject({
     status: 409,
-    told: { code: 'batch.gap', expected: { after: 0, prevHash: NO_HASH } },
+    body: { code: 'batch.gap', expected: { after: 0, prevHash: NO_HASH } },
   });
   await collector.send(till.batch(of, 0, 1, 2));
   expect(await collector.send(till.batch(of, 2, 4, 3))).toMatchObject({
-    told: { code: 'batch.gap', expected: { after: 1, prevHash: of.hashOf(1) } },
+    body: { code: 'batch.gap', expected: { after: 1, prevHash: of.hashOf(1) } },
   });
 });
 
@@ -137,10 +137,10 @@ test('a restored or replaced journal opens a branch', async () => {
   const restored = of.upTo(4);
   restored.addAny('act', '{"act":"other"}', 5);
   // Begins before the fork: shared events are stored once.
-  expect(await collector.send(till.batch(restored, 2, 5, 3))).toMatchObject({ status: 200, told: { next: 6 } });
+  expect(await collector.send(till.batch(restored, 2, 5, 3))).toMatchObject({ status: 200, body: { next: 6 } });
   const replaced = new TestJournal();
   replaced.addAny('journal.begun', '{"journalId":"j","salt":1}', 6);
-  expect(await collector.send(till.batch(replaced, 0, 1, 4))).toMatchObject({ status: 200, told: { next: 2 } });
+  expect(await collector.send(till.batch(replaced, 0, 1, 4))).toMatchObject({ status: 200, body: { next: 2 } });
   expect(await collector.rows('SELECT branch, parent, from_seq, next_seq FROM branches ORDER BY branch')).toEqual([
     { branch: 1, parent: null, from_seq: 0, next_seq: 7 },
     { branch: 2, parent: 1, from_seq: 4, next_seq: 6 },
@@ -150,7 +150,7 @@ test('a restored or replaced journal opens a branch', async () => {
   expect(await collector.alerts()).toEqual(['till.branch', 'till.branch']);
   // The first journal may return and continues at its head.
   journal(1, of);
-  expect(await collector.send(till.batch(of, 6, 7, 5))).toMatchObject({ status: 200, told: { next: 8 } });
+  expect(await collector.send(till.batch(of, 6, 7, 5))).toMatchObject({ status: 200, body: { next: 8 } });
 });
 
 test('another account of the same till opens a branch', async () => {
@@ -173,7 +173,7 @@ test("the cursor narrows down the journal's place across days", async () => {
       await collector.send(
         till.call('cursor', { sentAt: 1, account: ACCOUNT, points: points.map((seq) => [seq, hashes.hashOf(seq)]) }),
       )
-    ).told;
+    ).body;
   expect(await ask([20, 10])).toEqual({ after: 0, prevHash: NO_HASH, below: 10 });
   await collector.send(till.batch(of, 0, 8, 1));
   collector.now += 2 * 86_400_000;
@@ -195,14 +195,14 @@ test('a repeated or older status changes nothing', async () => {
   const first = status(10, 1);
   expect(await collector.send(first)).toEqual({
     status: 200,
-    told: { settings: null, debtors: false },
+    body: { settings: null, debtors: false },
     retryAfter: undefined,
   });
   expect(await collector.send(status(11, 2))).toMatchObject({ status: 200 });
   collector.now += 60_000;
   expect(await collector.send(status(10, 1))).toMatchObject({
     status: 409,
-    told: { code: 'status.replayed', sentAt: 11 },
+    body: { code: 'status.replayed', sentAt: 11 },
   });
   await collector.send(till.batch(journal(1), 0, 1, 9, { status: { ...STATUS, backlog: 9 } }));
   expect(await collector.rows("SELECT status->'backlog' AS backlog, sent_at FROM tills")).toEqual([
@@ -225,10 +225,10 @@ test('till settings override shop and chain settings', async () => {
   await collector.rows(`INSERT INTO settings (scope, owner, path, value, set_by) VALUES
     ('till', '1', 'a', '3', ''), ('chain', '', 'a', '1', ''), ('shop', 'shop', 'a', '2', ''),
     ('chain', '', 'b', '"é"', ''), ('shop', 'shop', 'b', '"ë"', ''), ('shop', 'other', 'c', '1', ''), ('till', '2', 'c', '1', '')`);
-  const { told } = await collector.send(till.call('settings', { sentAt: 1 }));
-  expect(told).toEqual({ revision: expect.stringMatching(/^[0-9a-f]{16}$/), settings: { a: 3, b: 'ë' } });
-  expect((await collector.send(till.call('status', { sentAt: 2, status: STATUS }))).told['settings']).toBe(
-    told['revision'],
+  const { body } = await collector.send(till.call('settings', { sentAt: 1 }));
+  expect(body).toEqual({ revision: expect.stringMatching(/^[0-9a-f]{16}$/), settings: { a: 3, b: 'ë' } });
+  expect((await collector.send(till.call('status', { sentAt: 2, status: STATUS }))).body['settings']).toBe(
+    body['revision'],
   );
 });
 
@@ -266,7 +266,7 @@ test('a till ended by head office receives till.ended', async () => {
   await collector.rows('UPDATE tills SET ended_at = now()');
   expect(await collector.send(till.batch(journal(1), 0, 1, 1))).toMatchObject({
     status: 410,
-    told: { code: 'till.ended' },
+    body: { code: 'till.ended' },
   });
   expect(await kept(collector)).toEqual([]);
 });

@@ -36,7 +36,7 @@ describe('a captured call', () => {
       await collector.send(payouts(till, 3, 200));
       const before = await lastSeen(collector);
       collector.now += 2 * DAY_MS;
-      expect(await collector.send(captured)).toMatchObject({ status: 409, told: { code: 'call.replayed' } });
+      expect(await collector.send(captured)).toMatchObject({ status: 409, body: { code: 'call.replayed' } });
       expect(await lastSeen(collector)).toEqual(before);
       expect(await collector.rows('SELECT payout_cents FROM payouts WHERE shown')).toEqual([{ payout_cents: 200 }]);
       expect(await collector.alerts()).toEqual([...(name === 'payouts' ? ['payout.changed'] : []), 'till.counter']);
@@ -72,7 +72,7 @@ test('a till whose counter went back must enrol again', async () => {
   expect(await collector.send(status())).toMatchObject({ status: 200 });
   till.counter = 6 * CALLS_OF_A_START;
   collector.now += 1_000;
-  expect(await collector.send(status())).toMatchObject({ status: 409, told: { code: 'call.replayed' } });
+  expect(await collector.send(status())).toMatchObject({ status: 409, body: { code: 'call.replayed' } });
   const again = await collector.enrolled();
   again.counter = 6 * CALLS_OF_A_START;
   expect(await collector.send(again.call('status', { sentAt: 1, status: STATUS }))).toMatchObject({ status: 200 });
@@ -85,7 +85,7 @@ test('an older till is heard until CHAIN_OLD_TILLS_UNTIL', async () => {
   const old = (sentAt: number) => withoutCounter(till.call('status', { sentAt, status: STATUS }));
   expect(await collector.send(old(1))).toMatchObject({ status: 200 });
   collector.now += DAY_MS;
-  expect(await collector.send(old(2))).toMatchObject({ status: 403, told: { code: 'till.outdated' } });
+  expect(await collector.send(old(2))).toMatchObject({ status: 403, body: { code: 'till.outdated' } });
   expect(await collector.send(till.call('status', { sentAt: 3, status: STATUS }))).toMatchObject({ status: 200 });
 });
 
@@ -98,7 +98,7 @@ describe('garbage', () => {
     const collector = await TestCollector.start();
     const till = await collector.enrolled();
     const call = { ...till.call('status', { sentAt: 1, status: STATUS }), headers };
-    expect(await collector.send(call)).toMatchObject({ status: 401, told: { code: 'signature.wrong' } });
+    expect(await collector.send(call)).toMatchObject({ status: 401, body: { code: 'signature.wrong' } });
     expect(await collector.alerts()).toEqual([]);
   });
 

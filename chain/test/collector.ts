@@ -13,7 +13,7 @@ export const TIME_ZONE = 'Europe/Brussels';
 export interface Answered {
   readonly status: number;
   // `unknown`, because tests read responses of every shape.
-  readonly told: Record<string, unknown>;
+  readonly body: Record<string, unknown>;
   readonly retryAfter: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export class TestCollector {
     const retryAfter = answer.headers['retry-after'];
     return {
       status: answer.statusCode,
-      told: answer.json(),
+      body: answer.json(),
       retryAfter: retryAfter === undefined ? undefined : Number(retryAfter),
     };
   }
@@ -95,9 +95,9 @@ export class TestCollector {
 
   async enrolled(shop = 'shop'): Promise<TestTill> {
     const till = new TestTill();
-    const { status, told } = await this.send(till.enrolment(await this.code(shop)));
+    const { status, body } = await this.send(till.enrolment(await this.code(shop)));
     if (status !== 201) throw new Error(this.faults.at(-1));
-    till.till = Number(told['till']);
+    till.till = Number(body['till']);
     return till;
   }
 

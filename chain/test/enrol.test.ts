@@ -3,8 +3,8 @@ import { TestCollector } from './collector.ts';
 import { TestJournal, TestTill } from './till.ts';
 
 async function sent(collector: TestCollector, till: TestTill, code: string) {
-  const { status, told } = await collector.send(till.enrolment(code));
-  return status === 201 ? told['till'] : told['code'];
+  const { status, body } = await collector.send(till.enrolment(code));
+  return status === 201 ? body['till'] : body['code'];
 }
 
 describe('a code for several tills', () => {
@@ -87,7 +87,7 @@ describe('a reinstalled till', () => {
     expect(await sent(collector, till, code)).toBe(old.till);
     expect(await sent(collector, old, code)).toBe('enrol.code-used');
     expect(await batch(till)).toMatchObject({ status: 200 });
-    expect(await batch(old)).toMatchObject({ told: { code: 'signature.wrong' } });
+    expect(await batch(old)).toMatchObject({ body: { code: 'signature.wrong' } });
     expect(await collector.alerts()).toEqual(['till.foreign-key']);
     const noted = await collector.rows("SELECT did FROM audit WHERE till = $1 AND did LIKE 'till.enrolled%'", [
       old.till,

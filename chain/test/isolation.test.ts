@@ -31,14 +31,14 @@ function soldBy(...sales: Parameters<typeof sell>[1][]): TestJournal {
 }
 
 async function look(collector: TestCollector, minutes = 1): Promise<AlertMessage[]> {
-  const told: AlertMessage[] = [];
+  const messages: AlertMessage[] = [];
   for (let n = 0; n < minutes; n += 1) {
     collector.now += 60_000;
     const onFault = ({ message }: Error) => void collector.faults.push(message);
-    const tell = async (message: AlertMessage) => void told.push(message);
-    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, tell, onFault });
+    const notify = async (message: AlertMessage) => void messages.push(message);
+    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, notify, onFault });
   }
-  return told;
+  return messages;
 }
 
 const sums = (collector: TestCollector, till: TestTill) =>

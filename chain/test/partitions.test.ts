@@ -81,7 +81,7 @@ test('reprojecting keeps the rows of dropped events', async () => {
     [3, journal.hashOf(3)],
   ];
   const account = { environment: 'PROD', merchantId: 'merchant', profileId: 'profile' };
-  expect((await collector.send(till.call('cursor', { sentAt: 3, account, points }))).told).toMatchObject({ after: 6 });
+  expect((await collector.send(till.call('cursor', { sentAt: 3, account, points }))).body).toMatchObject({ after: 6 });
 });
 
 test('only a single collector projects at a time', async () => {

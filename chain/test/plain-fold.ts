@@ -105,7 +105,7 @@ function foldOneSale(
   const isFirst = BEGINS.has(event.type);
   try {
     const record = foldSale(isFirst ? undefined : before?.record, event, { at, terminalId: '', shopId: '', posId: '' });
-    const told = 'succeededAt' in event ? event.succeededAt : undefined;
+    const succeededAt = 'succeededAt' in event ? event.succeededAt : undefined;
     const created = 'createdAt' in event ? event.createdAt : undefined;
     const hasNewEnd = record.endedAt !== undefined && record.endedAt !== before?.record.endedAt;
     const isOtherEnd = record.stage !== before?.record.stage;
@@ -118,7 +118,7 @@ function foldOneSale(
         hasNewEnd || (record.endedAt !== undefined && isOtherEnd)
           ? clamped(record.endedAt + record.skewMs, received)
           : (before?.endedAt ?? null),
-      succeededAt: told !== undefined ? clamped(told, received) : (before?.succeededAt ?? null),
+      succeededAt: succeededAt !== undefined ? clamped(succeededAt, received) : (before?.succeededAt ?? null),
     });
   } catch {
     // The event is impossible in this state, so the sale stays unchanged.

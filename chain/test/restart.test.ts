@@ -22,12 +22,12 @@ test('tills wait through a PostgreSQL restart and lose no event', async () => {
   onTestFinished(chain.close);
   const send = async ({ path, body, headers }: Request) => {
     const answer = await fetch(new URL(path, chain.address), { method: 'POST', body: new Uint8Array(body), headers });
-    return { status: answer.status, told: await answer.json(), wait: Number(answer.headers.get('retry-after')) };
+    return { status: answer.status, body: await answer.json(), wait: Number(answer.headers.get('retry-after')) };
   };
 
   await addShop(chain.database, 'shop', 'Shop');
   const till = new TestTill();
-  till.till = (await send(till.enrolment(await newCode(chain.database, 'shop')))).told.till;
+  till.till = (await send(till.enrolment(await newCode(chain.database, 'shop')))).body.till;
   const journal = new TestJournal();
   const at = Date.now() - 60_000;
   for (let sale = 1; sale <= 30; sale += 1) {
@@ -40,17 +40,17 @@ test('tills wait through a PostgreSQL restart and lose no event', async () => {
     } as const;
     journal.add({ type: 'sale.intent', ...about, skewMs: 0 }, at + sale);
   }
-  expect(await send(till.batch(journal, 0, 20, at))).toMatchObject({ status: 200, told: { next: 21 } });
+  expect(await send(till.batch(journal, 0, 20, at))).toMatchObject({ status: 200, body: { next: 21 } });
 
   await postgres.stop();
   const batch = till.batch(journal, 20, 30, at + 1);
   const refused = await send(batch);
-  expect(refused).toMatchObject({ status: 503, told: { code: 'collector.busy' } });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'collector.busy' } });
   expect(refused.wait).toBeGreaterThan(0);
 
   postgres = await startEmbedded(place);
   await expect.poll(async () => (await send(batch)).status).toBe(200);
-  expect(await send(batch)).toMatchObject({ status: 200, told: { next: 31 } });
+  expect(await send(batch)).toMatchObject({ status: 200, body: { next: 31 } });
   const events = await chain.database.query('SELECT seq FROM events ORDER BY seq');
   expect(events.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
   // The projector resumes without a restart.

@@ -25,7 +25,7 @@ async function shop() {
   const transport: Pick<Transport, 'send'> = {
     async send({ path, body = '', headers }) {
       const answer = await collector.send({ path, body: Buffer.from(body), headers });
-      return { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.told)) };
+      return { status: answer.status, headers: {}, body: Buffer.from(JSON.stringify(answer.body)) };
     },
   };
   const enrol = async (code: string) => {

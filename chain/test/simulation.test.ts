@@ -138,7 +138,7 @@ class SimulatedTill {
     this.#unanswered = undefined;
     this.#place = answer.status === 200 ? last : undefined;
     if (answer.status !== 200) expect(answer).toMatchObject({ status: 409 });
-    else expect(answer.told['next']).toBe(last.after + 1);
+    else expect(answer.body['next']).toBe(last.after + 1);
     return true;
   }
 
@@ -152,7 +152,7 @@ class SimulatedTill {
         this.till.call('cursor', { sentAt: this.#sentAt, account: ACCOUNT, points }),
       );
       if (answer?.status !== 200) return answer === undefined;
-      const { after, prevHash, below } = answer.told as { after: number; prevHash: string; below: number | null };
+      const { after, prevHash, below } = answer.body as { after: number; prevHash: string; below: number | null };
       expect(journal.hashOf(after)).toBe(prevHash);
       this.#place = { after, prevHash };
       if (below === null || below <= after + 1) return true;
@@ -263,7 +263,7 @@ class HostileTill {
     const upTo = Math.min(journal.last, sent + 500);
     const answer = await this.#world.collector.send(this.till.batch(journal, sent, upTo, this.#next(), { account }));
     if (answer.status === 200) this.#sent.set(journal, upTo);
-    else if (answer.status === 409) this.#sent.set(journal, (answer.told as { expected: Place }).expected.after);
+    else if (answer.status === 409) this.#sent.set(journal, (answer.body as { expected: Place }).expected.after);
     else expect(answer.status).toBe(503);
   }
 
@@ -304,7 +304,7 @@ async function look(collector: TestCollector): Promise<void> {
   const { database } = collector;
   const now = () => collector.now;
   const onFault = ({ message }: Error) => void collector.faults.push(message);
-  await watch({ database, timeZone: TIME_ZONE, now, onFault, tell: async () => undefined });
+  await watch({ database, timeZone: TIME_ZONE, now, onFault, notify: async () => undefined });
   const who = { email: 'x', name: 'X', role: 'viewer', shops: null } as const;
   const day = new Date(collector.now).toISOString().slice(0, 10);
   const of = { database, writes: false, who, now: collector.now, timeZone: TIME_ZONE };
@@ -373,10 +373,10 @@ test(`${TILLS} tills survive faults, restores and an attacker`, {
 
 /** Replays a till's old request. */
 async function replay(world: World, old: Request): Promise<void> {
-  const { status, told } = await world.collector.send(old);
+  const { status, body } = await world.collector.send(old);
   world.replays += 1;
   // Replaying the last batch of a journal returns the original response.
-  if (status !== 200 && status !== 503) expect(told['code']).toMatch(/^(batch|call)\.replayed$/);
+  if (status !== 200 && status !== 503) expect(body['code']).toMatch(/^(batch|call)\.replayed$/);
 }
 
 async function breakConnections(admin: pg.Client): Promise<void> {
@@ -421,7 +421,7 @@ async function checkKept(collector: TestCollector, tills: readonly SimulatedTill
 
 /** Checks that each branch raised an alert, without false alerts. */
 async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTill[], hostile: number): Promise<void> {
-  const told = await collector.rows(
+  const found = await collector.rows(
     "SELECT till, about FROM alerts WHERE kind = 'till.branch' AND till <> $1 ORDER BY till, about::integer",
     [hostile],
   );
@@ -429,7 +429,7 @@ async function checkAlerts(collector: TestCollector, tills: readonly SimulatedTi
     'SELECT till, branch::text AS about FROM branches WHERE branch > 1 AND till <> $1 ORDER BY till, branch',
     [hostile],
   );
-  expect(told).toEqual(opened);
+  expect(found).toEqual(opened);
   for (const { till, restores } of tills)
     expect(opened.filter((row) => row['till'] === till.till).length).toBeLessThanOrEqual(restores);
   const kinds = async (where: string) =>

@@ -9,14 +9,14 @@ const DAY = 86_400_000;
 
 /** Checks once a minute for `minutes`, and returns the messages. */
 async function look(collector: TestCollector, minutes = 1): Promise<AlertMessage[]> {
-  const told: AlertMessage[] = [];
-  const tell = async (message: AlertMessage) => void told.push(message);
+  const sent: AlertMessage[] = [];
+  const notify = async (message: AlertMessage) => void sent.push(message);
   for (let n = 0; n < minutes; n += 1) {
     collector.now += MINUTE;
     const onFault = ({ message }: Error) => void collector.faults.push(message);
-    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, tell, onFault });
+    await watch({ database: collector.database, timeZone: TIME_ZONE, now: () => collector.now, notify, onFault });
   }
-  return told;
+  return sent;
 }
 
 const kinds = (messages: readonly AlertMessage[]) =>
@@ -45,9 +45,9 @@ test('several silent tills are notified in a single message', async () => {
   await soldYesterday(collector);
   await collector.rows('UPDATE tills SET alarmed = false WHERE till = 5');
   expect(await look(collector, 15)).toEqual([]);
-  const told = await look(collector, 20);
-  expect(kinds(told)).toEqual([{ raised: Array(4).fill('till.silent'), ended: [] }]);
-  expect(told[0]?.raised[0]).toMatchObject({ till: 1, shop: 'shop', shopName: 'Shop' });
+  const sent = await look(collector, 20);
+  expect(kinds(sent)).toEqual([{ raised: Array(4).fill('till.silent'), ended: [] }]);
+  expect(sent[0]?.raised[0]).toMatchObject({ till: 1, shop: 'shop', shopName: 'Shop' });
   for (const till of tills.slice(0, 3)) await heard(collector, till);
   expect(kinds(await look(collector, 2))).toEqual([{ raised: [], ended: Array(3).fill('till.silent') }]);
 });
@@ -90,8 +90,8 @@ test('a status alert lasts as long as its cause', async () => {
   await heard(collector, till, { keychain: 'fault', journal: 'fault' });
   await look(collector);
   await heard(collector, till, { keychain: 'fault' });
-  const told = await look(collector, 5);
-  expect(kinds(told)).toEqual([{ raised: [], ended: ['till.clock', 'till.journal', 'till.disk', 'settings.failed'] }]);
+  const sent = await look(collector, 5);
+  expect(kinds(sent)).toEqual([{ raised: [], ended: ['till.clock', 'till.journal', 'till.disk', 'settings.failed'] }]);
   expect(await collector.alerts()).toEqual(['till.keychain']);
 });
 
@@ -126,8 +126,8 @@ test('notifies of an unknown sale after half an hour', async () => {
   await row(collector, 'sales', sale);
   expect(await look(collector, 29)).toEqual([]);
   await heard(collector, till);
-  const told = await look(collector, 2);
-  expect(told[0]?.raised).toEqual([
+  const sent = await look(collector, 2);
+  expect(sent[0]?.raised).toEqual([
     expect.objectContaining({
       kind: 'sale.unknown',
       about: 's',
@@ -149,9 +149,9 @@ test('the third refund within an hour raises an alert', async () => {
   for (const [n, by] of ['ann', 'bob', 'ann', 'bob'].entries()) await refund(n, by);
   expect(await look(collector)).toEqual([]);
   await refund(5, 'ann');
-  const told = await look(collector, 20);
-  expect(kinds(told)).toEqual([{ raised: ['refund.odd'], ended: [] }]);
-  expect(told[0]?.raised[0]?.detail).toEqual({ by: 'ann', refunds: 3, amount: 300 });
+  const sent = await look(collector, 20);
+  expect(kinds(sent)).toEqual([{ raised: ['refund.odd'], ended: [] }]);
+  expect(sent[0]?.raised[0]?.detail).toEqual({ by: 'ann', refunds: 3, amount: 300 });
   await heard(collector, till);
 });
 

@@ -22,12 +22,12 @@ export type Handlers<Name extends CallName> = {
 /** A response with status 400 or higher. `code` is the key of the page's text. */
 export class Refusal extends Error {
   readonly status: number;
-  readonly told: Refused;
+  readonly body: Refused;
 
   constructor(status: number, code: string, message: string, more: Pick<Refused, 'path' | 'values'> = {}) {
     super(message);
     this.status = status;
-    this.told = { code, message, ...more };
+    this.body = { code, message, ...more };
   }
 }
 

@@ -18,7 +18,7 @@ const write = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer
 
 export const ROWS = 50;
 export const MOST_DAYS = 92;
-export const MOST_TILLS_OF_A_CODE = 500;
+const MOST_TILLS_OF_A_CODE = 500;
 /** Validity of a code in hours: for a single till at hand, or for a roll-out. */
 export const CODE_HOURS = [1, 24, 168] as const;
 
@@ -233,7 +233,7 @@ export type CallName = keyof typeof calls;
 /** `Sent`: the request as the page sends it; `Asked`: as the server parses it. */
 export type Sent<Name extends CallName> = z.input<(typeof calls)[Name]['ask']>;
 export type Asked<Name extends CallName> = z.output<(typeof calls)[Name]['ask']>;
-export type Told<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
+export type Received<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
 
 /** A table as CSV, by `GET /export?…`. */
 export const exportAsk = days.safeExtend({

@@ -1,7 +1,7 @@
 import { type Database, inTransaction } from '../database/open.ts';
 
 /** Account of a sign-in service: `iss` and `sub` of the ID token. */
-export interface Account {
+interface Account {
   readonly issuer: string;
   readonly subject: string;
 }

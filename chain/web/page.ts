@@ -17,7 +17,7 @@ import { settingsHandlers } from './settings.ts';
 import { addSignIn, type SignInParts } from './sign-in.ts';
 import { tillsHandlers } from './tills.ts';
 
-export interface PageParts extends SignInParts {
+interface PageParts extends SignInParts {
   /** A read replica, which may lag by seconds. */
   readonly replica?: Database | undefined;
   /** Name of the chain. */
@@ -54,7 +54,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   app.setErrorHandler((fault, request, reply) => {
     const refusal = refusalOf(fault);
     if (refusal.status >= 500) request.log.error(fault);
-    return reply.code(refusal.status).send(refusal.told);
+    return reply.code(refusal.status).send(refusal.body);
   });
   const signIn = addSignIn(app, parts);
   if (parts.admin !== undefined)

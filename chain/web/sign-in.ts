@@ -6,7 +6,7 @@ import type { Member } from './contract.ts';
 import { bindAccount, memberOfAccount } from './members.ts';
 import { cookiesAt, hashOf, sessionsIn } from './sessions.ts';
 
-export interface Oidc {
+interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
@@ -25,7 +25,7 @@ export interface SignInParts {
   readonly now: () => number;
 }
 
-export interface SignIn {
+interface SignIn {
   /** Throws Refusal 401 `page.signed-out`. */
   memberOf(request: FastifyRequest): Promise<Member>;
   /** Ends the session and returns the next address, such as the sign-in service's sign-out. */
@@ -106,14 +106,14 @@ function addOidc(app: FastifyInstance, parts: OidcParts): void {
     cookies.set(reply, 'signing-in', '', 0);
     if (state === undefined || nonce === undefined || verifier === undefined) return refuse(reply, 'again');
     const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true };
-    const told = await provider()
+    const claims = await provider()
       .then((config) => identify(config, new URL(request.url, address), checks))
       .catch((cause: unknown) => void app.log.warn(cause));
-    if (told === undefined) return refuse(reply, 'refused');
-    const { account, name, idToken } = told;
+    if (claims === undefined) return refuse(reply, 'refused');
+    const { account, name, idToken } = claims;
     let email = await memberOfAccount(database, account);
     if (email === undefined) {
-      const address = addressIn(told, parts);
+      const address = addressIn(claims, parts);
       if (address === 'unverified') app.log.warn(UNVERIFIED);
       if (address === 'unverified' || address === 'no-email') return refuse(reply, address);
       email = address.toLowerCase();
@@ -143,8 +143,8 @@ async function identify(config: openid.Configuration, url: URL, checks: openid.A
   const tokens = await openid.authorizationCodeGrant(config, url, checks);
   const claims = tokens.claims();
   if (claims === undefined) throw new Error('The sign-in service gave no ID token.');
-  const isTold = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
-  const more: Readonly<Record<string, unknown>> = isTold
+  const hasEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+  const more: Readonly<Record<string, unknown>> = hasEmail
     ? claims
     : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
   const { email, email_verified: isVerified, name } = more;

@@ -57,7 +57,7 @@ try {
   const [address] = (await once(collector, 'message')) as [string];
   const http = new Pool(address, { connections: AT_ONCE });
   const rows: Row[] = [
-    ...[...(await throughput(http)), await week(http), await besideHostile(http, address)],
+    ...[...(await throughput(http)), await week(http), await nextToHostile(http, address)],
     ...(await pageRows(database, MILLIONS * 1e6)),
   ];
   await http.close();
@@ -92,9 +92,9 @@ async function send(http: Pool, { path, body, headers }: Request): Promise<unkno
     body,
     headers: { ...headers, 'content-type': 'application/octet-stream' },
   });
-  const told = await answer.body.json();
-  if (answer.statusCode >= 300) throw new Error(JSON.stringify(told));
-  return told;
+  const parsed = await answer.body.json();
+  if (answer.statusCode >= 300) throw new Error(JSON.stringify(parsed));
+  return parsed;
 }
 
 async function throughput(http: Pool): Promise<Row[]> {
@@ -186,9 +186,9 @@ async function week(http: Pool): Promise<Row> {
 }
 
 /** Measures how much a till at full speed slows the other tills' uploads and projections. */
-async function besideHostile(http: Pool, address: string): Promise<Row> {
+async function nextToHostile(http: Pool, address: string): Promise<Row> {
   const alone: number[] = [];
-  const beside: number[] = [];
+  const loaded: number[] = [];
   // Alternates, because the tables grow in the meantime.
   for (let n = 0; n < 3; n += 1) {
     alone.push(await secondsOfOthers(http));
@@ -201,13 +201,13 @@ async function besideHostile(http: Pool, address: string): Promise<Row> {
       if (!isOver) throw new Error('The hostile till has sent everything before the others were done');
     };
     const flooded = flooding();
-    beside.push(await secondsOfOthers(http, hostile.till));
+    loaded.push(await secondsOfOthers(http, hostile.till));
     isOver = true;
     await flooded;
     await own.close();
     await caughtUp();
   }
-  const slower = quantile(beside, 0.5) / quantile(alone, 0.5) - 1;
+  const slower = quantile(loaded, 0.5) / quantile(alone, 0.5) - 1;
   const others = `${TILLS / 4} tills beside one that uploads at full speed`;
   return row(`${others}: taken and projected, slower by (median of 3)`, slower * 100, '%', { atMost: 10 });
 }

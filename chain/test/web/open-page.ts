@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../database/open.ts';
-import type { CallName, Refused, Sent, Told } from '../../web/contract.ts';
+import type { CallName, Received, Refused, Sent } from '../../web/contract.ts';
 import { chainPage } from '../../web/page.ts';
 import { hashOf } from '../../web/sessions.ts';
 import type { SignInParts } from '../../web/sign-in.ts';
@@ -28,7 +28,7 @@ export interface OpenPage {
   /** Returns a cookie that signs in. */
   cookieOf(email: string): Promise<string>;
   /** Calls as the member's browser does. */
-  ask<Name extends CallName>(email: string, name: Name, body: Sent<Name>): Promise<Told<Name>>;
+  ask<Name extends CallName>(email: string, name: Name, body: Sent<Name>): Promise<Received<Name>>;
   refusal<Name extends CallName>(email: string, name: Name, body: Sent<Name>): Promise<Refused & { status: number }>;
 }
 

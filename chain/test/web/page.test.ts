@@ -15,7 +15,7 @@ const SALE = 'sales?show=found&shop=A&till=1&sale=s12&day=2026-11-27';
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 /** Heading expected in each view, by the end of the address. */
 const views: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ test('a viewer sees all figures and changes nothing', async () => {
   await go(page, 'Sales');
   await go(page, 'Any sale');
   await page.getByRole('searchbox').fill('TILL1-261127-0012');
-  await press(page, 'Find');
+  await click(page, 'Find');
   await go(page, 'TILL1-261127-0012');
   await page.getByText('Refund of € 5,06 begun, Anna').waitFor();
   await page.getByText('Refunded: € 5,06 (REFUNDED)').waitFor();
@@ -79,27 +79,27 @@ test('a manager enrols and ends a till, and changes settings', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(MANAGER);
   await go(page, 'Tills');
-  await press(page, 'Enrol a till');
-  await press(page, 'Make a code');
+  await click(page, 'Enrol a till');
+  await click(page, 'Make a code');
   await page.getByText(CODE).waitFor();
   await page.getByText('until 15:30').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await go(page, 'Counter');
-  await press(page, 'Enrol again');
+  await click(page, 'Enrol again');
   await page.getByRole('dialog').getByText('It keeps its number here.').waitFor();
   await page.getByText(CODE).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await press(page, 'Rename');
+  await click(page, 'Rename');
   await page.getByRole('textbox', { name: 'Name' }).fill('Window');
-  await press(page, 'Save');
+  await click(page, 'Save');
   await page.getByRole('heading', { name: 'Window' }).waitFor();
-  await press(page, 'End');
+  await click(page, 'End');
   await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
   await expect.poll(() => row(page, /Window/).count()).toBe(0);
 
   await go(page, 'Settings');
   await page.getByText('For every till of this shop.').waitFor();
-  await press(page, 'Set here: Sales above this need a manager');
+  await click(page, 'Set here: Sales above this need a manager');
   const limit = page.getByRole('textbox', { name: 'Sales above this need a manager' });
   expect(await limit.inputValue()).toBe('1000,00');
   await limit.fill('12,5,0');
@@ -107,9 +107,9 @@ test('a manager enrols and ends a till, and changes settings', async () => {
   await page.getByRole('button', { name: 'Save' }).click({ force: true });
   expect((await database.query("SELECT FROM settings WHERE scope = 'shop'")).rowCount).toBe(0);
   await limit.fill('750');
-  await press(page, 'Set here: No sound');
+  await click(page, 'Set here: No sound');
   await page.getByRole('switch', { name: 'No sound' }).check({ force: true });
-  await press(page, 'Save');
+  await click(page, 'Save');
   await page.getByText(`Set by ${MANAGER}`).first().waitFor();
   const { rows } = await database.query("SELECT path, value FROM settings WHERE scope = 'shop' ORDER BY path");
   expect(rows).toEqual([
@@ -125,20 +125,20 @@ test('an administrator makes a code for a roll-out', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(ADMIN);
   await go(page, 'Tills');
-  await press(page, 'Enrol a till');
+  await click(page, 'Enrol a till');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect.poll(() => dialog.count()).toBe(0);
-  await press(page, 'Enrol a till');
+  await click(page, 'Enrol a till');
   await dialog.getByLabel('Shop', { exact: true }).selectOption('Café Noir');
   await dialog.getByRole('textbox', { name: 'Tills' }).fill('20');
   await dialog.getByLabel('Good for').selectOption('one week');
-  await press(page, 'Make a code');
+  await click(page, 'Make a code');
   await dialog.getByText('Name the merchants of these tills').waitFor();
   await dialog.getByRole('textbox', { name: 'Merchants' }).fill('bakery, cafe');
   await picture(page, 'enrol-code');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await press(page, 'Make a code');
+  await click(page, 'Make a code');
   await page.getByText(CODE).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   expect((await database.query('SELECT shop, most, merchants FROM enrol_codes')).rows).toEqual([
@@ -174,12 +174,12 @@ test('an administrator decides conflicting reports of two tills', async () => {
   await page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
   await picture(page, 'till-alerts');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await press(page, 'Confirm');
+  await click(page, 'Confirm');
   await page.getByRole('dialog').getByText('Bar sends payments of the merchant PROD foreign').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
   await page.goto(`${address}/#tills?chosen=1`);
-  await press(page, 'Set aside');
+  await click(page, 'Set aside');
   await page.getByRole('dialog').getByRole('button', { name: 'Set aside', exact: true }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Set aside', exact: true }).count()).toBe(0);
   const { rows } = await database.query(
@@ -193,17 +193,17 @@ test('an administrator decides conflicting reports of two tills', async () => {
 test('an administrator manages shops and people', async () => {
   const { visit, database } = await servePage();
   const { page, faults } = await visit(ADMIN);
-  await press(page, 'Seen');
+  await click(page, 'Seen');
   await expect.poll(() => page.getByRole('heading', { name: '1 to look at' }).isVisible()).toBe(true);
   await go(page, 'Tills');
-  await press(page, 'Add shop');
+  await click(page, 'Add shop');
   await page.getByRole('textbox', { name: 'Shop id' }).fill('C');
   await page.getByRole('textbox', { name: 'Shop name' }).fill('New shop');
-  await press(page, 'Save');
+  await click(page, 'Save');
   await page.locator('option[label="New shop"]').waitFor({ state: 'attached' });
 
   await go(page, 'People');
-  await press(page, 'Add person');
+  await click(page, 'Add person');
   await page.getByRole('textbox', { name: 'Mail address' }).fill('zoe');
   await page.getByText('Type a whole address').waitFor();
   await page.getByRole('textbox', { name: 'Mail address' }).fill('Zoe@Example.org');
@@ -211,12 +211,12 @@ test('an administrator manages shops and people', async () => {
   await page.getByLabel('Role').selectOption('Manager');
   await page.getByRole('checkbox', { name: 'All shops' }).uncheck();
   await page.getByRole('checkbox', { name: 'New shop' }).check();
-  await press(page, 'Save');
+  await click(page, 'Save');
   await row(page, /Zoë zoe@example.org Manager New shop/).waitFor();
-  await press(page, 'Remove Vera Viewer');
+  await click(page, 'Remove Vera Viewer');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await expect.poll(() => row(page, /Vera Viewer viewer/).count()).toBe(0);
-  await press(page, 'Reset sign-in: Otto Other');
+  await click(page, 'Reset sign-in: Otto Other');
   await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in', exact: true }).click();
   await expect.poll(() => page.getByRole('button', { name: 'Reset sign-in: Otto Other' }).count()).toBe(0);
   expect(
@@ -239,10 +239,10 @@ test.each([
   const { visit } = await servePage();
   const { page, faults } = await visit('viewer@example.org', { language });
   await page.getByText('€ 587,58').first().waitFor();
-  await press(page, calendar);
-  await press(page, previous);
+  await click(page, calendar);
+  await click(page, previous);
   await picture(page, `calendar-${language}`);
-  await press(page, day);
+  await click(page, day);
   await expect.poll(() => page.url()).toContain('day=2026-10-03');
   await page.getByText('€ 0,00').first().waitFor();
   expect(faults).toEqual([]);
@@ -272,7 +272,7 @@ test('a fault is explained while earlier data stays visible', async () => {
   await page.goto(`${address}/#sales?show=found`);
   await page.getByText('Type a reference, a payment id or an amount').waitFor();
   await page.getByRole('searchbox').fill('10,12');
-  await press(page, 'Find');
+  await click(page, 'Find');
   await page.getByText('Choose a shop above to find an amount.').waitFor();
   await page.getByRole('textbox', { name: 'From' }).fill('01/01/2026');
   await page.getByText('at most 92').waitFor();

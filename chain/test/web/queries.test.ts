@@ -48,9 +48,9 @@ test('no call shows or changes a foreign shop', async () => {
       .then(({ rows }) => rows);
   const before = await everything();
   for (const name of names) {
-    const told = await page.refusal(MANAGER, name, ofShopB[name]);
-    expect(JSON.stringify(told), name).not.toMatch(/Café Noir|"Bar"|TILL3|Mine/);
-    if (calls[name].writes) expect([403, 404], name).toContain(told.status);
+    const refusal = await page.refusal(MANAGER, name, ofShopB[name]);
+    expect(JSON.stringify(refusal), name).not.toMatch(/Café Noir|"Bar"|TILL3|Mine/);
+    if (calls[name].writes) expect([403, 404], name).toContain(refusal.status);
   }
   expect(await everything()).toEqual(before);
   for (const name of names) if (!calls[name].writes) await page.ask(ADMIN, name, ofShopB[name]);
@@ -240,15 +240,15 @@ test('settings are saved all or none', async () => {
 test('tills report applied and failed settings', async () => {
   const page = await openPage();
   const { revisionOf } = await import('../../../main/upload/wire.ts');
-  const tell = (till: number, settings: object) =>
+  const report = (till: number, settings: object) =>
     page.database.query(
       `UPDATE tills SET status = status || jsonb_build_object('settings', $2::jsonb) WHERE till = $1`,
       [...[till, JSON.stringify(settings)]],
     );
   const revision = revisionOf({ 'counter.maximum': 100_000 });
-  await tell(1, { revision, state: 'applied' });
-  await tell(2, { revision, state: 'failed', why: { code: 'amount.too-large', path: 'counter.maximum' } });
-  await tell(3, { revision: 'older', state: 'applied' });
+  await report(1, { revision, state: 'applied' });
+  await report(2, { revision, state: 'failed', why: { code: 'amount.too-large', path: 'counter.maximum' } });
+  await report(3, { revision: 'older', state: 'applied' });
   const { rows } = await page.ask(ADMIN, 'tills', { show: 'all' });
   expect(rows.map(({ settings }) => settings)).toEqual(['applied', 'failed', 'waits']);
   expect(rows[1]?.settingsWhy).toEqual({ code: 'amount.too-large', path: 'counter.maximum' });
