@@ -19,7 +19,7 @@ import { send } from './posted-callbacks.ts';
 givenCounter();
 
 const page = readFileSync(new URL('../../docs/service.md', import.meta.url), 'utf8');
-const table = page.split('| Situation | Answer |')[1]?.split('\n\n')[0] ?? '';
+const table = page.split('| Situation | Response |')[1]?.split('\n\n')[0] ?? '';
 const documented = [...table.matchAll(/^\| ([^|]+) \| (\d{3}) \|$/gm)].map(([, what = '', status]) => [
   what,
   Number(status),
@@ -100,14 +100,14 @@ const plays: Readonly<Record<string, (till: Till) => Promise<readonly (number | 
         }),
       ),
     ),
-  'a genuine body that cannot be read': ({ posted }) => each([{}, { paymentId: 7 }, []], posted),
+  'a signed body that cannot be parsed': ({ posted }) => each([{}, { paymentId: 7 }, []], posted),
   'another amount or reference, under way': ({ postPayment }) =>
     each(underWay, async (status) =>
       (await postPayment({ status, amount: 1 })) === 422 ? postPayment({ status, reference: 'x' }) : 0,
     ),
   'another amount or reference, at its end': ({ postPayment }) =>
     each(ends, (status) => postPayment({ status, amount: 1 })),
-  'under way, and shown by this till as ended unpaid': async ({ postPayment }) => {
+  'under way, but shown by this till as ended unpaid': async ({ postPayment }) => {
     await endUnpaid();
     return each(underWay, (status) => postPayment({ status }));
   },
@@ -119,8 +119,7 @@ const plays: Readonly<Record<string, (till: Till) => Promise<readonly (number | 
     const { postPayment } = await openTill(() => Promise.reject(serviceError('verify.keys-unavailable', 'test')));
     return each(underWay, (status) => postPayment({ status }));
   },
-  'no signature, or one that proves nothing': ({ post }) =>
-    each(['', 'a..b', 'a.b.c'], (signature) => post('{}', signature)),
+  'no valid signature': ({ post }) => each(['', 'a..b', 'a.b.c'], (signature) => post('{}', signature)),
   'issued more than 25 hours ago': ({ postPayment }) =>
     each(underWay, (status) => postPayment({ status }, { iat: counter.clock.now() - 25 * 3_600_000 - 1 })),
   'the 61st unproven request of a minute from one address': async ({ post }) => {
