@@ -37,7 +37,7 @@ if (files.length + gone.length === 0) {
 }
 let whole = gone.length === 0;
 for (const place of gone) console.log(`${place}: gone, and the keychain knows of it. The till says so when it starts.`);
-for (const file of files) whole = tell(file, await checkCopy(file, sealOf(file))) && whole;
+for (const file of files) whole = report(file, await checkCopy(file, sealOf(file))) && whole;
 if (!whole) process.exitCode = 1;
 else if (values['with-key'] && seal === undefined) process.exitCode = 3;
 
@@ -69,7 +69,7 @@ async function sealFor(checked: string): Promise<ReadSeal | undefined> {
   }
 }
 
-function tell(file: string, { ok, events, faults, seal: sealed }: CheckReport): boolean {
+function report(file: string, { ok, events, faults, seal: sealed }: CheckReport): boolean {
   console.log(`${file}: ${events} events${ok ? ', whole: every page, the chain of events and every record.' : ''}`);
   for (const fault of faults) console.log(`  fault: ${fault}`);
   console.log(`  ${provenBy(sealed, events)}`);

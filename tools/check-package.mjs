@@ -16,18 +16,18 @@ import { summary } from './test/summary.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { package: { type: 'string' } } });
-const told = values.package === undefined ? undefined : resolve(values.package);
-if (told !== undefined && !existsSync(told)) {
-  console.error(`There is no folder ${told}.`);
+const folder = values.package === undefined ? undefined : resolve(values.package);
+if (folder !== undefined && !existsSync(folder)) {
+  console.error(`There is no folder ${folder}.`);
   process.exit(2);
 }
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
-if (told !== undefined) console.log(`Looking through ${told}.`);
+if (folder !== undefined) console.log(`Looking through ${folder}.`);
 else if (electronBinary(root) === undefined)
   console.log('Packing around a file in the shape of Electron: npm has brought none to this machine.');
 else console.log('Packing around Electron itself.');
-const env = told === undefined ? {} : { TILLMATE_PACKAGE: told };
+const env = folder === undefined ? {} : { TILLMATE_PACKAGE: folder };
 const { leftOut, ...packed } = await runVitest(root, 'package', ['--project', 'package'], env);
 for (const line of leftOutInWords(leftOut)) console.log(line);
 

@@ -62,8 +62,8 @@ function readOptions(words: readonly string[]): Options | 'help' {
   if (values.help) return 'help';
   const [pack, ...more] = positionals;
   if (pack === undefined || more.length > 0 || !values.key) throw wrong(`Name one pack, and --key.\n\n${HELP}`);
-  const beside = /\.jwe$/i.test(pack) ? pack.replace(/\.jwe$/i, '') : `${pack}.zip`;
-  return { pack, key: values.key, out: values.out ?? beside };
+  const unsealed = /\.jwe$/i.test(pack) ? pack.replace(/\.jwe$/i, '') : `${pack}.zip`;
+  return { pack, key: values.key, out: values.out ?? unsealed };
 }
 
 function parsed(words: readonly string[]) {

@@ -11,7 +11,7 @@ import type { OwedActs, TimedAct } from './pending-entries.ts';
 /** An audit entry: `act` is the action, `by` the person, `about` the object. Never contains a secret. */
 export type Act = Omit<JournalAct, 'type' | 'happenedAt'>;
 
-export type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
+type ActsJournal = Pick<Journal, 'keep' | 'flush' | 'acts'>;
 
 interface ActsParts {
   readonly clock: Clock;

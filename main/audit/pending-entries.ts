@@ -13,7 +13,7 @@ import { isOfTerminal } from './entry-kinds.ts';
 export type TimedAct = JournalAct & { readonly happenedAt: number };
 
 const dropped = z.object({ count: z.int().min(1), since: z.int() });
-export type Dropped = z.output<typeof dropped>;
+type Dropped = z.output<typeof dropped>;
 
 const timedAct = journalAct.extend({ happenedAt: z.int() });
 const body = z.object({ acts: z.array(timedAct), dropped: dropped.optional() });

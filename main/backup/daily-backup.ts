@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { localDays, stampAt } from '../base/days.ts';
 import { briefFiles } from '../base/patient-files.ts';
 
-export const KEPT = 14;
+const KEPT = 14;
 
 const MINUTE_MS = 60_000;
 /** Keeps the backup out of the busy start. */
@@ -33,7 +33,7 @@ export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }
 }
 
 /** Distinguishes tills that share a folder, for people and for `removeOld`. */
-export interface BackupName {
+interface BackupName {
   readonly posId: string | undefined;
   readonly terminalId: string;
 }

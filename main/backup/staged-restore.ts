@@ -23,7 +23,7 @@ const plan = z.object({
   /** Generation of the previous settings: a later save wins over the restore. */
   over: z.int(),
 });
-export type RestorePlan = z.output<typeof plan>;
+type RestorePlan = z.output<typeof plan>;
 
 export function emptyDraft(dataFolder: string): string {
   discardDraft(dataFolder);

@@ -26,7 +26,7 @@ export function checkDataFolder(folder: string): void {
 }
 
 /** `native` returns the share of a mapped drive on Windows; `followed` does not. */
-export interface PathSystem {
+interface PathSystem {
   exists(path: string): boolean;
   native(path: string): string;
   followed(path: string): string;

@@ -71,7 +71,7 @@ export function stampAt(at: number): string {
 }
 
 /** Days in the shop's time zone. A day has 23 or 25 hours when the clock is put forward or back. */
-export interface LocalDays {
+interface LocalDays {
   dayOf(at: number): Day;
   /** The whole day; empty for a day that the time zone has skipped. */
   stretchOf(day: Day): Stretch;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type FromThread, fromErrorData, type ToThread, toErrorData } from './thread-messages.ts';
 import { TillError } from './till-error.ts';
 
-export interface MainThread {
+interface MainThread {
   readonly signal: AbortSignal;
   /** Sends a question to the main thread, which answers by name. Throws the TillError of the answer. */
   ask(name: string, question?: unknown): Promise<unknown>;

@@ -10,7 +10,7 @@ export interface Files {
   remove(file: string): void;
 }
 
-export interface Machine {
+interface Machine {
   readonly platform: NodeJS.Platform;
   pause(ms: number): void;
 }

@@ -7,7 +7,7 @@ export interface Answer {
   readonly transfer?: readonly Transferable[];
 }
 
-export interface ThreadJob {
+interface ThreadJob {
   /**
    * Must be written literally as `new URL('./NAME-thread.ts', import.meta.url)`: the build replaces the expression with
    * the thread's own file.
@@ -21,7 +21,7 @@ export interface ThreadJob {
 }
 
 /** `began: false`: the thread did not start, for example without memory, and no work was done. */
-export type Outcome<Result> = { readonly began: true; readonly value: Result } | { readonly began: false };
+type Outcome<Result> = { readonly began: true; readonly value: Result } | { readonly began: false };
 
 /** The new space of the main process may grow to 128 MiB and is not given back. A thread needs far less. */
 const NEW_SPACE_MIB = 16;

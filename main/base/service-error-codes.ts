@@ -2,7 +2,7 @@
  * Errors of the payment service, with the text for support; `retry`: repeating the same request may help.
  * `main/service/operations.ts` maps responses to codes. Codes are stable.
  */
-export interface ServiceErrorWords {
+interface ServiceErrorWords {
   readonly retry: boolean;
   readonly support: string;
 }

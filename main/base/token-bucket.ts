@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-export interface BucketSize {
+interface BucketSize {
   readonly size: number;
   readonly perSecond: number;
 }

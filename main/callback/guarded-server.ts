@@ -20,7 +20,7 @@ interface Address {
   readonly port: number;
 }
 
-export interface ListenCodes {
+interface ListenCodes {
   readonly what: string;
   readonly taken: ErrorCode;
   readonly failed: ErrorCode;

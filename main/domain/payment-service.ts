@@ -12,7 +12,7 @@ export type RefundId = string & { readonly __id: 'refund' };
 export type RequestBody = string & { readonly __body: 'json' };
 
 /** Members of a response that the specification does not list: stored, and logged once. */
-export type Extra = Readonly<Record<string, unknown>>;
+type Extra = Readonly<Record<string, unknown>>;
 
 /** Fields for creating a payment (docs/service.md, Payment API). */
 export interface PaymentRequest {
@@ -28,7 +28,7 @@ export interface PaymentRequest {
 }
 
 /** Fields for creating a static-QR payment (docs/service.md, Payment API). */
-export interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
+interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
   readonly posId: string;
   readonly shopId?: string;
   readonly shopName?: string;

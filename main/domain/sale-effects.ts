@@ -2,14 +2,14 @@ import type { LogMessage } from '../base/log.ts';
 import type { JournalEvent, JournalSaleEvent } from './events.ts';
 import type { SaleRecord } from './sale-record.ts';
 
-export type SaleEffect =
+type SaleEffect =
   /** Appended to the journal before any other effect. */
   | { readonly kind: 'journal'; readonly event: JournalEvent }
   | { readonly kind: 'read' }
   /** For the log only; the sale does not depend on the entry. */
   | { readonly kind: 'report'; readonly code: LogMessage; readonly facts: ReportFacts };
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly paymentId?: string;
   readonly posId?: string;
   readonly reference?: string;

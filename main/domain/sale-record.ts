@@ -26,7 +26,7 @@ export type UnansweredSale = WithoutPayment &
   } & Bodies &
   NotEnded;
 
-export type RefusedSale = WithoutPayment &
+type RefusedSale = WithoutPayment &
   EarlyCancel & {
     readonly creation: 'refused';
     readonly stage: 'failed';
@@ -39,7 +39,7 @@ export type RefusedSale = WithoutPayment &
 /**
  * Absent from every search until the request could no longer arrive. Cancelled, if the cashier had requested a cancel.
  */
-export type AbsentSale = WithoutPayment & {
+type AbsentSale = WithoutPayment & {
   readonly creation: 'absent';
   readonly endedAt: number;
 } & Bodies &
@@ -67,9 +67,9 @@ export type EndedPayment = WithPayment & {
   readonly alarm?: { readonly shownAs: SaleStage; readonly at: number; readonly acknowledged: boolean };
 };
 
-export type EndedSale = RefusedSale | AbsentSale | EndedPayment;
+type EndedSale = RefusedSale | AbsentSale | EndedPayment;
 
-export type EndStage = 'paid' | 'cancelled' | 'expired' | 'failed' | 'voided';
+type EndStage = 'paid' | 'cancelled' | 'expired' | 'failed' | 'voided';
 
 /** `refused` by this till, because amount or reference differed; `declined` by the service. */
 type Acknowledge = 'no' | 'due' | 'done' | 'refused' | 'declined';

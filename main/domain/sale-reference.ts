@@ -60,7 +60,7 @@ function formOf(pattern: string, posId: string): RegExp {
  * the pattern, all tills of the shop make references of the same form. With a pattern of its own, a till cannot
  * distinguish the references of other tills from its own earlier references.
  */
-export function madeAt(
+function madeAt(
   reference: string | undefined,
   posId: string,
   pattern = DEFAULT_REFERENCE_PATTERN,

@@ -36,7 +36,7 @@ export type SaleEvent =
   | { readonly type: 'settled' };
 
 /** Time of an event by the till's clock, and by the service's as far as known (ms since the epoch). */
-export interface Moment {
+interface Moment {
   readonly at: number;
   readonly serviceNow: number;
 }

@@ -25,14 +25,14 @@ export interface OpenTable {
   close(): void;
 }
 
-export interface ExportParts {
+interface ExportParts {
   /** The app's data folder, where exports are refused. */
   readonly dataFolder: string;
   readonly disk: ExportDisk;
   readonly random: Random;
 }
 
-export interface ExportRun {
+interface ExportRun {
   readonly environment: ExportEnvironment;
   open(request: ExportRequest): OpenTable;
   readonly path: string;

@@ -3,7 +3,7 @@ import type { SigningKey } from '../service/signing-key.ts';
 import { type Account, areKeysFor, keysAfter, keysForAccount } from './keys-of-account.ts';
 import type { KeyRenewal, KeysOfState } from './sealed-record.ts';
 
-export type KeyPlace = 'current' | 'next' | 'previous';
+type KeyPlace = 'current' | 'next' | 'previous';
 
 /**
  * Key rotation as pure functions: a next key is added, then taken into use, and the previous key stays for a way back

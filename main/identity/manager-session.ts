@@ -4,7 +4,7 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import { type Access, type PersonWithPin, type PinAct, PinGuesses } from './pin-guesses.ts';
 
-export type SignedIn = Pick<PersonWithPin, 'id' | 'name' | 'role'>;
+type SignedIn = Pick<PersonWithPin, 'id' | 'name' | 'role'>;
 
 const IDLE_MS = 5 * 60_000;
 

@@ -5,7 +5,7 @@ import { isEnd } from '../domain/sale-record.ts';
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Anchor, Sealing } from './sealing.ts';
 
-export interface AnchoringOptions {
+interface AnchoringOptions {
   readonly sealing: Sealing;
   readonly clock: Clock;
   /**

@@ -10,7 +10,7 @@ import type { JournalSeal } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
-export interface SealReport {
+interface SealReport {
   /** True when the keychain has an anchor of this journal. */
   readonly anchored: boolean;
   /** The first event that must have a mac; the chain binds the events before. */

@@ -6,7 +6,7 @@ import type { JournalSeal } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 
-export interface NewestCheck {
+interface NewestCheck {
   /** All events, and the number of checked events among the newest. */
   readonly events: number;
   readonly checked: number;
@@ -15,7 +15,7 @@ export interface NewestCheck {
   readonly tampered: TamperReason | undefined;
 }
 
-export interface NewestCheckParts {
+interface NewestCheckParts {
   readonly file: string;
   readonly disk: Disk;
   /** Also finds a rewritten or cut-off journal. */

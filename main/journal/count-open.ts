@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { dataFiles } from '../base/data-files.ts';
 import type { Disk } from './database.ts';
 
-export interface OpenCounts {
+interface OpenCounts {
   /** Payments without a certain end, or with an unacknowledged alarm. */
   readonly payments: number;
   readonly refunds: number;

@@ -4,7 +4,7 @@ import { CHAIN_START, chainHash, type EventRow, isLinked, readRow, toEvent } fro
 import { JOURNAL_TAMPERED } from './projections.ts';
 import type { Sealing } from './sealing.ts';
 
-export interface Walked {
+interface Walked {
   readonly row: EventRow;
   /** The stored hash of the previous event. */
   readonly before: string;

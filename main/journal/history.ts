@@ -16,7 +16,7 @@ interface Table<Record> {
   readonly recordOf: (row: Row) => Record;
 }
 
-export interface ChangedSale {
+interface ChangedSale {
   readonly saleId: string;
   readonly seq: number;
   /** ms since the epoch. */

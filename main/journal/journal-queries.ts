@@ -38,7 +38,7 @@ const tamperAlarm = z.object({
   /** ms since the epoch. */
   at: z.int(),
 });
-export type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
+type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
 /** Stands for an alarm with unreadable details. */
 const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 };
 

@@ -112,13 +112,9 @@ export class Journal extends JournalQueries {
     const rebuilt = rebuildIfWrong(database, this.statements, options, (found) => breaks.push(found));
     this.opening = { ...opening, rebuilt };
     this.#sealing = sealingOf(options);
-    this.anchoring =
-      this.#sealing &&
-      new Anchoring({
-        sealing: this.#sealing,
-        clock: options.clock,
-        onBehind: (error) => options.onUnanchored?.(error),
-      });
+    const { clock } = options;
+    const onBehind = (error: TillError | undefined) => options.onUnanchored?.(error);
+    this.anchoring = this.#sealing && new Anchoring({ sealing: this.#sealing, clock, onBehind });
     this.#writer = new Writer({
       sealing: this.#sealing,
       onWritten: (events, head) => {
@@ -127,7 +123,7 @@ export class Journal extends JournalQueries {
       },
       database,
       statements: this.statements,
-      clock: options.clock,
+      clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
       onHeld: (recorded) => this.#hold(recorded),
@@ -236,29 +232,29 @@ export class Journal extends JournalQueries {
     return this.#heldRefunds.get(refundKey) ?? super.refund(refundKey);
   }
 
+  readonly #latest = (refund: RefundRecord) => this.#heldRefunds.get(refund.refundKey) ?? refund;
+
   override refundsOf(saleId: string): readonly RefundRecord[] {
     const written = super.refundsOf(saleId);
     const keys = new Set(written.map(({ refundKey }) => refundKey));
     // Another till's refund is queued from its first event on, and has no row before the event is written.
     const added = [...this.#heldRefunds.values()].filter((held) => held.saleId === saleId && !keys.has(held.refundKey));
-    return [...written.map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund), ...added];
+    return [...written.map(this.#latest), ...added];
   }
 
   override openRefunds(): readonly RefundRecord[] {
     return super
       .openRefunds()
-      .map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund)
-      .filter((refund) => !isRefundEnd(refund.stage));
+      .map(this.#latest)
+      .filter(({ stage }) => !isRefundEnd(stage));
   }
 
   override newestRefunds(skip: number, count: number): readonly RefundRecord[] {
-    return super.newestRefunds(skip, count).map((refund) => this.#heldRefunds.get(refund.refundKey) ?? refund);
+    return super.newestRefunds(skip, count).map(this.#latest);
   }
 
   override refundsBefore(place: number, count: number): readonly PlacedRefund[] {
-    return super
-      .refundsBefore(place, count)
-      .map((one) => ({ ...one, refund: this.#heldRefunds.get(one.refund.refundKey) ?? one.refund }));
+    return super.refundsBefore(place, count).map((one) => ({ ...one, refund: this.#latest(one.refund) }));
   }
 
   override *salesBetween(from: number, before: number): Iterable<SaleRecord> {

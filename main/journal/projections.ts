@@ -163,7 +163,7 @@ function projectRequest(projections: Projections, event: JournalRequestEvent, { 
  * Returns the number of the next shift. The numbers continue those of a lost journal, because Z reports must have
  * unique numbers.
  */
-export function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
+function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
   return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;
 }
 

@@ -12,7 +12,7 @@ import type { JournalSeal } from './sealing.ts';
 import { type Sealing, sealingOf } from './sealing.ts';
 import { begunsOf, foreignTo, holds, type Tampering, tamperingOf } from './tampering.ts';
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   readonly file: string;
   readonly disk: Disk;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface ReplaceOptions {
   readonly seal?: JournalSeal | undefined;
 }
 
-export interface Replacement {
+interface Replacement {
   readonly setAside: string;
   readonly salvaged: number;
 }

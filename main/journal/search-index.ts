@@ -1,7 +1,7 @@
 import type { Row, Statements } from './prepared-statements.ts';
 
 /** A span of charge times (ms since the epoch): from `from`, before `before`. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly before: number;
 }
@@ -133,7 +133,7 @@ function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<S
 }
 
 /** The block of a sale at this time (ms since the epoch). */
-export function blockOf(at: number): number {
+function blockOf(at: number): number {
   return Math.floor(at / BLOCK_MS);
 }
 

@@ -29,7 +29,7 @@ export class TamperedJournal extends Error {
   }
 }
 
-export interface Begun {
+interface Begun {
   readonly row: EventRow;
   readonly event: JournalBegun;
 }

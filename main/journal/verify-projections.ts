@@ -25,7 +25,7 @@ import { lastOf, sealedFrom } from './tampering.ts';
 const VERIFIED_MAX_BYTES = 8 * 1024 * 1024;
 
 /** `rebuild`: the events are sound and the projections are not. `damaged`: neither is reliable. */
-export type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
+type ProjectionState = 'adds-up' | 'rebuild' | 'damaged';
 
 /**
  * Compares the projections with the state folded from the events. The chain proves the events, and nothing proves the

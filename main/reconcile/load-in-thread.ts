@@ -21,7 +21,7 @@ export interface LoadOrder {
 /** V8 new space of the thread. A page is large and lives until stored: a larger new space would only fill up. */
 const NEW_SPACE_MIB = 4;
 
-export interface LoadThreadParts extends TurnsParts {
+interface LoadThreadParts extends TurnsParts {
   readonly service: RawLists & PaymentLookUp;
   readonly journal: Pick<Journal, 'file' | 'flush'>;
   readonly report: (deviation: SpecDeviation) => void;

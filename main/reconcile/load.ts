@@ -22,7 +22,7 @@ import { type PayoutStore, recountSums } from './payout-store.ts';
 import { putPayout } from './payouts.ts';
 import { isListed, putUnlisted } from './transactions.ts';
 
-export interface LoadParts extends PageWriterParts {
+interface LoadParts extends PageWriterParts {
   readonly service: ReconciliationLists & PaymentLookUp;
   readonly days: Days;
   readonly turn: () => Promise<void>;

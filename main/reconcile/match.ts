@@ -4,7 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ChargedWhere } from '../domain/sale-reference.ts';
 import { ownerOf } from '../reports/counted-as.ts';
 
-export interface Match {
+interface Match {
   readonly state: MatchState;
   /** Amount in the journal, if different. */
   readonly journalCents?: number;

@@ -38,7 +38,7 @@ export interface SpentBefore {
 }
 
 /** Reason for asking a manager: no refund is free, or the limit of the payment or of the day is used up. */
-export type WhyManager = 'always' | 'payment' | 'day';
+type WhyManager = 'always' | 'payment' | 'day';
 
 /** Cents that may be refunded without a manager, and the applicable limit. */
 export interface FreeRefund {

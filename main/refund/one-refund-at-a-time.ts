@@ -12,7 +12,7 @@ export interface RefundBegun {
   readonly allowedBy?: Actor;
 }
 
-export type Asked = Pick<RefundRequest, 'wish' | 'saleId' | 'amount'>;
+type Asked = Pick<RefundRequest, 'wish' | 'saleId' | 'amount'>;
 
 /** End from outside: by a person, by the clock, or by the end of the till. */
 type Broken = Exclude<RequestEnd, 'refused'>;

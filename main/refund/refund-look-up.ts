@@ -17,7 +17,7 @@ export interface RefundParts {
   skewMs(): number | undefined;
 }
 
-export type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
+type LookUpResult = { readonly refundId: RefundId } | { readonly doubt: Exclude<RefundDoubt, 'refused'> };
 
 /**
  * Looks a refund up in the service's list. Operation 12 shows no idempotency keys: a refund is found only if exactly

@@ -15,7 +15,7 @@ import type { RefundParts } from './refund-look-up.ts';
 import { closing, paidSale, type RefundLook, RefundRequests, type RefundRequestsContext } from './refund-requests.ts';
 import { KEY_LASTS_MS, WATCH_MS } from './refund-schedule.ts';
 
-export interface RefundsOptions extends RefundParts, Pick<RefundRequestsContext, 'timeKnown' | 'ledger'> {
+interface RefundsOptions extends RefundParts, Pick<RefundRequestsContext, 'timeKnown' | 'ledger'> {
   /** A manager had closed the refund as not made, and the service has made it. */
   madeAfterAll?(refund: RefundRecord): void;
   /** Time for which the service is trusted to remember the key of a refund, ms; default: a day. */

@@ -3,7 +3,7 @@ import { begunAt, isOtherTills, isOwn, isSpent, type RefundRecord } from '../dom
 import type { Journal } from '../journal/journal.ts';
 
 /** Current time, ms since the epoch. */
-export interface TwoClocks {
+interface TwoClocks {
   /** By this machine's clock. */
   readonly now: number;
   /** By the service's clock, if known. */

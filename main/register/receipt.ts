@@ -7,7 +7,7 @@ import { isSpent, type RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { RegisterPayment } from './register-payment.ts';
 
-export interface ReceiptShop {
+interface ReceiptShop {
   readonly shopName: string;
   readonly environment: TerminalView['environment'];
   readonly language: Language;

@@ -43,7 +43,7 @@ function isWithoutKeychain(thrown: unknown): boolean {
 }
 
 /** Registers without a pairing. Earlier versions used these names as ids. */
-export type OwnRegister = keyof NonNullable<State['ownRegisters']>;
+type OwnRegister = keyof NonNullable<State['ownRegisters']>;
 
 interface OwnRegistersParts {
   readonly record: RegisterRecord;

@@ -11,7 +11,7 @@ export interface AskProgress {
   readonly of?: number;
 }
 
-export interface AskOptions {
+interface AskOptions {
   readonly service: Pick<PaymentService, 'searchPage' | 'readPayment'>;
   readonly sales: readonly SaleRecord[];
   readonly from: number;

@@ -20,7 +20,7 @@ export interface ServiceResponse {
   readonly absent: ReadonlySet<string>;
 }
 
-export interface Known extends OwnPos {
+interface Known extends OwnPos {
   readonly sales: readonly SaleRecord[];
   /** Returns whether the journal has the payment, even from another shift or till. */
   isKnown(payment: ReceivedPayment): boolean;

@@ -5,7 +5,7 @@ import { isElsewhere, type SaleRecord } from '../domain/sale-record.ts';
 import type { PaymentStanding, RefundStanding } from './shift-report.ts';
 
 /** Owner of the turnover. `restored`: may have been counted before the journal was lost. */
-export type Owner = 'own' | 'restored' | 'other-till';
+type Owner = 'own' | 'restored' | 'other-till';
 
 /** `unknown` is not final: the till is still asking the service. */
 export function standingOf(stage: SaleStage): PaymentStanding {

@@ -16,7 +16,7 @@ export interface FiguresJournal {
   refundsBetween(from: number, before: number): Iterable<RefundRecord>;
 }
 
-export interface FiguresOptions {
+interface FiguresOptions {
   /** Default: the system's time zone. */
   readonly timeZone?: string;
   /** Runs pending work of the till between two pages. */

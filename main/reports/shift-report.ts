@@ -25,9 +25,9 @@ export function addTo(tally: Tally, amount: number, times = 1): void {
 }
 
 /** `open`: not ended. */
-export const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
+const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
 export type PaymentStanding = z.infer<typeof paymentStanding>;
-export const refundStanding = z.enum(['open', 'refunded', 'not-made']);
+const refundStanding = z.enum(['open', 'refunded', 'not-made']);
 export type RefundStanding = z.infer<typeof refundStanding>;
 
 const paymentTallies = z.object({ paid: tally, cancelled: tally, expired: tally, failed: tally });

@@ -12,7 +12,7 @@ import { type Past, ShiftFold } from './shift-fold.ts';
 import { carriedOver, firstAfter, pastOf, type ShiftJournal } from './shift-journal.ts';
 import { type Counted, type NotCountedWhy, parseReport, REPORT_VERSION, type ShiftReport } from './shift-report.ts';
 
-export type ShiftTerminal = Pick<ShiftReport, 'environment' | 'shopName' | 'shopId' | 'posId' | 'terminalId'>;
+type ShiftTerminal = Pick<ShiftReport, 'environment' | 'shopName' | 'shopId' | 'posId' | 'terminalId'>;
 
 export interface ShiftsOptions {
   readonly journal: ShiftJournal;

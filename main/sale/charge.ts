@@ -32,7 +32,7 @@ export interface SaleTerminal {
   readonly vouchers?: Vouchers | undefined;
 }
 
-export interface Vouchers {
+interface Vouchers {
   readonly schemes: readonly string[];
   /** Voucher limit for each sale, cents; absent: the whole amount. */
   readonly maximum?: number | undefined;

@@ -13,7 +13,7 @@ interface CreationContext extends Pick<FollowerContext, 'service' | 'journal' | 
   readonly timing: Pick<Timing, 'skewMs' | 'arrivesWithinMs' | 'searchLagMs'>;
 }
 
-export interface Sent {
+interface Sent {
   readonly event: SaleEvent;
   readonly error?: TillError;
 }

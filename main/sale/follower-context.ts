@@ -23,7 +23,7 @@ export interface Timing {
 }
 
 /** Interest of people at the till in a sale. */
-export interface SaleAttention {
+interface SaleAttention {
   of(saleId: string): Attention;
   /** True if a person has the payment open: it is read, although settled. */
   isOpened(saleId: string): boolean;

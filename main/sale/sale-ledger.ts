@@ -13,7 +13,7 @@ export type LedgerNews =
   | { readonly kind: 'read-due'; readonly saleId: string }
   | { readonly kind: 'viewed' };
 
-export interface SaleLedgerParts {
+interface SaleLedgerParts {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;

@@ -7,7 +7,7 @@ import type { CustomerVerdict } from './customer-says-paid.ts';
 import { isParked } from './parked-sales.ts';
 
 /** Live state of a sale, which is not stored. */
-export interface LiveState {
+interface LiveState {
   readonly timeLeftMs?: number | undefined;
   readonly doing?: Doing | undefined;
   readonly trouble?: ErrorView | undefined;

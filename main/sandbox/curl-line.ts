@@ -1,4 +1,4 @@
-export interface CurlCall {
+interface CurlCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly bodyFile: string;

@@ -16,7 +16,7 @@ import { type ExchangeOptions, SignedExchange } from './signed-exchange.ts';
 import { createSpecDeviations, type SpecDeviation } from './spec-deviations.ts';
 import { createTimeQuestion } from './time-question.ts';
 
-export interface ClientSettings {
+interface ClientSettings {
   readonly service: {
     readonly environment: 'PREPROD' | 'PROD';
     readonly baseUrl: string;

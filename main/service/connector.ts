@@ -5,7 +5,7 @@ import type { ServiceLog } from '../base/log.ts';
 import type { ServiceErrorCode } from '../base/service-error-codes.ts';
 import { isThisMachine, proxyRoutes, type Route } from './proxy-routes.ts';
 
-export interface ConnectorParts {
+interface ConnectorParts {
   readonly connectTimeoutMs: number;
   readonly trust: () => SecureContext;
   /**

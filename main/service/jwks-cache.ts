@@ -14,7 +14,7 @@ export interface KeyStore {
   all(): readonly ServiceKey[];
 }
 
-export interface JwksCacheOptions {
+interface JwksCacheOptions {
   /** Address of the JWKS (docs/service.md, Detached JWS signature). */
   readonly url: string;
   readonly transport: Transport;

@@ -30,12 +30,12 @@ import type { SpecDeviations } from './spec-deviations.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** Operations 1 to 7 (docs/service.md, Payment API). */
-export type PaymentApi = Omit<PaymentService, keyof RefundApi | keyof ReconciliationApi>;
+type PaymentApi = Omit<PaymentService, keyof RefundApi | keyof ReconciliationApi>;
 
 const LARGEST_PAGE = 100;
 
 /** The creditor of the till's payments: a response with another merchant is about a payment of another terminal. */
-export interface OwnAccount {
+interface OwnAccount {
   readonly profileId: string;
   readonly merchantId: string;
 }

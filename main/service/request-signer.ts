@@ -16,7 +16,7 @@ export interface RequestClaims {
   readonly path: string;
 }
 
-export interface SignerOptions {
+interface SignerOptions {
   readonly signingKey: SigningKey;
   /** The service's claim namespace, without the trailing slash. */
   readonly claimPrefix: string;

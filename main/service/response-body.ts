@@ -3,7 +3,7 @@ import type { TillErrorDetails } from '../base/till-error.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-export type Body =
+type Body =
   | { readonly kind: 'empty' }
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'unreadable'; readonly why: string };

@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry-policy.ts';
 import { serviceError } from './service-error.ts';
 import type { HttpResponse } from './transport.ts';
 
-export interface RequestContext {
+interface RequestContext {
   readonly operation: Operation;
   /** Time of the request's signature, ms since the epoch. */
   readonly signedAt: number;

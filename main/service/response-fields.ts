@@ -35,7 +35,7 @@ export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
   return present as OmitAbsent<T>;
 }
 
-export type OmitAbsent<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
+type OmitAbsent<T> = { [K in keyof T as Absent<T[K]> extends never ? K : never]: T[K] } & {
   [K in keyof T as Absent<T[K]> extends never ? never : K]?: NonNullable<T[K]>;
 };
 type Absent<V> = Extract<V, undefined | null>;

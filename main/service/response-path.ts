@@ -10,7 +10,7 @@ export interface PathDeviation {
   readonly got: string;
 }
 
-export type Ids = Readonly<Partial<Record<'paymentId' | 'refundId', string>>>;
+type Ids = Readonly<Partial<Record<'paymentId' | 'refundId', string>>>;
 
 /** Returns the deviation of a genuine response from the verifier's `verify.path`; undefined for every other error. */
 export function pathDeviation(thrown: unknown, ids: Ids): PathDeviation | undefined {

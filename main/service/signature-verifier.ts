@@ -336,7 +336,7 @@ export interface IssuerSeen {
 }
 
 /** Compares without the case of A to Z: in other alphabets, case folding maps different letters to the same letter. */
-export function sameButCase(one: string, other: string): boolean {
+function sameButCase(one: string, other: string): boolean {
   return folded(one) === folded(other);
 }
 

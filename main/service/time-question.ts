@@ -14,7 +14,7 @@ export interface TimeQuestion {
   ask(): Promise<void>;
 }
 
-export interface TimeQuestionOptions {
+interface TimeQuestionOptions {
   readonly url: string;
   readonly transport: Transport;
   readonly reachability: Pick<Reachability, 'sending' | 'clockWrong'>;

@@ -7,7 +7,7 @@ import { serviceError } from './service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 import { createTrust, type SystemCertificates } from './trusted-certificates.ts';
 
-export interface TransportTimeouts {
+interface TransportTimeouts {
   readonly connectTimeoutMs: number;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;

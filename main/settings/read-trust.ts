@@ -36,7 +36,7 @@ export function stateOf(trust: Trust): State {
   return trust.kind === 'held' ? trust.state : beforeRecord;
 }
 
-export interface TrustParts extends WriteParts {
+interface TrustParts extends WriteParts {
   /** Returns the open tally for this key: only the open tally knows its pending writes. */
   tallyInUse(sealKey: string): Tally | undefined;
   /** True for the first read of this run, when no restore can be in progress. */

@@ -11,7 +11,7 @@ export interface GivenToRecover {
   readonly managerPin: string | undefined;
 }
 
-export type RecoveryLack = 'other-account' | 'no-key' | 'no-pin';
+type RecoveryLack = 'other-account' | 'no-key' | 'no-pin';
 
 /**
  * Returns the missing input for setting up a terminal after the loss of its record; undefined if complete. Needs the

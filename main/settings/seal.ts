@@ -23,7 +23,7 @@ export function sealOf(file: SealedFile, key: Buffer, state: State): Seal {
   return { generation, fields: { ...fields, ...Object.fromEntries([mac(ALL, Object.keys(fields).sort())]) } };
 }
 
-export interface SealCheck {
+interface SealCheck {
   /** Paths of sealed fields changed, added or removed outside Tillmate. */
   readonly changed: readonly string[];
   /** True if the file was sealed with this record. */

@@ -12,7 +12,7 @@ export interface WriteParts {
   leftBehind(account: string, cause: unknown): void;
 }
 
-export interface Change {
+interface Change {
   readonly state: Omit<State, 'generation'>;
   readonly file: Omit<TerminalFile, 'seal'>;
 }

@@ -9,7 +9,7 @@ import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type Windo
 import { createWindowSet, type WindowSet, type WindowSetOptions } from './window-set.ts';
 import { zoom } from './zoom.ts';
 
-export interface WindowsOptions extends WindowSetOptions {
+interface WindowsOptions extends WindowSetOptions {
   readonly clock: Clock;
   readonly display: boolean;
   chosenScreens(): ChosenScreens;

@@ -6,7 +6,7 @@ import { HOST, SCHEME } from './page-security.ts';
 import { PageWatch } from './page-watch.ts';
 import { load } from './window-set.ts';
 
-export interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' | 'onChildEnd'> {
+interface CrashWatchParts extends Pick<WindowEvents, 'onEnd' | 'onBack' | 'onChildEnd'> {
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Homes, Screen } from './window-places.ts';
 
-export interface ScreenMark {
+interface ScreenMark {
   readonly id: number;
   readonly label: string;
   readonly x: number;

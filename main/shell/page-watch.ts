@@ -1,7 +1,7 @@
 import { afterAwake, type Clock } from '../base/clock.ts';
 import { type PageEnd, type WindowEnd, windowEnd } from '../windows/window-notices.ts';
 
-export interface PageActs {
+interface PageActs {
   loadPage(): void;
   /** Loads a page without scripts, which shows the reason for the missing till page. */
   loadPlainPage(why: WindowEnd): void;

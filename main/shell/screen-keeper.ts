@@ -19,10 +19,10 @@ import {
   type WindowSize,
 } from './window-places.ts';
 
-export type ClosedWhy = 'unplugged' | 'gave-way' | 'over-till';
+type ClosedWhy = 'unplugged' | 'gave-way' | 'over-till';
 
 /** Bounds are undefined for a closed window. */
-export interface KeptWindows {
+interface KeptWindows {
   screens(): readonly Screen[];
   chosen(): ChosenScreens;
   tillBounds(): Rectangle | undefined;

@@ -10,7 +10,7 @@ import { HOST, SCHEME } from './page-security.ts';
 const SHOWN_MS = 12_000;
 
 /** Degrees, clockwise. */
-export interface Turned {
+interface Turned {
   readonly id: number;
   readonly rotation: number;
 }

@@ -31,7 +31,7 @@ export type DisplayPlace =
 export type DisplayStanding = DisplayPlace | { readonly kind: 'closed' | 'awaits' };
 
 /** An absent step leaves the window unchanged. */
-export interface Steps {
+interface Steps {
   readonly till?: Rectangle;
   readonly display?: { readonly do: 'open' | 'move'; readonly place: DisplayPlace } | { readonly do: 'give way' };
 }
@@ -74,7 +74,7 @@ export interface Chosen {
   readonly bounds: Rectangle;
 }
 
-export interface Standing {
+interface Standing {
   readonly till: Rectangle;
   readonly tillFills: boolean;
   /** The last place chosen by a person, for a till moved by the system. */

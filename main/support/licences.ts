@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
-export interface Licence {
+interface Licence {
   readonly name: string;
   readonly version?: string | undefined;
   /** SPDX identifier, such as `MIT`. */

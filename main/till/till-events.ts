@@ -30,7 +30,7 @@ export type TillEvent =
       readonly reference: string;
     };
 
-export type UnpaidEnd = 'cancelled' | 'expired' | 'failed' | 'voided';
+type UnpaidEnd = 'cancelled' | 'expired' | 'failed' | 'voided';
 
 /** Another profile's journal with open payments or refunds. */
 export interface OtherJournal {

@@ -2,7 +2,7 @@ import { isEnd } from '../domain/sale-record.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Sales } from '../sale/sales.ts';
 
-export interface CounterNow {
+interface CounterNow {
   /** True for a current or parked payment without an end, or a refund with unknown outcome. */
   readonly underWay: boolean;
   /** Time of the last sale, ms since the epoch. */

@@ -15,7 +15,7 @@ import {
   type SignedRelease,
 } from './release.ts';
 
-export interface KeptRelease {
+interface KeptRelease {
   readonly release: SignedRelease;
   readonly file: ReleaseFile;
   readonly path: string;

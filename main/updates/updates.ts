@@ -10,7 +10,7 @@ import { checkAge, compareVersions, type ReleaseFile, readRelease, type SignedRe
 import type { UpdateServer } from './update-server.ts';
 import { chooseRelease, type Hindrance, hindrance, nextLook, placeInRollout } from './when.ts';
 
-export interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom' | 'goBack'> {
+interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom' | 'goBack'> {
   readonly clock: Clock;
   readonly terminalId: string;
   readonly packaged: boolean;

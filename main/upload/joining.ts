@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { State } from '../identity/sealed-record.ts';
 
-export interface JoiningParts {
+interface JoiningParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
   /** The enrolment that a provisioning file requests; undefined without a request, or once enrolled. */

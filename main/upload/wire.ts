@@ -35,11 +35,11 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const environment = z.enum(['PREPROD', 'PROD']);
 const sentAt = ms;
 
-export const account = z.object({ environment, merchantId: text(100), profileId: text(100) });
+const account = z.object({ environment, merchantId: text(100), profileId: text(100) });
 export type Account = z.infer<typeof account>;
 
 /** An event number with its hash; 0 with `NO_HASH` before the first event. */
-export const place = z.object({ after: seq, prevHash: hash });
+const place = z.object({ after: seq, prevHash: hash });
 export type Place = z.infer<typeof place>;
 
 export const status = z.object({
@@ -68,7 +68,7 @@ export const status = z.object({
 });
 export type Status = z.infer<typeof status>;
 
-export const payout = z.object({
+const payout = z.object({
   payoutId: text(100),
   date: ms,
   status: text(50),

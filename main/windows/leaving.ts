@@ -7,7 +7,7 @@ import type { TillStatus } from '../till/switchable-till.ts';
 
 export type UnderWay = Omit<Leaving, 'id'>;
 
-export interface LeavingParts {
+interface LeavingParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn' | 'info'>;
   underWay(): UnderWay | undefined;

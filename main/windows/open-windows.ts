@@ -13,7 +13,7 @@ export interface AppEvents {
   wanted: [];
 }
 
-export interface WindowsParts extends ServedParts {
+interface WindowsParts extends ServedParts {
   readonly picturesFolder: string;
   readonly display: boolean;
   readonly events: EventEmitter<AppEvents>;

@@ -6,7 +6,7 @@ import { createCustomerScenes } from './customer-scene.ts';
 import type { Languages } from './languages.ts';
 import type { TillState } from './till-state.ts';
 
-export interface SnapshotParts {
+interface SnapshotParts {
   readonly clock: Clock;
   /** Before the first opening, roles are unknown. */
   readonly ready: Promise<void>;

@@ -9,7 +9,7 @@ export interface PrivatePlaces {
   showText(text: string, forMs: number): Promise<void>;
 }
 
-export interface RefundIbansOptions {
+interface RefundIbansOptions {
   readonly clock: Clock;
   readonly places: PrivatePlaces;
 }

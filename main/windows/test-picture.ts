@@ -2,7 +2,7 @@ import type { Language } from '../../preload/contract/setting-values.ts';
 import { nativeWords } from '../base/native-words.ts';
 import { escaped } from './crash-page.ts';
 
-export interface TestPicture {
+interface TestPicture {
   /** From 1. */
   readonly number: number;
   readonly label: string;

@@ -26,7 +26,7 @@ import {
 
 export type TillState = Omit<TillSnapshot, 'seq' | 'at'>;
 
-export interface TillStateParts {
+interface TillStateParts {
   readonly clock: Clock;
   readonly till: TillStatus;
   readonly store: SettingsStore;

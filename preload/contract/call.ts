@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from './views.ts';
 
-export interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
+interface Call<Ask extends z.ZodType, Answer extends z.ZodType> {
   readonly ask: Ask;
   readonly answer: Answer;
   readonly roles: readonly Role[];

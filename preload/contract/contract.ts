@@ -202,15 +202,11 @@ export type CallName = keyof Calls;
 export type Ask<Name extends CallName> = z.input<Calls[Name]['ask']>;
 export type Answer<Name extends CallName> = z.output<Calls[Name]['answer']>;
 
-export const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displaySnapshot } as const;
+const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displaySnapshot } as const;
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
 
 /** Envelope of every result: no call throws across the process boundary. */
-export const outcome = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), error: errorView }),
-]);
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: z.infer<typeof errorView> };

@@ -13,7 +13,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 export const exportBy = z.enum(['begun', 'ended']);
 export type ExportBy = z.infer<typeof exportBy>;
 
-export const separator = z.enum([';', ',']);
+const separator = z.enum([';', ',']);
 const decimalSign = z.enum([',', '.']);
 
 const heading = z.string().min(1).max(60);

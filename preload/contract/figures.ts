@@ -17,7 +17,7 @@ const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded:
 const figuresState = z.enum(['paid', 'cancelled', 'expired', 'failed', 'voided', 'unknown', 'open']);
 export type FiguresState = z.infer<typeof figuresState>;
 
-export const figures = z.object({
+const figures = z.object({
   day: dayField,
   /** Hours of the day, 23 or 25 at a clock change. ms since the epoch. */
   hours: z.array(sum.extend({ from: z.int(), to: z.int() })),

@@ -41,7 +41,7 @@ const transactionKind = z.enum(['payment', 'refund']);
 export type TransactionKind = z.infer<typeof transactionKind>;
 
 /** Most days of a range, both ends included: each day is a separate request. */
-export const MOST_DAYS = 366;
+const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
 
@@ -63,7 +63,7 @@ export type StateSum = z.infer<typeof stateSum>;
 const bothKinds = z.object({ payments: sum, refunds: sum });
 export type BothKinds = z.infer<typeof bothKinds>;
 
-export const payoutsOverview = z.object({
+const payoutsOverview = z.object({
   /** Null until days are requested. */
   range: z.object({ from: z.string(), to: z.string() }).nullable(),
   stage: z.enum(['none', 'loading', 'stopped', 'complete']),
@@ -91,7 +91,7 @@ export const payoutsOverview = z.object({
 });
 export type PayoutsOverview = z.infer<typeof payoutsOverview>;
 
-export const payoutView = z.object({
+const payoutView = z.object({
   number: z.int(),
   /** Absent if no payout was created. */
   payoutId: z.string().optional(),
@@ -112,7 +112,7 @@ export const payoutView = z.object({
 });
 export type PayoutView = z.infer<typeof payoutView>;
 
-export const transactionView = z.object({
+const transactionView = z.object({
   kind: transactionKind,
   id: z.string(),
   paymentId: z.string(),

@@ -105,7 +105,7 @@ const closedShiftView = z.object({
 });
 export type ClosedShiftView = z.infer<typeof closedShiftView>;
 
-export const shiftLine = closedShiftView.omit({ report: true }).extend({
+const shiftLine = closedShiftView.omit({ report: true }).extend({
   paid: tally.nullable(),
   net: cents.nullable(),
   compared: z.enum(['agrees', 'differs', 'not-counted']).nullable(),

@@ -35,7 +35,7 @@ export const errorView = z.object({
 export type ErrorView = z.infer<typeof errorView>;
 
 /** A look-up did not settle the refund: missing in the service's list, several candidates, or no list available. */
-export const refundDoubt = z.enum(['absent', 'several', 'refused']);
+const refundDoubt = z.enum(['absent', 'several', 'refused']);
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 
 export const refundDecision = z.enum(['not-made', 'send-again']);
@@ -66,7 +66,7 @@ export const refundView = z.object({
 export type RefundView = z.infer<typeof refundView>;
 
 /** A requested refund before its start. `interrupted`: the till stopped before the start. */
-export const refundAsked = z.object({
+const refundAsked = z.object({
   wish: z.string(),
   amount: z.int(),
   at: z.int(),
@@ -180,7 +180,7 @@ export const saleView = z.object({
 });
 export type SaleView = z.infer<typeof saleView>;
 
-export const notice = z.object({
+const notice = z.object({
   /** Stable while the app runs: a notice replaces the previous notice with its id. */
   id: z.string(),
   code: z.string(),
@@ -207,7 +207,7 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
-export const terminalView = z.object({
+const terminalView = z.object({
   mode: z.enum(['training', 'live', 'undecided']),
   environment: z.enum(['TRAINING', 'PREPROD', 'PROD']).optional(),
   shopName: z.string(),
@@ -228,7 +228,7 @@ export type TerminalView = z.infer<typeof terminalView>;
 export const role = z.enum(['cashier', 'manager', 'support']);
 export type Role = z.infer<typeof role>;
 
-export const leaving = z.object({
+const leaving = z.object({
   /** Changes with every request. */
   id: z.int(),
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),

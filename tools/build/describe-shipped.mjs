@@ -13,7 +13,7 @@ import { billOfMaterials } from './bill-of-materials.mjs';
  */
 
 /** Shipped software outside the bundles. */
-const beside = [
+const separate = [
   // The keychain binding is machine code compiled with node-addon-api, which is therefore shipped too.
   'node_modules/keytar',
   'node_modules/node-addon-api',
@@ -44,7 +44,7 @@ export function shippedSoftware(root) {
     readJson(join(root, 'out', bundle, 'packages.json')),
   );
   const locked = readJson(join(root, 'package-lock.json')).packages;
-  const all = [...new Set([...bundled, ...beside])].map((folder) => {
+  const all = [...new Set([...bundled, ...separate])].map((folder) => {
     const about = readJson(join(root, folder, 'package.json'));
     const { integrity } = locked[folder] ?? {};
     if (integrity === undefined) throw new Error(`package-lock.json has no checksum of ${folder}.`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../../test/e2e/harness/index.ts';
 import { liveFortnight } from './fortnight.ts';
-import { beginTillTour, type Look, openView as open, press, settled } from './tour.ts';
+import { beginTillTour, click, type Look, openView as open, settled } from './tour.ts';
 
 /**
  * Plays every view of a manager in the real window after two weeks of training, from the payments to the last setting;
@@ -49,7 +49,7 @@ async function payments(till: Page, look: Look): Promise<void> {
 
 async function exporting(till: Page, look: Look): Promise<void> {
   await open(till, 'Payments');
-  await press(till, 'Export');
+  await click(till, 'Export');
   await till.getByRole('dialog', { name: 'Export' }).waitFor();
   await look('What is exported, and as which file.', 'export');
   await till.keyboard.press('Escape');
@@ -59,7 +59,7 @@ async function day(till: Page, look: Look): Promise<void> {
   await open(till, 'Day');
   await till.getByRole('button', { name: 'Close shift' }).waitFor();
   await look('What the shift has taken so far.', 'day-shift');
-  await press(till, 'Compare with the service');
+  await click(till, 'Compare with the service');
   await till.getByRole('status', { name: 'Compared with the service' }).waitFor({ timeout: 60_000 });
   await look('Counted against the payment service, payment by payment.', 'day-compared');
   await till.getByRole('tab', { name: 'Figures' }).click();
@@ -68,10 +68,10 @@ async function day(till: Page, look: Look): Promise<void> {
   await till.getByRole('table', { name: 'Refunds by day' }).scrollIntoViewIfNeeded();
   await look('How the payments ended, and what went back.', 'day-figures-below');
   await till.getByRole('tab', { name: 'This shift' }).click();
-  await press(till, 'Close shift');
+  await click(till, 'Close shift');
   await till.getByRole('button', { name: 'Close it now' }).waitFor();
   await look('Closing asks first: a Z report does not change any more.', 'day-closing');
-  await press(till, 'Close it now');
+  await click(till, 'Close it now');
   await till.getByRole('button', { name: 'Close it now' }).waitFor({ state: 'hidden', timeout: 60_000 });
   await settled(till);
   await look('Closed: the Z report, ready to be printed.', 'day-closed');
@@ -86,7 +86,7 @@ async function payouts(till: Page, look: Look): Promise<void> {
   await look('Payouts: what will be here, and how it comes.', 'payouts-none');
   const twoWeeks = new Date(Date.now() - 13 * 86_400_000).toISOString().slice(0, 10);
   await till.getByLabel('From', { exact: true }).fill(twoWeeks);
-  await press(till, 'Fetch');
+  await click(till, 'Fetch');
   await till.getByText(/as the service counts days/).waitFor({ timeout: 60_000 });
   await settled(till);
   await look('Two weeks, held against the payments of this till.', 'payouts');
@@ -113,7 +113,7 @@ async function settings(till: Page, look: Look): Promise<void> {
 async function sticker(till: Page, look: Look): Promise<void> {
   await open(till, 'Settings');
   await till.getByRole('tab', { name: 'Shop and till' }).click();
-  await press(till, "Sticker with this till's code");
+  await click(till, "Sticker with this till's code");
   await till.getByRole('dialog', { name: 'Sticker for the counter' }).waitFor();
   await settled(till);
   await look('The sticker with the code of this POS: printed, or saved as PDF, SVG or PNG.', 'sticker');
@@ -123,7 +123,7 @@ async function sticker(till: Page, look: Look): Promise<void> {
 async function people(till: Page, look: Look): Promise<void> {
   await open(till, 'Settings');
   await till.getByRole('tab', { name: 'People' }).click();
-  await press(till, 'Add person');
+  await click(till, 'Add person');
   await settled(till);
   await look('The first person is a manager; from then on the till asks for PINs.', 'people-add');
 }

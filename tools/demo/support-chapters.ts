@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../main/sandbox/options.ts';
 import type { SigningKey } from '../../main/service/signing-key.ts';
 import { pressLast } from '../../test/e2e/harness/index.ts';
-import { type Look, openView, press, settled } from './tour.ts';
+import { click, type Look, openView, settled } from './tour.ts';
 
 export interface Desk {
   readonly sandbox: Sandbox;
@@ -24,19 +24,19 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   await till.getByRole('heading', { name: 'What is this terminal for?' }).waitFor();
   await look('A new terminal asks what it is for: training, or real payments.', 'first-screen');
-  await press(till, /^Training/);
+  await click(till, /^Training/);
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await look('One press, and somebody can practise.', 'training');
   await open(till, 'Terminal');
-  await press(till, 'Set up this terminal');
+  await click(till, 'Set up this terminal');
   const step = async (title: string, slug: string, boxes: Readonly<Record<string, string>> = {}) => {
     await till.getByRole('heading', { level: 2, name: title }).waitFor();
     for (const [name, text] of Object.entries(boxes)) await till.getByLabel(name, { exact: true }).fill(text);
     await look(title, `guide-${slug}`);
-    await press(till, 'Continue');
+    await click(till, 'Continue');
   };
   await till.getByRole('heading', { level: 2, name: 'Which payment service?' }).waitFor();
-  await press(till, 'Continue');
+  await click(till, 'Continue');
   await settled(till);
   await look('What is missing is told at its field, and the guide stays where it is.', 'guide-missing');
   await step('Which payment service?', 'service', {
@@ -58,22 +58,22 @@ export async function firstRun(till: Page, look: Look, { sandbox, signingKey, pi
   await step('Who may refund and change settings?', 'pin', { 'Manager PIN': pin, 'The same PIN again': pin });
   await till.getByRole('heading', { level: 2, name: 'Is this right?' }).waitFor();
   await look('All of it once more, before anything is kept.', 'guide-check');
-  await press(till, 'Save and start');
+  await click(till, 'Save and start');
   await till.getByRole('dialog').getByRole('button').last().click();
   await till.getByRole('heading', { level: 2, name: 'This terminal is set up' }).waitFor();
   await till.getByText('Everything was checked.').waitFor({ timeout: 30_000 });
   await look('Kept, and looked at from the keychain to the printer.', 'guide-done');
-  await press(till, 'To the till');
+  await click(till, 'To the till');
 }
 
 export async function checks(till: Page, look: Look, { sandbox }: Desk): Promise<void> {
   await open(till, 'Checks');
   sandbox.faults.inject({ operation: 'readRefund', kind: 'status', status: 403, times: 1 });
-  await press(till, 'Run checks');
+  await click(till, 'Run checks');
   await till.getByRole('main').getByRole('status').filter({ hasText: 'To fix: ' }).waitFor({ timeout: 30_000 });
   await till.getByRole('button', { name: 'Check again: Right to refunds' }).scrollIntoViewIfNeeded();
   await look('The key may not refund: what failed, what that means, and where it is mended.', 'checks-failed');
-  await press(till, 'Check again: Right to refunds');
+  await click(till, 'Check again: Right to refunds');
   await settled(till);
   await look('Mended, and looked at again by itself.', 'checks-again');
 }
@@ -82,16 +82,16 @@ export async function keys(till: Page, look: Look, { sandbox }: Desk): Promise<v
   await open(till, 'Keys');
   await till.getByRole('list', { name: 'Keys of this terminal' }).waitFor();
   await look('The key in use, and the last four characters of the API key.', 'keys');
-  await press(till, 'Make a new key');
+  await click(till, 'Make a new key');
   const making = dialog(till, 'Make a new key');
   await making.getByLabel('Key id (kid)').fill('till-42-2027');
   await look('A new pair is made here; its private half never leaves the keychain.', 'keys-make');
-  await press(making, 'Make it');
+  await click(making, 'Make it');
   await till.getByText('The key till-42-2027 is made.').first().waitFor();
-  await press(till, 'Test the key till-42-2027');
+  await click(till, 'Test the key till-42-2027');
   await till.getByText('does not accept the key till-42-2027 yet').first().waitFor();
   await look('Beside the old one, and tested: the service does not know it yet.', 'keys-not-yet');
-  await press(till, 'Show QR code');
+  await click(till, 'Show QR code');
   const code = till.getByRole('img', { name: 'QR code of the public key till-42-2027' });
   await code.waitFor();
   await look('The public half, for whoever hosts it.', 'keys-code');
@@ -100,12 +100,12 @@ export async function keys(till: Page, look: Look, { sandbox }: Desk): Promise<v
   const next = made.ok ? made.value.keys.find(({ place }) => place === 'next') : undefined;
   if (next === undefined) throw new Error('The new key cannot be read.');
   sandbox.registerKey(sandbox.profile.profileId, JSON.parse(next.jwk));
-  await press(till, 'Test the key till-42-2027');
+  await click(till, 'Test the key till-42-2027');
   await till.getByText('The payment service accepts the key till-42-2027').first().waitFor();
-  await press(till, 'Take into use the key till-42-2027');
+  await click(till, 'Take into use the key till-42-2027');
   const asking = dialog(till, 'Take the new key into use?');
   await look('Taken into use only after it was accepted.', 'keys-into-use');
-  await press(asking, 'Take into use');
+  await click(asking, 'Take into use');
   await till.getByText('The key till-42-2027 signs from now on.').first().waitFor();
   await look('The old key is the way back, until it is removed.', 'keys-taken');
 }
@@ -113,17 +113,17 @@ export async function keys(till: Page, look: Look, { sandbox }: Desk): Promise<v
 export async function backup(till: Page, look: Look, { passphrase }: Desk): Promise<void> {
   await open(till, 'Backup');
   await look('By hand, and by itself each day.', 'backup');
-  await press(till, 'Create backup');
+  await click(till, 'Create backup');
   const creating = dialog(till, 'Create backup');
   await creating.getByLabel('Passphrase', { exact: true }).fill('too short');
   await creating.getByLabel('The same passphrase again').fill('too short');
-  await press(creating, 'Save as…');
+  await click(creating, 'Save as…');
   await creating.getByText('At least 12 characters.').first().waitFor();
   await look('A short passphrase is told at its field.', 'backup-short');
   await creating.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await creating.getByLabel('The same passphrase again').fill(passphrase);
   await creating.getByRole('checkbox').check();
-  await press(creating, 'Save as…');
+  await click(creating, 'Save as…');
   await till.getByText(/^The backup is saved: /).waitFor({ timeout: 30_000 });
   await look('Saved, with the keys in it because that was asked for.', 'backup-saved');
 }
@@ -131,7 +131,7 @@ export async function backup(till: Page, look: Look, { passphrase }: Desk): Prom
 export async function logs(till: Page, look: Look): Promise<void> {
   await open(till, 'Logs');
   const lines = till.getByRole('table', { name: 'Lines of the log' });
-  await press(till, 'Write more for an hour');
+  await click(till, 'Write more for an hour');
   await till.getByText('More until').waitFor();
   await settled(till);
   await look('The log, telling more for an hour.', 'logs');
@@ -141,15 +141,15 @@ export async function logs(till: Page, look: Look): Promise<void> {
   await settled(till);
   await look('Found by a word or a trace id, and one line with all that it says.', 'logs-line');
   await till.getByRole('searchbox', { name: 'Find in the log' }).fill('');
-  await press(till, 'Save support pack');
+  await click(till, 'Save support pack');
   const pack = dialog(till, 'Support pack');
   await pack.getByRole('button', { name: 'Look at journal.jsonl' }).waitFor({ timeout: 30_000 });
   await look('A support pack: what is in it, before it is saved.', 'pack');
-  await press(pack, 'Look at journal.jsonl');
+  await click(pack, 'Look at journal.jsonl');
   await pack.getByRole('textbox', { name: 'journal.jsonl' }).waitFor();
   await look('Each part can be read: no names, no keys, no account numbers.', 'pack-part');
-  await press(pack, 'Back to the list');
-  await press(pack, 'Save the file');
+  await click(pack, 'Back to the list');
+  await click(pack, 'Save the file');
   await pack.getByText(/^Saved as /).waitFor();
   await till.keyboard.press('Escape');
 }
@@ -157,7 +157,7 @@ export async function logs(till: Page, look: Look): Promise<void> {
 export async function diagnosis(till: Page, look: Look): Promise<void> {
   await openView(till, 'Payments');
   await till.getByRole('row').filter({ hasText: '12,50' }).first().click();
-  await press(till, 'Diagnosis');
+  await click(till, 'Diagnosis');
   await dialog(till, 'What happened to this payment').getByRole('textbox').waitFor();
   await settled(till);
   await look('Everything that happened to one payment, and what the till concluded.', 'diagnosis');
@@ -167,7 +167,7 @@ export async function diagnosis(till: Page, look: Look): Promise<void> {
 export async function kiosk(till: Page, look: Look): Promise<void> {
   await open(till, 'Terminal');
   await look('This terminal: its versions, its screens, and how it is set up.', 'terminal');
-  await press(till, 'Show test pictures');
+  await click(till, 'Show test pictures');
   await settled(till);
   await look('Each screen shows its number.', 'test-pictures');
   await till.getByText('12 seconds').waitFor();
@@ -177,28 +177,28 @@ export async function kiosk(till: Page, look: Look): Promise<void> {
 export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk): Promise<void> {
   await till.getByRole('button', { name: 'Charge', exact: true }).waitFor();
   await open(till, 'Terminal');
-  await press(till, 'Set up from a file');
+  await click(till, 'Set up from a file');
   const faulty = dialog(till, 'This file cannot be used');
   await faulty.waitFor();
   await look('Every fault with its place in the file; nothing has changed.', 'file-faults');
-  await press(faulty, 'Close');
-  await press(till, 'Set up from a file');
+  await click(faulty, 'Close');
+  await click(till, 'Set up from a file');
   const asking = dialog(till, 'This file is encrypted');
   await asking.getByLabel('Passphrase').fill('wrong horse battery');
-  await press(asking, 'Open the file');
+  await click(asking, 'Open the file');
   await asking.getByText('This passphrase does not open the file.').waitFor();
   await look('An encrypted file, and a passphrase that is not its own.', 'file-passphrase');
   await asking.getByLabel('Passphrase').fill(passphrase);
-  await press(asking, 'Open the file');
+  await click(asking, 'Open the file');
   const missing = dialog(till, 'Something is missing from the file');
   await missing.getByLabel('POS id').fill('TILL7');
   await missing.getByLabel('PIN for the manager').fill(pin);
   await look('What the file of a whole shop leaves out is asked for.', 'file-missing');
-  await press(missing, 'Go on');
+  await click(missing, 'Go on');
   const asked = dialog(till, 'Set this terminal up?');
   await asked.waitFor();
   await look('What will change, before it does.', 'file-preview');
-  await press(asked, 'Use this file');
+  await click(asked, 'Use this file');
   await asked.waitFor({ state: 'hidden' });
   await settled(till);
   await look('Set up. The file with the keys should not stay behind.', 'file-taken');
@@ -207,14 +207,14 @@ export async function fromFile(till: Page, look: Look, { pin, passphrase }: Desk
 /** Until the click that restarts the till from the backup. */
 export async function restore(till: Page, look: Look, { passphrase }: Desk): Promise<void> {
   await open(till, 'Backup');
-  await press(till, 'Restore');
+  await click(till, 'Restore');
   const restoring = dialog(till, 'Restore a backup');
   await restoring.getByLabel('Passphrase').fill('wrong horse battery');
-  await press(restoring, /^Open /);
+  await click(restoring, /^Open /);
   await restoring.getByText('This passphrase does not open the file').first().waitFor({ timeout: 30_000 });
   await look('A wrong passphrase changes nothing.', 'restore-passphrase');
   await restoring.getByLabel('Passphrase').fill(passphrase);
-  await press(restoring, /^Open /);
+  await click(restoring, /^Open /);
   await restoring.getByRole('region', { name: 'What would change' }).waitFor({ timeout: 30_000 });
   await look('What would change, before it does.', 'restore-preview');
   await pressLast(restoring.getByRole('button', { name: 'Restore and start again' }));

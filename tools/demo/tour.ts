@@ -69,7 +69,7 @@ export function beginTillTour(folder: string, say: (line: string) => void) {
   });
 }
 
-export const press = (within: Page | Locator, name: string | RegExp) =>
+export const click = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' }).click();
 
 /** First closes a dialog left open by a chapter. */

@@ -10,8 +10,8 @@ export function systemsOf(args, platform) {
     ['win32', ['--win', '--windows', '-w']],
     ['darwin', ['--mac', '--macos', '-m', '-o']],
   ];
-  const told = known.filter(([, switches]) => args.some((arg) => switches.includes(arg)));
-  return (told.length > 0 ? told : known.filter(([system]) => system === platform)).map(([system]) => system);
+  const named = known.filter(([, switches]) => args.some((arg) => switches.includes(arg)));
+  return (named.length > 0 ? named : known.filter(([system]) => system === platform)).map(([system]) => system);
 }
 
 /**
@@ -37,8 +37,8 @@ export function refusal(args, { platform, arch }) {
   const foreign = systemsOf(args, platform).find((system) => system !== platform);
   if (foreign !== undefined)
     return `Installers for ${foreign} are built on ${foreign}: the keychain binding is compiled on its own system.`;
-  const told = ['x64', 'arm64', 'armv7l', 'ia32', 'universal'].filter((name) => args.includes(`--${name}`));
-  const other = told.find((name) => name !== arch);
+  const named = ['x64', 'arm64', 'armv7l', 'ia32', 'universal'].filter((name) => args.includes(`--${name}`));
+  const other = named.find((name) => name !== arch);
   if (platform === 'linux' && other !== undefined)
     return `Packages for ${other} are built on ${other}: this machine compiles for ${arch} only.`;
   return undefined;

@@ -31,10 +31,10 @@ const SNAP = '/snap/bin/chromium';
  * @param {Machine} [machine]
  */
 export function findBrowser(machine = thisMachine()) {
-  const told = machine.env['TILLMATE_CHROMIUM'];
-  if (told) {
-    if (machine.isExecutable(told)) return browserAt(told, machine);
-    throw new Error(`TILLMATE_CHROMIUM names ${told}, which cannot be executed.`);
+  const chosen = machine.env['TILLMATE_CHROMIUM'];
+  if (chosen) {
+    if (machine.isExecutable(chosen)) return browserAt(chosen, machine);
+    throw new Error(`TILLMATE_CHROMIUM names ${chosen}, which cannot be executed.`);
   }
   return [...inPath(machine), ...usualPlaces(machine)]
     .filter((path) => machine.isExecutable(path))

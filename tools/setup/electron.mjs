@@ -16,10 +16,10 @@ const DOWNLOAD_LIMIT_MS = 900_000;
  */
 export function electronBinary(root) {
   const folder = join(root, 'node_modules', 'electron');
-  const told = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const name = textOf(join(folder, 'path.txt')) ?? (told ? executableName(process.platform) : undefined);
+  const chosen = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const name = textOf(join(folder, 'path.txt')) ?? (chosen ? executableName(process.platform) : undefined);
   if (name === undefined) return undefined;
-  const binary = join(told || join(folder, 'dist'), name);
+  const binary = join(chosen || join(folder, 'dist'), name);
   return existsSync(binary) ? binary : undefined;
 }
 
@@ -38,7 +38,7 @@ export function isPackagedApp(path) {
  * Downloads Electron's binary once; on failure prints the reason and continues, since the Chromium host can replace
  * Electron.
  * @param {string} root
- * @param {{ asked: boolean }} wish
+ * @param {{ asked: boolean }} request
  */
 export async function fetchElectron(root, { asked }) {
   const version = electronVersion(root);

@@ -50,7 +50,7 @@ export async function tryKeychain(root, purpose, machine) {
   /** @type {Refusal | undefined} */
   const refusal = readRefusal(record);
   if (refusal !== undefined && stillHolds(refusal, { lacking, now: Date.now() })) {
-    tell(refusal.lines);
+    print(refusal.lines);
     return;
   }
   try {
@@ -60,7 +60,7 @@ export async function tryKeychain(root, purpose, machine) {
     if (!(thrown instanceof SetupStop)) throw thrown;
     const lines = [thrown.message, ...thrown.advice.map((line) => (line === '' ? '' : `  ${line}`))];
     rememberRefusal(record, { lacking, lines });
-    tell(lines);
+    print(lines);
   }
 }
 
@@ -74,7 +74,7 @@ export function stillHolds(refusal, { lacking, now }) {
 }
 
 /** @param {readonly string[]} lines */
-function tell(lines) {
+function print(lines) {
   console.log(`\nNo keychain for live mode. ${lines.join('\n')}`);
   console.log('\nTraining works without one. Going on.\n');
 }

@@ -10,7 +10,7 @@ const PLACES = { in: ['in'], taken: ['in', 'taken'], refused: ['in', 'refused'],
 export type Place = keyof typeof PLACES;
 type Names = readonly string[];
 
-export interface FoundFile {
+interface FoundFile {
   /** Undefined if larger than `MOST_BYTES`. */
   readonly bytes: Buffer | undefined;
   /** ms since the epoch, by the clock of the sharing machine. */

@@ -7,7 +7,7 @@ import { EUR, type Registration, receiptFrames } from './registration.ts';
 import { result } from './results.ts';
 
 /** T4: from the terminal's answer to the end of the command, or to the next status (PA00P016, section 5.2.6). */
-export const T4_MS = 180_000;
+const T4_MS = 180_000;
 /** Times before T4 at which the till requests a cancel, and sends a status even without the register's request. */
 const CANCEL_BEFORE_T4_MS = 45_000;
 const STATUS_BEFORE_T4_MS = 5_000;

@@ -5,7 +5,7 @@ import { appearances, type Fault, faultKinds, losses } from '../http/fault-injec
 import { type Choices, type OpenPointName, openPoints } from '../open-points.ts';
 import type { Sandbox } from '../options.ts';
 
-export interface Preset {
+interface Preset {
   readonly name: string;
   readonly path: '/faults' | '/service/down';
   readonly body: Fault | { readonly forMs: number };

@@ -20,7 +20,7 @@ export interface CallbackOrder {
 /** Status of the merchant's response; absent without a response. */
 export type CallbackOutcome = { readonly status?: number };
 
-export interface CallbackFaults {
+interface CallbackFaults {
   /** Additional copies of each callback. */
   repeat: number;
   /** Longest random delay of a callback in ms, so that callbacks arrive out of order. */

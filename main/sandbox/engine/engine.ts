@@ -19,7 +19,7 @@ import { createRateLimit, createRequestValidation, type RequestParts } from './r
 import { inChosenForm } from './response-form.ts';
 import { createScheduler } from './scheduler.ts';
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly choices?: Partial<Choices>;
@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly onChange?: () => void;
 }
 
-export interface EngineRequest {
+interface EngineRequest {
   readonly caller: Caller;
   readonly operation: OperationName;
   readonly params?: Readonly<Record<string, string>>;

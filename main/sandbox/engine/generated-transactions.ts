@@ -9,7 +9,7 @@ export type GeneratedTransactions = ReturnType<typeof generateTransactions>;
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
 /** A payment or a refund. Amount in cents, date in ms since the epoch. */
-export interface GeneratedRow {
+interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;
   readonly payoutId: string;

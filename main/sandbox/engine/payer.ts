@@ -3,7 +3,7 @@ import type { EngineContext } from './engine-context.ts';
 import { authorise, isActive, transition } from './payment-transitions.ts';
 import type { Debtor, PaymentRecord, PaymentStatus } from './records.ts';
 
-export interface PayerOutcome {
+interface PayerOutcome {
   readonly done: boolean;
   readonly status: PaymentStatus;
 }

@@ -3,7 +3,7 @@ import { maskedIban } from './debtors.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { PaymentRecord, Profile } from './records.ts';
 
-export type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
+type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
 /** Returns a payment as in operations 1 and 3 (docs/service.md, Payment). */
 export function paymentView(context: ViewContext, payment: PaymentRecord) {

@@ -92,7 +92,7 @@ export interface PaymentRecord {
   walkedAway?: boolean;
 }
 
-export type RefundStatus = 'PENDING' | 'REFUNDED' | 'FAILED';
+type RefundStatus = 'PENDING' | 'REFUNDED' | 'FAILED';
 
 export interface RefundRecord {
   readonly refundId: string;

@@ -31,7 +31,7 @@ export const faultKinds = [
   /** A response without its signature. */
   'no-signature',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+type FaultKind = (typeof faultKinds)[number];
 
 /** Ways to lose a response: reset of the connection (default), or no response at all. */
 export const losses = ['reset', 'stall'] as const;

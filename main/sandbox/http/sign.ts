@@ -4,7 +4,7 @@ import { dateTime } from '../engine/dates.ts';
 import type { Choices } from '../open-points.ts';
 import type { Algorithm, ServiceKey, ServiceKeys } from './service-keys.ts';
 
-export interface ClaimValues {
+interface ClaimValues {
   readonly claimPrefix: string;
   readonly sub: string;
   readonly iss: string;

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 import type { PublicJwk } from '../engine/records.ts';
 
-export interface Verification {
+interface Verification {
   readonly claimPrefix: string;
   /** ms since the epoch. */
   readonly now: number;
@@ -15,7 +15,7 @@ export interface Verification {
 }
 
 /** The caller's profile, or the reason of the refusal for the log. */
-export type Verified =
+type Verified =
   | { readonly ok: true; readonly profileId: string }
   | { readonly ok: false; readonly fault: string };
 

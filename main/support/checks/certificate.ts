@@ -7,14 +7,14 @@ import { Connector, ProxyFault } from '../../service/connector.ts';
 import { serviceError } from '../../service/service-error.ts';
 import { createTrust, type SystemCertificates } from '../../service/trusted-certificates.ts';
 
-export interface CertificateQuestion {
+interface CertificateQuestion {
   readonly address: URL;
   readonly resolveProxy: ((url: string) => Promise<string>) | undefined;
   readonly signal: AbortSignal;
   readonly certificates?: SystemCertificates;
 }
 
-export type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
+type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 'handshake';
 
 export type CertificateLook =
   | {

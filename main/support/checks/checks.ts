@@ -13,7 +13,7 @@ export interface Round {
   close(): Promise<void>;
 }
 
-export interface ChecksParts {
+interface ChecksParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'after'>;
   readonly version: string;
   begin(): Round;

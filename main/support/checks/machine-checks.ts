@@ -2,7 +2,7 @@ import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { type Check, type Found, failed, mends, ok, skipped, warning } from './check.ts';
 
 /** Size in pixels as displayed; rotation in degrees. */
-export interface CheckedScreen {
+interface CheckedScreen {
   readonly width: number;
   readonly height: number;
   readonly rotation: number;

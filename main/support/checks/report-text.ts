@@ -2,7 +2,7 @@ import type { CheckReport, CheckResult, CheckState } from '../../../preload/cont
 import { explained } from '../../base/error-codes.ts';
 import type { EnglishWords } from '../../base/native-words.ts';
 
-export interface CheckInWords {
+interface CheckInWords {
   readonly name: string;
   readonly means: string;
   readonly advice: string | undefined;

@@ -14,7 +14,7 @@ import { createUndiciTransport, type SystemNetwork } from '../../service/undici-
 import type { TerminalSettings } from '../../settings/settings.ts';
 import type { CheckedAccount, HeldAccount } from './check.ts';
 
-export interface SessionParts {
+interface SessionParts {
   readonly account: Exclude<CheckedAccount, { readonly kind: 'none' }>;
   readonly clock: Clock;
   readonly random: Random;

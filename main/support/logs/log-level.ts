@@ -7,14 +7,14 @@ import { TillError } from '../../base/till-error.ts';
 import type { LevelledLog } from '../log.ts';
 
 /** The log level: raised for an hour, then lowered automatically. */
-export type LogLevel = ReturnType<typeof openLogLevel>;
+type LogLevel = ReturnType<typeof openLogLevel>;
 
 export interface SupportLogs {
   readonly folder: string;
   readonly level: Pick<LogLevel, 'until' | 'raise' | 'lower'>;
 }
 
-export interface LogLevelParts {
+interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;
   /** File that keeps the end of the raised level across a restart. */

@@ -25,7 +25,7 @@ const LEVELS: ReadonlyMap<unknown, LineLevel> = new Map([
 ]);
 
 /** Defers the check of message and fields, which takes far longer. */
-export interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
+interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
   checked(): LogLine;
 }
 

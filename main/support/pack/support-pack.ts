@@ -36,7 +36,7 @@ export interface SupportPackParts {
   readonly checks?: ((signal: AbortSignal) => Promise<CheckReport>) | undefined;
 }
 
-export interface ReadyPack {
+interface ReadyPack {
   readonly id: string;
   readonly parts: readonly PackPart[];
 }

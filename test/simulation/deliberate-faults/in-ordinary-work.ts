@@ -40,9 +40,9 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a creation is repeated by itself, without a key': [
     at(
-      'main/service/signed-exchange.ts',
-      "options.retry !== 'never' && (read || call.idempotencyKey !== undefined)",
-      "options.retry !== 'never'",
+      'main/service/retry-policy.ts',
+      "retry !== 'never' && (call.read || call.idempotencyKey !== undefined)",
+      "retry !== 'never'",
     ),
   ],
   'a creation without an answer is sent again instead of searched for': [
