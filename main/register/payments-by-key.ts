@@ -22,7 +22,7 @@ interface PaymentsByKeyParts extends UnknownKeysParts {
   readonly random: Pick<Random, 'uuid'>;
   /** Returns the payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
-  /** Calls `told` after each change of a payment; returns the unsubscribe function. */
+  /** Calls `listener` after each change of a payment; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /** Throws the reason, a `TillError`, if nothing may begin now. */
   mayBegin(): void;

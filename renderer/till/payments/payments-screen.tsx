@@ -138,19 +138,19 @@ function FindAtOtherTills({ text }: { readonly text: string }) {
   const find = useCall('payments.find-elsewhere');
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);
-  const [told, setTold] = useState<string>();
+  const [result, setResult] = useState<string>();
   const waited = useElapsed(find.pending);
   const reference = text.trim();
   const run = async () => {
     if (role === 'cashier') return unlock('payments');
-    if (reference === '') return setTold(t('elsewhere.empty'));
+    if (reference === '') return setResult(t('elsewhere.empty'));
     const fault = faultOf(referenceField, reference);
-    if (fault !== undefined) return setTold(error(fault));
-    setTold(undefined);
+    if (fault !== undefined) return setResult(error(fault));
+    setResult(undefined);
     const outcome = await find.run({ reference });
-    if (outcome?.ok) setTold(t('elsewhere.found', { count: outcome.value.found }));
+    if (outcome?.ok) setResult(t('elsewhere.found', { count: outcome.value.found }));
   };
-  const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : told;
+  const message = find.problem !== undefined ? error(find.problem) : waited > 300 ? t('elsewhere.asking') : result;
   useAnnounced(message);
   return (
     <>
