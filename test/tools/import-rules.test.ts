@@ -39,11 +39,11 @@ const refused: readonly (readonly [string, string, string])[] = [
   ['the-renderer-asks-through-the-contract', 'renderer/till/new.ts', '../../main/base/clock.ts'],
   ['the-renderer-asks-through-the-contract', 'renderer/till/new.ts', '../../preload/index.ts'],
   ['the-renderer-is-a-web-page', 'renderer/ui/new.ts', 'node:fs'],
-  ['what-both-windows-share-knows-neither', 'renderer/ui/new.ts', '../till/form/parse-amount.ts'],
-  ['the-windows-share-only-ui', 'renderer/display/new.ts', '../till/form/parse-amount.ts'],
+  ['what-both-windows-share-knows-neither', 'renderer/ui/new.ts', '../till/form/amount-entry.ts'],
+  ['the-windows-share-only-ui', 'renderer/display/new.ts', '../till/form/amount-entry.ts'],
   ['no-till-needs-the-chain', 'main/sale/new.ts', '../../chain/options.ts'],
   ['no-till-needs-the-chain', 'renderer/ui/new.ts', '../../chain/options.ts'],
-  ['no-page-of-the-chain-has-a-till', 'chain/page/new.ts', '../../renderer/till/till-store.ts'],
+  ['the-page-of-the-chain-imports-no-till', 'chain/page/new.ts', '../../renderer/till/till-store.ts'],
   ['the-chain-shares-formats-alone', 'chain/new.ts', '../main/journal/schema.ts'],
   ['the-chain-shares-formats-alone', 'chain/web/new.ts', '../../renderer/ui/money.ts'],
   ...refusedByRooms('main', '', rooms),
@@ -62,7 +62,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['preload/contract/new.ts', './fields.ts'],
   ['renderer/till/new.ts', '../../preload/contract/contract.ts'],
   ['renderer/till/new.ts', '../ui/money.ts'],
-  ['chain/new.ts', '../main/chain/wire.ts'],
+  ['chain/new.ts', '../main/upload/wire.ts'],
   ['chain/page/new.ts', '../../renderer/ui/money.ts'],
 ];
 
