@@ -36,10 +36,7 @@ const saleEnding = z.enum([
   'merchant-refused',
   'service',
 ]);
-/**
- * Reason why the look-up of a refund stayed undecided: not in the service's list, one or more candidates in the list,
- * or no list available.
- */
+/** Undecided look-up: `absent` from the service's list, `several` candidates, `refused`: no list available. */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended before sending; `late`: sending took longer than a permission lasts. */
 const requestEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);
@@ -61,12 +58,10 @@ const fromRegister = z.object({
   receiptNumber: z.int().min(1).max(9999).optional(),
 });
 
-/** Refusal or fault, as reported by the service or by the till. */
 const problem = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  /** Error code of the payment service, for support. */
   serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** Input field that caused the fault, such as `reference`. */
@@ -103,9 +98,7 @@ export const journalEvent = z.discriminatedUnion('type', [
     lastShift: z.int().min(1).optional(),
     /** Closing time of the last shift, if known: earlier events are in a report that this journal may lack. */
     lastShiftTo: ms.optional(),
-    /**
-     * Time of the backup that the earlier events come from. Later payments and refunds are recovered from the service.
-     */
+    /** Time of the backup with the earlier events. Later payments and refunds are recovered from the service. */
     restoredFrom: ms.optional(),
   }),
   /** Recovery after a replaced journal is complete. `found`: number of payments recovered from the service. */
@@ -164,7 +157,6 @@ export const journalEvent = z.discriminatedUnion('type', [
     /** Set when the move contradicts an end that was shown. */
     alarmOver: saleStage.optional(),
   }),
-  /** The response holds no readable payment. */
   z.object({ type: z.literal('sale.unreadable'), saleId: z.string(), problem }),
   /** The response holds another payment: refused. */
   z.object({
@@ -253,7 +245,6 @@ export const journalEvent = z.discriminatedUnion('type', [
     status: z.string().optional(),
     stage: z.enum(['unconfirmed', 'pending', 'refunded', 'failed']),
     verifyFault: z.string().optional(),
-    /** Set if the refund comes from the service's list, and not from a response about this refund. */
     via: z.literal('list').optional(),
   }),
   /** The look-up of the refund stayed undecided: a manager has to decide. */
@@ -310,10 +301,7 @@ export type RefundDecision = z.infer<typeof refundDecision>;
 export type RequestEnd = z.infer<typeof requestEnd>;
 export type Problem = z.infer<typeof problem>;
 
-/**
- * Event as the journal stores it. Names its till, shop and POS, so that the tills of a shop can upload to the same
- * database.
- */
+/** Event as the journal stores it. Names till, shop and POS: the tills of a shop may upload to the same database. */
 export interface RecordedEvent {
   readonly seq: number;
   /** Wall clock of the till, ms since the epoch. */
@@ -324,9 +312,7 @@ export interface RecordedEvent {
   readonly event: JournalEvent;
 }
 
-/**
- * Event that does not fit the state of its sale or refund, or whose sale or refund has not begun: a bug of the till.
- */
+/** Event that does not fit the state of its sale or refund, or that precedes its beginning: a bug of the till. */
 export class MisplacedEvent extends Error {
   override readonly name = 'MisplacedEvent';
 

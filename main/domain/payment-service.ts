@@ -27,7 +27,6 @@ export interface PaymentRequest {
   readonly voucherEligibility?: readonly { readonly voucherSchemes: readonly string[]; readonly amount: number }[];
 }
 
-/** Fields for creating a static-QR payment (docs/service.md, Payment API). */
 interface StaticQrRequest extends Omit<PaymentRequest, 'returnUrl'> {
   readonly posId: string;
   readonly shopId?: string;
@@ -161,17 +160,12 @@ export function wasNotDue({ code, acted }: TillError): boolean {
  */
 export type Urgency = 'asked' | 'screen' | 'superseded' | 'background';
 
-/**
- * Returns true for a request that waits in the queue (`main/service/request-scheduler.ts`), false for the foreground.
- */
+/** Returns true for a request that waits in the queue (`main/service/request-scheduler.ts`). */
 export function isBackground(urgency: Urgency = 'screen'): boolean {
   return urgency === 'superseded' || urgency === 'background';
 }
 
-/**
- * Longest delay by `Retry-After` for reads and cancels of a payment that a person waits for, ms. Only the background
- * obeys a longer delay.
- */
+/** Longest `Retry-After` obeyed while a person waits for the payment, ms. Only the background obeys a longer delay. */
 export const LONGEST_HOLD_MS = 60_000;
 
 /** Returns how long a request of this urgency obeys a `Retry-After` of `askedMs`, ms. */
@@ -180,9 +174,7 @@ export function obeyedMs(askedMs: number, urgency: Urgency = 'screen'): number {
 }
 
 export interface PaymentService {
-  /**
-   * Checks the limits and returns the exact bytes to journal and send. Throws `TillError` `invalid.*` with the field.
-   */
+  /** Checks the limits; returns the exact bytes to journal and send. Throws `TillError` `invalid.*` with the field. */
   preparePayment(ask: PaymentRequest): RequestBody;
   prepareStaticQr(ask: StaticQrRequest): RequestBody;
   prepareRefund(ask: { readonly amount: number; readonly description?: string }): RequestBody;

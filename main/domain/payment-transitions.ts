@@ -44,8 +44,7 @@ export function onCreated(sale: SaleRecord, seen: Seen, leftOut?: string): Step 
   if (sale.creation === 'known') return onSeen(sale, { ...seen, via: via === 'create' ? 'read' : via });
   if (!belongsTo(sale, payment)) return onMismatch(sale, seen);
   const created = recordCreated(sale, at, payment, { via, leftOut });
-  // The response to a creation is PENDING (docs/service.md, States and transitions): any other status is left to a
-  // read.
+  // A creation is answered PENDING (docs/service.md, States and transitions): any other status is left to a read.
   const isBelieved = via !== 'create' || payment.status === 'PENDING';
   const step = isBelieved
     ? andThen(created, (known) => onSeen(known, seen))
@@ -70,10 +69,7 @@ export function onSeen(sale: SaleRecord, seen: Seen): Step {
   return andThen(due, (now) => onCancelChecked(now, { at, via, progress, problem: sale.problem }));
 }
 
-/**
- * Moves an open payment forward only: an older status that arrives late, by a callback or a slow response, changes
- * nothing.
- */
+/** Moves an open payment forward only: an older status that arrives late (callback, slow response) changes nothing. */
 function onProgress(sale: OpenPayment, seen: Seen, progress: number): Step {
   const { payment } = seen;
   const stage = stageOf(Math.max(progress, sale.progress));
