@@ -43,14 +43,13 @@ type TuningOption =
 export interface ServiceOptions
   extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability' | 'pathSeen'> {
   readonly settings: ClientSettings;
-  /** Bearer token; a function is called for each request. */
+  /** A function is called for each request. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
   readonly jwks: KeyStore;
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
   readonly report?: ((deviation: SpecDeviation) => void) | undefined;
 }
 
-/** Returns the client of the payment service: twelve operations over one transport, and the lists page by page. */
 export function createPaymentService(options: ServiceOptions): PaymentService & ReconciliationLists & RawLists {
   const { service, merchant, tuning } = options.settings;
   const exchange = new SignedExchange({

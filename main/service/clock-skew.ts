@@ -9,10 +9,7 @@ export function corrected(now: number, skewMs: number): number {
   return now + (isCorrected ? skewMs : 0);
 }
 
-/**
- * Returns the skew (the service's clock minus this machine's, ms) after a response that took `tookMs`. The true skew is
- * within a range of `tookMs` plus the second that `Date` cuts off. An estimate within the range stays unchanged.
- */
+/** ms. The true skew is within `tookMs` plus the second that `Date` cuts off. An estimate in that range stays. */
 export function skewAfter(estimate: number, date: string | undefined, now: number, tookMs: number): number {
   const stamped = httpDate(date);
   if (stamped === undefined) return estimate;
@@ -22,9 +19,7 @@ export function skewAfter(estimate: number, date: string | undefined, now: numbe
   return least <= 0 && most >= 0 ? 0 : Math.round((least + most) / 2);
 }
 
-/**
- * RFC 9110, IMF-fixdate, as ms since the epoch; undefined for any other text, even when JavaScript can parse the text.
- */
+/** RFC 9110, IMF-fixdate, as ms since the epoch; undefined for other texts that JavaScript can parse. */
 export function httpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return;
   const ms = Date.parse(text);

@@ -36,7 +36,7 @@ type Options = buildConnector.Options;
 export class Connector {
   readonly #parts: ConnectorParts;
   readonly #tunnels = new Set<Client>();
-  /** Dialers by protocol, created on first use: a training connection needs no certificates. */
+  /** Created on first use: a training connection needs no certificates. */
   readonly #dials = new Map<string, buildConnector.connector>();
   #loggedRoute = 'direct';
 
@@ -55,10 +55,7 @@ export class Connector {
     await Promise.all([...this.#tunnels].map((client) => client.destroy()));
   }
 
-  /**
-   * Returns a socket over the first route that connects. If every route fails, throws the error of the first, because
-   * the first route is the preferred route.
-   */
+  /** If every route fails, throws the error of the first, the preferred route. */
   async #firstThatLeads(options: Options): Promise<Socket> {
     let first: unknown;
     for (const route of await this.#routes(options)) {

@@ -10,12 +10,10 @@ import type { HttpResponse, Transport } from './transport.ts';
 export interface KeyStore {
   /** Throws TillError `verify.unknown-key`, or `verify.keys-unavailable`, also when the limit on fetches is reached. */
   find(kid: string): Promise<ServiceKey>;
-  /** The keys that are trusted now, without a fetch. */
   all(): readonly ServiceKey[];
 }
 
 interface JwksCacheOptions {
-  /** Address of the JWKS (docs/service.md, Detached JWS signature). */
   readonly url: string;
   readonly transport: Transport;
   readonly clock: Clock;
@@ -25,12 +23,9 @@ interface JwksCacheOptions {
 }
 
 const MAX_BYTES = 1 << 20;
-/** Keys older than this are fetched again in the background. */
+/** Older keys are fetched again in the background. */
 const FRESH_MS = 3_600_000;
-/**
- * Keys older than this are not trusted, even while the JWKS cannot be reached (docs/service.md, Detached JWS
- * signature).
- */
+/** Older keys are not trusted, even while the JWKS is unreachable (docs/service.md, Detached JWS signature). */
 const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
@@ -43,7 +38,6 @@ export class JwksCache implements KeyStore {
   #fetches: readonly number[] = [];
   #lastFault: unknown;
   #notifiedTrouble: JwksCache['trouble'];
-  /** Calls `listener` after each fetch that changed `trouble`; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
   constructor(options: JwksCacheOptions) {
@@ -51,10 +45,7 @@ export class JwksCache implements KeyStore {
     this.#cache = remembered(options);
   }
 
-  /**
-   * `kept`: the last fetch failed, and earlier keys are used. `unavailable`: the last fetch failed, and no usable keys
-   * are left.
-   */
+  /** The last fetch failed. `kept`: earlier keys are used. `unavailable`: no usable keys are left. */
   get trouble(): 'kept' | 'unavailable' | undefined {
     if (this.#lastFault === undefined) return undefined;
     return this.#trusted === undefined ? 'unavailable' : 'kept';
@@ -80,7 +71,7 @@ export class JwksCache implements KeyStore {
     return [...(this.#trusted?.keys.values() ?? [])];
   }
 
-  /** Fetches the keys unless they are fresh or the limit on fetches is reached; never rejects. */
+  /** Never rejects. */
   async refresh(): Promise<void> {
     if (!this.#isFresh) await this.#fetchLimited();
   }
@@ -133,9 +124,7 @@ export class JwksCache implements KeyStore {
   }
 }
 
-/**
- * Fetches the published keys. The JWKS is the service's only unsigned response; like all requests, the fetch uses TLS.
- */
+/** The JWKS is the service's only unsigned response; like all requests, the fetch uses TLS. */
 export function fetchJwks(transport: Transport, url: string, signal?: AbortSignal): Promise<HttpResponse> {
   const { origin, pathname, search } = new URL(url);
   return transport.send({
@@ -170,7 +159,7 @@ function setOf({ status, body }: HttpResponse): readonly unknown[] {
   return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
 }
 
-/** Returns the keys of a set by id. A key that does not parse is skipped and logged, so that the others still work. */
+/** A key that does not parse is skipped and logged, so that the others still work. */
 function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [string, ServiceKey])[] {
   return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);

@@ -15,22 +15,18 @@ export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 const sealedKeys = keptKeys.extend({ mac: z.string().optional() });
 
 export interface JwksSeal {
-  /** HMAC-SHA256 key, used only for the seal of this file. */
+  /** HMAC-SHA256 key, for this file's seal only. */
   readonly key: Buffer;
   readonly terminalId: string;
 }
 
-/**
- * Stores the service's public keys across restarts. Neither call throws: keys that cannot be read are fetched again.
- */
+/** Stores the service's public keys. Neither call throws: keys that cannot be read are fetched again. */
 export interface JwksStorage {
   read(): StoredJwks | undefined;
   write(kept: StoredJwks): void;
 }
 
-/**
- * Returns the sealed file store. Without a seal, a key added to the file by an attacker could prove a false payment.
- */
+/** The seal stops an attacker from adding a key that could prove a false payment. */
 export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): JwksStorage {
   return {
     read() {

@@ -4,7 +4,7 @@ import { ProxyFault } from './connector.ts';
 
 const UNREACHABLE = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES']);
 
-/** Error code for a request that failed after connecting. `answered`: the response headers had arrived. */
+/** `answered`: the response headers had arrived. */
 export function exchangeCode(
   error: Error,
   { aborted, answered }: { readonly aborted: boolean; readonly answered: boolean },
@@ -30,12 +30,12 @@ export function connectCode(error: Error): ServiceErrorCode {
   return 'network.tls';
 }
 
-/** Message for the log. An AggregateError of several addresses has an empty message. */
+/** An AggregateError of several addresses has an empty message. */
 export function messageOf(error: Error): string {
   return error.message || systemCode(error);
 }
 
-/** The error code of the system or of undici; after several addresses, the code of the first. */
+/** After several addresses, the code of the first. */
 function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);

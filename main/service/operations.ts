@@ -7,16 +7,12 @@ export type Api = 'payment' | 'refund' | 'reconciliation';
 interface Row {
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path below the base URL. A name in braces is an id of the call. */
+  /** Below the base URL. A name in braces is an id of the call. */
   readonly path: string;
   /** The operation changes nothing at the service, whatever its method. */
   readonly read: boolean;
-  /** Response size limit in bytes. */
   readonly maxBytes: number;
-  /**
-   * Operation-specific refusals, by status and optionally the service's code: the service did not act, except after a
-   * conflict.
-   */
+  /** By status and optionally the service's code: the service did not act, except after a conflict. */
   readonly refusals: Readonly<Record<string, ServiceErrorCode>>;
 }
 
@@ -46,7 +42,7 @@ const list = {
   refusals: { '404 PAYOUT_NOT_FOUND': 'payout.not-found' },
 } as const;
 
-/** Table of the service's operations. A new operation begins with a row here. */
+/** A new operation begins with a row here. */
 export const operations = {
   readPayment: { ...ofPayment, method: 'GET', path: '/v3/payments/{paymentId}', read: true },
   cancelPayment: {
@@ -115,10 +111,7 @@ const ID_FIELDS: Readonly<Record<string, z.ZodType<Readonly<Record<string, strin
   refundId: refundIdFields,
 };
 
-/**
- * Returns the path of an operation with its ids escaped, so that each id is one segment; the escaped path is signed.
- * Throws TillError `invalid.*` (id named).
- */
+/** Ids are escaped, so each is one segment; the escaped path is signed. Throws TillError `invalid.*` (id named). */
 export function pathOf(operation: Operation, about: Readonly<Record<string, string | undefined>> = {}): string {
   return operations[operation].path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const fields = ID_FIELDS[name];
@@ -153,7 +146,7 @@ const STATUS_ERRORS: Readonly<Record<string, StatusError>> = {
   '5xx': { till: 'service.fault', acted: 'maybe' },
 };
 
-/** Returns the error of a status. `code` is the service's own, if the response has one. */
+/** `code` is the service's own, if the response has one. */
 export function statusError(operation: Operation, status: number, code: string | undefined): StatusError {
   const refusals: Readonly<Record<string, ServiceErrorCode>> = operations[operation].refusals;
   const own = refusals[`${status} ${code}`] ?? refusals[status];

@@ -67,10 +67,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
     // A service that stores only the basic SEPA characters may not find a reference with others.
     return searchFor(ask.reference, { ...ask, reference: basic }, page, size, options);
   };
-  /**
-   * Sends a creation, never repeated automatically: the operation has no idempotency key, and a second creation
-   * invalidates the first payment.
-   */
+  /** Never repeated: the operation has no idempotency key, and a second creation invalidates the first payment. */
   const create = async (operation: Operation, body: RequestBody, options?: CallOptions) => {
     const asked = JSON.parse(body) as CreationAsked;
     const parse = (response: HttpResponse) => createdPayment(response, asked, deviations, otherCreditor);
@@ -141,7 +138,7 @@ function createCreditorCheck(own: OwnAccount | undefined, deviations: SpecDeviat
   };
 }
 
-/** Returns the payment with its reference as the till sent it, where the service stores another form. */
+/** The service may store another form of the reference: the payment then gets the reference as the till sent it. */
 function withSentReference(payment: Payment, sent: string | undefined, deviations: SpecDeviations): Payment {
   const { reference } = payment;
   if (sent === undefined || reference === undefined || reference === sent || !sameText(sent, reference)) return payment;
@@ -191,10 +188,7 @@ function searchRequest(ask: SearchRequest, page: number, size: number): { body: 
   };
 }
 
-/**
- * Yields the payments, newest first. A payment created meanwhile shifts the others to the next page, so repeated
- * payments are skipped.
- */
+/** Newest first. A payment created meanwhile shifts the others by a page, so repeated payments are skipped. */
 async function* allPages(
   ask: SearchRequest,
   options: CallOptions | undefined,
@@ -222,7 +216,7 @@ function expectEmptyOrJson(response: HttpResponse): void {
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-/** Checks that a response body does not contradict the cancellation; after a mismatch a read shows the true status. */
+/** After a mismatch a read shows the true status. */
 function expectCancelled(id: string, response: HttpResponse): void {
   expectEmptyOrJson(response);
   const body = bodyOf(response);

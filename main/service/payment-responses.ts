@@ -3,7 +3,7 @@ import { type Page, type Payment, type PaymentId, paymentStatuses } from '../dom
 import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Payment API 3.6.5: schemas of the responses, and their conversion into the app's types. */
+/** Payment API 3.6.5. */
 
 const link = z.looseObject({ href: z.string() }).nullish();
 const links = z.looseObject({
@@ -67,7 +67,6 @@ export const cancelResponse = z.looseObject({
   code: z.unknown().optional(),
 });
 
-/** Operation 3. */
 export const searchResponse = z.looseObject({
   size: z.int().min(0),
   totalPages: z.int(),
@@ -84,7 +83,7 @@ export const callbackBody = payment.extend({
 
 type Wire = WirePayment | z.output<typeof callbackBody>;
 
-/** Converts a creation response. A missing amount is reported and replaced by `asked` (cents). */
+/** A missing amount is reported and replaced by `asked` (cents). */
 export function toCreated(wire: z.output<typeof creationResponse>, deviations: SpecDeviations, asked: number): Payment {
   if (wire.amount === undefined || wire.amount === null) deviations.missing('Creation.amount');
   return toPayment({ ...wire, amount: wire.amount ?? asked }, deviations);

@@ -6,10 +6,7 @@ export type Route =
 
 const SCHEMES: Readonly<Record<string, string>> = { PROXY: 'http', HTTP: 'http', HTTPS: 'https' };
 
-/**
- * Parses a PAC result such as `PROXY proxy.shop:8080; DIRECT`. Unsupported routes are dropped if a usable route is
- * left.
- */
+/** Parses a PAC result such as `PROXY proxy.shop:8080; DIRECT`. Unsupported routes are left only if none is usable. */
 export function proxyRoutes(list: string): readonly Route[] {
   const entries = list.split(';').map((entry) => entry.trim());
   const routes = entries.filter((entry) => entry !== '').map(routeOf);
@@ -27,7 +24,7 @@ function routeOf(entry: string): Route {
   return { kind: 'proxy', url: new URL(url).origin };
 }
 
-/** True for an address of this machine, which is reached directly whatever the system's proxy settings say. */
+/** Such an address is reached directly whatever the system's proxy settings say. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname);
 }

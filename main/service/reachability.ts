@@ -20,10 +20,7 @@ export const AWAY: ReadonlySet<string> = new Set([
   'service.unavailable',
 ]);
 
-/**
- * Connection state of the service at `baseUrl`, shared by the client and the callback listener. Skew: the service's
- * clock minus this machine's, ms.
- */
+/** Shared by the client and the callback listener. Skew: the service's clock minus this machine's, ms. */
 export class Reachability {
   readonly host: string;
   readonly #clock: Clock;
@@ -33,7 +30,6 @@ export class Reachability {
   #heardAt: number | undefined;
   #skewMs = 0;
   #measuredAt: Clocks | undefined;
-  /** Calls `listener` after each change of state or skew; returns a function that unsubscribes. */
   readonly onChange = this.#listeners.add;
 
   constructor(baseUrl: string, clock: Clock) {
@@ -46,12 +42,12 @@ export class Reachability {
     return this.#state;
   }
 
-  /** Beginning of the current state, ms since the epoch. */
+  /** ms since the epoch. */
   get since(): number {
     return this.#since;
   }
 
-  /** Time of the last request that showed the service's state, monotonic ms; undefined before the first. */
+  /** Time of the last request that showed the service's state, monotonic ms. */
   get heardAt(): number | undefined {
     return this.#heardAt;
   }
@@ -61,7 +57,6 @@ export class Reachability {
     return this.#skewMs;
   }
 
-  /** True once a response has contained the service's time. */
   get timeReceived(): boolean {
     return this.#measuredAt !== undefined;
   }
@@ -69,24 +64,15 @@ export class Reachability {
   /** `skewMs`, or 0 beyond 15 minutes: then either clock may be wrong. */
   readonly believedSkewMs = (): number => (this.#isTooFar ? 0 : this.#skewMs);
 
-  /**
-   * `skewMs` if a response has shown the time; undefined before, and beyond 15 minutes. Still defined after the machine
-   * slept.
-   */
+  /** Undefined before the first response, and beyond 15 minutes. Still defined after the machine slept. */
   readonly measuredSkewMs = (): number | undefined =>
     this.#measuredAt === undefined || this.#isTooFar ? undefined : this.#skewMs;
 
-  /**
-   * True while `skewMs` holds: at most 15 minutes, and this machine's clock was not set or asleep since the last
-   * response.
-   */
+  /** At most 15 minutes, and this machine's clock was not set or asleep since the last response. */
   readonly timeKnown = (): boolean =>
     this.#measuredAt !== undefined && this.#isEvenSince(this.#measuredAt) && !this.#isTooFar;
 
-  /**
-   * True beyond 15 minutes of skew, if this machine's clock ran evenly since the last response. The till then signs
-   * nothing.
-   */
+  /** Beyond 15 minutes, if this machine's clock ran evenly since the last response. The till then signs nothing. */
   readonly clockWrong = (): boolean =>
     this.#measuredAt !== undefined && this.#isEvenSince(this.#measuredAt) && this.#isTooFar;
 

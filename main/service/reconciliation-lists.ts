@@ -34,9 +34,8 @@ export function createReconciliationApi(exchange: Exchange, deviations: SpecDevi
 const MOST_TRIES = 3;
 
 /**
- * Yields every item of a list. A list that changes meanwhile is read again from the beginning, so items may repeat but
- * are never missed. Throws TillError `verify.*` for an unverified page, and `answer.mismatch` for a list that keeps
- * changing.
+ * A list that changes meanwhile is read again from the beginning, so items may repeat but are never missed. Throws
+ * TillError `verify.*` for an unverified page, and `answer.mismatch` for a list that keeps changing.
  */
 async function* everyItem<Item>(
   exchange: Exchange,
@@ -63,7 +62,6 @@ async function* everyItem<Item>(
   }
 }
 
-/** A page of a Reconciliation API list, with the fault of its signature. */
 export interface ListPage<Item> extends Omit<Page<Item>, 'items'> {
   /** Each item is checked during iteration; an item that breaks the specification throws TillError `answer.schema`. */
   readonly items: Iterable<Item>;
@@ -95,7 +93,7 @@ export type ListAsk =
   | { readonly list: 'payouts'; readonly day: string | undefined; readonly page: number }
   | { readonly list: 'payments' | 'refunds'; readonly range: TransactionQuery; readonly page: number };
 
-/** An unparsed page with the fault of its signature. Another thread can parse the page: no key is needed. */
+/** Another thread can parse the page: no key is needed. */
 export interface RawPage {
   readonly response: HttpResponse;
   readonly verifyFault?: string;
@@ -151,7 +149,7 @@ function readLists(
 
 const OPERATIONS = { payouts: 'payouts', payments: 'payoutPayments', refunds: 'payoutRefunds' } as const;
 
-/** Fetches one page. An unverified page throws TillError `verify.*`, or is marked. */
+/** An unverified page throws TillError `verify.*`, or is marked. */
 async function fetchPage<T>(
   exchange: Exchange,
   ask: ListAsk,

@@ -67,7 +67,7 @@ function toRefund(
   });
 }
 
-/** Converts a refund response. An unverified refund is marked instead of refused, because the money may have moved. */
+/** An unverified refund is marked instead of refused, because the money may have moved. */
 async function refundOf(
   response: HttpResponse,
   verifySignature: VerifySignature,

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Proof } from './signature-verifier.ts';
 
-/**
- * More messages than a till receives within the tolerance. Not `max`: lru-cache would allocate the memory in advance.
- */
+/** More than a till receives within the tolerance. Not `max`: lru-cache would allocate the memory in advance. */
 export const rememberedJtis = { maxSize: 20_000, sizeCalculation: () => 1 } as const;
 
 export function createReplayGuard() {

@@ -24,10 +24,7 @@ const OF_SERVICE = { size: 100, perSecond: 10 };
 /** Tokens reserved for the foreground: of all requests, and of the requests about one payment. */
 const RESERVED = 20;
 const RESERVED_OF_PAYMENT = 5;
-/**
- * Budget of a payment and its refunds: one request more than the sale's own budget, whose count begins a little
- * earlier.
- */
+/** For a payment and its refunds: one more than the sale's own budget, whose count begins a little earlier. */
 const OF_PAYMENT = { size: 13, perSecond: 0.8 };
 /** Above this number of payments, full buckets are dropped. */
 const PAYMENTS_KEPT = 256;
@@ -50,10 +47,7 @@ export class RequestBudget {
     this.#ofForeground = new TokenBucket(clock, OF_SERVICE);
   }
 
-  /**
-   * Returns the ms until the request may be sent. Throws TillError `service.busy` or `service.unavailable` with the
-   * remaining time during a wait of the service.
-   */
+  /** ms. During a wait of the service, throws TillError `service.busy` or `service.unavailable` with the rest of it. */
   waitFor(asked: Asked, urgency?: Urgency): number {
     if (urgency !== 'asked') this.#refuseHeld(asked, urgency);
     const { api } = operations[asked.operation];

@@ -28,7 +28,7 @@ export class RequestScheduler {
   #queue: readonly Waiting[] = [];
   #behind = 0;
   #ahead = 0;
-  /** End of the background's wait for the foreground (monotonic). */
+  /** Monotonic. */
   #givesWayUntil = 0;
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWake: (() => void) | undefined;
@@ -39,10 +39,7 @@ export class RequestScheduler {
     this.#budget = new RequestBudget(clock);
   }
 
-  /**
-   * Sends the request when its turn comes. Throws TillError before sending: `service.busy` or `service.unavailable`
-   * with the time to wait, or `aborted` for a request that is no longer due.
-   */
+  /** Throws TillError before sending: `service.busy`, `service.unavailable` (wait given), `aborted` (no longer due). */
   async run<T>(asked: Asked, options: CallOptions, send: () => Promise<T>): Promise<T> {
     const { urgency, signal } = options;
     const inOrder = () => this.#inOrder(asked, signal, send);
@@ -76,7 +73,7 @@ export class RequestScheduler {
     }
   }
 
-  /** Resolves when the request leaves the queue and counts as sent. */
+  /** Resolves when the request counts as sent. */
   #turn(asked: Asked, { urgency, signal }: CallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -113,10 +110,7 @@ export class RequestScheduler {
     for (const waiting of this.#queue) this.#wakeIn(this.#dueIn(waiting));
   }
 
-  /**
-   * Releases the request if possible, else returns the ms until then; infinite while the end of another request
-   * decides.
-   */
+  /** Releases the request if possible. Infinite while the end of another request decides. */
   #dueIn({ asked, urgency, go, refuse }: Waiting): number {
     if (this.#behind >= MOST_BEHIND) return Number.POSITIVE_INFINITY;
     try {

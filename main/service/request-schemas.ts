@@ -87,9 +87,7 @@ export const payoutsFields = z.strictObject({ date: dayField.optional() });
 
 const MOST_DAYS = 30;
 
-/**
- * Operations 11 and 12: a payout, or both ends of a range. The specification does not define a request with neither.
- */
+/** Operations 11 and 12. The specification does not define a request without a payout and without a range. */
 export const transactionsFields = z
   .strictObject({
     payoutId: id24Field.optional(),

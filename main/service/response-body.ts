@@ -21,12 +21,12 @@ export function bodyOf(response: HttpResponse): Body {
   }
 }
 
-/** Returns the type or encoding in a header without parameters. Any other text may be private and is replaced. */
+/** Drops the parameters. Any other text may be private and is replaced. */
 function named(header: string): string {
   return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'not a known one';
 }
 
-/** Parses a 2xx response. Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
+/** Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */
 export function checkedValue<Schema extends z.ZodType>(schema: Schema, response: HttpResponse): z.output<Schema> {
   const body = bodyOf(response);
   // Evaluated for errors only: the trace id needs a second parse of the body.
@@ -51,7 +51,6 @@ export const errorBody = z.looseObject({
 
 const TRACE_HEADERS = ['x-trace-id', 'x-b3-traceid', 'x-request-id', 'x-correlation-id'];
 
-/** Returns trace id and span id of a response, from its body or its headers. */
 export function traceOf(response: HttpResponse): { traceId?: string; spanId?: string } {
   const body = bodyOf(response);
   const reported = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -59,7 +58,7 @@ export function traceOf(response: HttpResponse): { traceId?: string; spanId?: st
   return traceIds(reported?.traceId ?? headers.traceId, reported?.spanId ?? headers.spanId);
 }
 
-/** Returns trace id and span id from the headers alone: the body of a successful response has no trace id. */
+/** The body of a successful response has no trace id. */
 export function traceOfHeaders({ headers }: Pick<HttpResponse, 'headers'>): { traceId?: string; spanId?: string } {
   const parent = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-/.exec(headers['traceparent'] ?? '');
   const header = TRACE_HEADERS.map((name) => headers[name]).find((value) => value !== undefined);

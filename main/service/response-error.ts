@@ -9,17 +9,15 @@ import type { HttpResponse } from './transport.ts';
 
 interface RequestContext {
   readonly operation: Operation;
-  /** Time of the request's signature, ms since the epoch. */
+  /** ms since the epoch. */
   readonly signedAt: number;
   readonly serviceNow: number;
 }
 
-/** The form of an error code. Free text is rejected, because it may name a person. */
+/** Free text is rejected, because it may name a person. */
 const CODE = /^[\w.-]{1,100}$/;
 
-/**
- * Converts a refusal into a TillError. The service's message is left out: it may name the payer, and errors are logged.
- */
+/** The service's message is left out: it may name the payer, and errors are logged. */
 export function responseError(response: HttpResponse, asked: RequestContext): TillError {
   const body = bodyOf(response);
   const reported = body.kind === 'json' ? errorBody.safeParse(body.value).data : undefined;
@@ -50,13 +48,12 @@ export function responseError(response: HttpResponse, asked: RequestContext): Ti
 
 const creations: ReadonlySet<Operation> = new Set(['createPayment', 'createStaticQr']);
 
-/** Returns the sale's field named in a message. If both are named the reference counts: the till must not change it. */
+/** If both are named the reference counts: the till must not change it. */
 function fieldNamedIn(message: string): 'reference' | 'description' | undefined {
   if (/\breference\b/i.test(message)) return 'reference';
   return /\bdescription\b/i.test(message) ? 'description' : undefined;
 }
 
-/** A status that only the service itself gives. */
 function isAnswered(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429 && status !== 408;
 }
@@ -64,7 +61,7 @@ function isAnswered(status: number): boolean {
 /** A smaller difference between the clocks is not the reason for a refused signature. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** Distinguishes a wrong clock, a wrong key and a missing authority, as far as the response allows. */
+/** As far as the response allows. */
 function authCode(response: HttpResponse, asked: RequestContext, words: string): ServiceErrorCode {
   const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;
@@ -86,7 +83,7 @@ function dateOf({ headers }: HttpResponse): number | undefined {
   return headers['age'] === undefined ? httpDate(headers['date']) : undefined;
 }
 
-/** The service's clock minus the signing time of the request, ms. */
+/** ms. */
 function clocksDifferMs(response: HttpResponse, asked: RequestContext): number | undefined {
   const date = httpDate(response.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isId24 } from '../../preload/contract/fields.ts';
 
-/** Response fields of the specification's tables. The schemas accept more where the difference is harmless. */
+/** The schemas accept more than the specification where the difference is harmless. */
 
 /** Absent or null: many services write null for absent. */
 export const optionalText = z.string().nullish();
@@ -24,7 +24,6 @@ export const cents = z.int();
 /** The only currency (docs/service.md, What the service does). A response in any other currency is refused. */
 export const euro = z.literal('EUR');
 
-/** Drops members that are undefined or null, so that optional members are absent. */
 export function omitAbsent<T extends object>(object: T): OmitAbsent<T> {
   const present: Record<string, unknown> = {};
   // A page has 10,000 items, so no list of members is allocated for each.

@@ -12,7 +12,7 @@ export interface PathDeviation {
 
 type Ids = Readonly<Partial<Record<'paymentId' | 'refundId', string>>>;
 
-/** Returns the deviation of a genuine response from the verifier's `verify.path`; undefined for every other error. */
+/** From the verifier's `verify.path`; undefined for every other error. */
 export function pathDeviation(thrown: unknown, ids: Ids): PathDeviation | undefined {
   if (!(thrown instanceof TillError) || thrown.code !== 'verify.path' || thrown.values === undefined) return undefined;
   const { expected, got } = thrown.values;
@@ -24,12 +24,11 @@ function patternOf(path: string, { paymentId, refundId }: Ids): string {
   return named.reduce((pattern, [name, id = '']) => (id === '' ? pattern : pattern.replaceAll(id, `{${name}}`)), path);
 }
 
-/** Returns an entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
+/** An entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
 export function acceptedEntry(operation: Operation, pattern: string): string {
   return `${operation} ${pattern}`;
 }
 
-/** Returns the accepted `path` of this operation's responses, with these ids inserted. */
 export function acceptedPath(
   entries: readonly string[] | undefined,
   operation: Operation,

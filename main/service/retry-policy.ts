@@ -6,10 +6,7 @@ import { httpDate } from './clock-skew.ts';
 /** The longest wait that a `Retry-After` can ask for: a day. A longer wait is cut. */
 export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
-/**
- * Parses `Retry-After`, seconds or an HTTP date (RFC 9110, 10.2.3), into ms; invalid text is ignored. `serviceNow` is
- * in the clock of the date.
- */
+/** Seconds or an HTTP date (RFC 9110, 10.2.3), as ms; invalid text is ignored. `serviceNow`: the date's clock. */
 export function retryAfterMs(header: string | undefined, serviceNow: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, RETRY_AFTER_CAP_MS);
@@ -27,7 +24,7 @@ const LONGEST_OWN_WAIT_MS = 10_000;
 /** The wait after a 429 without `Retry-After`: the service limits requests per second. Background requests only. */
 const BUSY_MS = 1_000;
 
-/** Repeats a read, or a write with an idempotency key, unless the caller repeats the call itself. */
+/** `retry: 'never'`: the caller repeats the call itself. */
 export function mayRepeat(
   call: { readonly read: boolean; readonly idempotencyKey: string | undefined },
   { retry }: CallOptions,
@@ -35,10 +32,7 @@ export function mayRepeat(
   return retry !== 'never' && (call.read || call.idempotencyKey !== undefined);
 }
 
-/**
- * Returns the ms before attempt `attempt + 1` (attempts count from 1), or undefined to give up. After `auth.clock` the
- * next attempt is signed with corrected time.
- */
+/** ms before attempt `attempt + 1` (from 1), or undefined to give up. `auth.clock` is retried with corrected time. */
 export function waitAfter(
   error: TillError,
   attempt: number,
@@ -53,9 +47,7 @@ export function waitAfter(
   return askedMs + 250 * 2 ** (attempt - 1) * (0.5 + random.next());
 }
 
-/**
- * Returns the same error with `acted: 'maybe'`: a refusal of the last attempt says nothing about an earlier attempt.
- */
+/** A refusal of the last attempt says nothing about an earlier attempt. */
 export function afterMaybe(error: TillError): TillError {
   if (error.acted === 'maybe') return error;
   return new TillError(error.code, error.message, { ...error, acted: 'maybe', cause: error });

@@ -21,9 +21,9 @@ export type PublicJwk = z.infer<typeof publicJwk>;
 
 export interface ServiceKey {
   readonly jwk: PublicJwk;
-  /** The key's numbers alone. jose caches an imported key by object identity, so the object is kept. */
+  /** jose caches an imported key by object identity, so the object is kept. */
   readonly numbers: JWK;
-  /** The certificate published with the key, parsed at most once; undefined when there is none. */
+  /** Parsed at most once. */
   certificate(): KeyCertificate | undefined;
 }
 
@@ -40,7 +40,7 @@ export function serviceKey(jwk: PublicJwk): ServiceKey {
   };
 }
 
-/** The certificate published with a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
+/** docs/service.md, Detached JWS signature, `x5t#S256`. */
 interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;

@@ -6,22 +6,20 @@ import type { ServiceKey } from './service-key.ts';
 
 /** Verifies the service's signatures over the raw bytes (docs/service.md, Detached JWS signature). */
 export interface Verifier {
-  /**
-   * Throws TillError `verify.*`. The caller must accept each `jti` only once, and chooses where to remember the `jti`.
-   */
+  /** Throws TillError `verify.*`. The caller must accept each `jti` only once, and chooses where to remember it. */
   verify(ask: SignedMessage): Promise<Proof>;
 }
 
 export interface SignedMessage {
   readonly kind: 'response' | 'callback';
-  /** The signature header as received; undefined or empty when absent. */
+  /** As received. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
   /** The expected `path` claim: a path, or a whole address normalised by `URL`. Any of several is accepted. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
-  /** The expected issuer, if not the service's usual issuer. */
+  /** Default: the service's usual issuer. */
   readonly issuer?: string | undefined;
 }
 
@@ -43,9 +41,7 @@ export interface VerifierOptions {
   readonly keys: KeyStore;
   /** Whether a callback without `x5t#S256` is refused. Default: `when-present`. */
   readonly callbackThumbprint?: 'when-present' | 'required' | undefined;
-  /**
-   * `fitting` also tries other keys that fit `alg`, because the test environment names wrong keys. Default: `named`.
-   */
+  /** `fitting` also tries other keys that fit `alg`: the test environment names wrong keys. Default: `named`. */
   readonly keyChoice?: 'named' | 'fitting' | undefined;
   /** Reports the issuer of each genuine message. An issuer that differs only in case is accepted. */
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;
@@ -135,10 +131,7 @@ function textMember(header: Header, name: string, missing: 'verify.kid-missing' 
   return value;
 }
 
-/**
- * Accepts only canonical base64url of the algorithm's length: otherwise a message could be replayed in another
- * spelling.
- */
+/** Only canonical base64url: otherwise a message could be replayed in another spelling. */
 function checkShape(signature: string, alg: Algorithm): void {
   const bytes = bytesOf(signature);
   if (Buffer.from(bytes).toString('base64url') !== signature)
@@ -242,7 +235,7 @@ function keysFor(named: ServiceKey, alg: Algorithm, { keys, keyChoice }: Verifie
   return [named, ...fitting.slice(0, MOST_KEYS)];
 }
 
-/** Resolves with the first key that verifies; else rejects with the reason of the last key. */
+/** Rejects with the reason of the last key. */
 async function verifyWithOne(keys: readonly ServiceKey[], verify: (key: ServiceKey) => Promise<void>): Promise<void> {
   let reason: unknown;
   for (const key of keys)
@@ -314,10 +307,7 @@ async function checkSignature(
   }
 }
 
-/**
- * Quotes a header member for the error message: the text itself, or only the type, since an object may have no text
- * form.
- */
+/** An object may have no text form, so only its type is quoted. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 200) : typeof value;
 }

@@ -24,11 +24,9 @@ export interface Call<T> {
   readonly query?: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
-  /** Returns the value of a 2xx response, or throws a TillError. */
   readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
 
-/** Verifies the response's signature. Throws TillError `verify.*`. */
 export type VerifySignature = () => Promise<void>;
 
 /** Signs a request, sends it, checks the response and repeats the request where safe. */
@@ -56,7 +54,6 @@ export interface ExchangeOptions {
   readonly transport: Transport;
   /** Connection state shown by the app; shared with the callback listener. */
   readonly reachability: Reachability;
-  /** Asked when the clock seems too wrong for signing. */
   readonly time: TimeQuestion;
   readonly clock: Clock;
   readonly random: Random;
@@ -68,7 +65,6 @@ export type PaymentAuthentication = 'both' | 'key' | 'signature';
 export class SignedExchange {
   readonly #options: ExchangeOptions;
   readonly #origin: string;
-  /** The path of the base URL, without a trailing slash. */
   readonly #prefix: string;
   readonly #replays = createReplayGuard();
   readonly #scheduler: RequestScheduler;

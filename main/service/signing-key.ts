@@ -4,10 +4,7 @@ import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts
 import { readSigningKey, signingKeyShape } from '../../preload/contract/signing-key.ts';
 import type { FieldError } from '../base/field-errors.ts';
 
-/**
- * A private EC P-256 key with its id, as stored in the provisioning file and the keychain
- * (docs/guide/administrators.md).
- */
+/** As stored in the provisioning file and the keychain (docs/guide/administrators.md). */
 export const signingKey = signingKeyShape
   .superRefine((key, context) => {
     if (!isPair(key)) context.addIssue({ code: 'custom', message: 'signing-key.mismatch' satisfies FieldErrorCode });
@@ -19,13 +16,13 @@ export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
 }
 
-/** A key for training: created at each start, never stored. */
+/** For training: created at each start, never stored. */
 export function makeSigningKey(kid: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });
 }
 
-/** Parses pasted JSON text. An error never quotes the text, which is secret. */
+/** An error never quotes the text, which is secret. */
 export function parseSigningKey(text: string): SigningKey | FieldError {
   const read = readSigningKey(text, signingKey);
   return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };

@@ -14,14 +14,13 @@ export interface SpecDeviation {
   readonly expected?: string;
 }
 
-/** A deviation with a value that is not the till's own. */
 export type ValueDeviation = SpecDeviation & { readonly value: string; readonly expected: string };
 
 export interface SpecDeviations {
   /** Returns the members of `object` that `known` does not have; undefined when there are none. */
   extras(where: string, object: object, known: object): Readonly<Record<string, unknown>> | undefined;
   value(where: string, value: string, known: readonly string[]): void;
-  /** Reports an absent member that is required by the specification but not by the till. */
+  /** Reports a member that the specification requires and the till does not. */
   missing(where: string): void;
   /** Reports the first value at `where` that is not the till's own. */
   differs(kind: 'accepted' | 'refused', where: string, expected: string, value: string): void;

@@ -1,23 +1,19 @@
 /** Sends HTTP requests, without retries and redirects. */
 export interface Transport {
-  /**
-   * Throws TillError `network.*`, `answer.too-large` or `aborted`. `acted: 'no'` only if no byte can have reached the
-   * service.
-   */
+  /** Throws TillError `network.*`, `answer.too-large`, `aborted`. `acted: 'no'` only if no byte reached the service. */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Scheme, host and port, such as `https://pay.example`. */
+  /** Scheme, host and port. */
   readonly origin: string;
-  /** Absolute path without query. */
   readonly path: string;
-  /** Query without the question mark; empty for none. */
+  /** Without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact text to send, as UTF-8; undefined for no body. */
+  /** Sent as UTF-8. */
   readonly body?: string | undefined;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;

@@ -1,25 +1,19 @@
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import type { ServiceLog } from '../base/log.ts';
 
-/** Returns the system's trusted certificates in PEM, such as those of a shop's administrator. May throw. */
+/** In PEM, such as those of a shop's administrator. May throw. */
 export type SystemCertificates = () => readonly string[];
 
 let isStoreForged = false;
 
-/**
- * Excludes the system's store from now on: the environment may have named the store before the app's code ran. Only
- * Node's own authorities remain.
- */
+/** The environment may have named the store before the app's code ran. Only Node's own authorities remain. */
 export function distrustSystemStore(): void {
   isStoreForged = true;
 }
 
 const systemStore: SystemCertificates = () => (isStoreForged ? [] : getCACertificates('system'));
 
-/**
- * Returns the TLS context, created once, with Node's authorities and the system's, which Node does not load by
- * default. A store that cannot be read is logged.
- */
+/** Created once. Node does not load the system's authorities by default. A store that cannot be read is logged. */
 export function createTrust(log: ServiceLog, read: SystemCertificates = systemStore): () => SecureContext {
   let context: SecureContext | undefined;
   return () => {

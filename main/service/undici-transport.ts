@@ -21,7 +21,7 @@ export interface SystemNetwork {
   readonly log?: ServiceLog | undefined;
 }
 
-/** Returns the real network: an undici pool per origin, no retries, no redirects. */
+/** One undici pool per origin, no retries, no redirects. */
 export function createUndiciTransport(timeouts: TransportTimeouts, network: SystemNetwork = {}): Transport {
   const { log = silentLog, resolveProxy } = network;
   const connector = new Connector({
@@ -60,14 +60,10 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
   };
 }
 
-/**
- * The body timeout is between two chunks. The whole body may take this many times as long: otherwise a trickle never
- * ends.
- */
+/** The body timeout is between two chunks. The whole body may take this many times as long: a trickle never ends. */
 const WHOLE_BODY = 6;
 
 interface Progress {
-  /** Known once the response's headers have arrived. */
   status: number | undefined;
 }
 
