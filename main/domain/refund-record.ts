@@ -23,10 +23,7 @@ export interface RefundRecord {
   /** An attempt ended without a response: a later refusal says nothing about the earlier attempt. */
   readonly maybeActed: boolean;
   readonly at: number;
-  /**
-   * Service clock minus till clock at the beginning of the refund; absent before a response had shown the service's
-   * time.
-   */
+  /** Service clock minus till clock at the refund's beginning; absent before a response showed the service's time. */
   readonly skewMs?: number;
   readonly by?: Actor;
   readonly allowedBy?: Actor;
@@ -34,10 +31,7 @@ export interface RefundRecord {
   readonly problem?: Problem;
   /** The look-up of the refund stayed undecided: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /**
-   * Time at which a manager had the refund sent again, by the service's clock as far as known: the age of the key
-   * counts from then.
-   */
+  /** Time of sending again by a manager, by the service's clock as far as known: the key's age counts from then. */
   readonly sentAgainAt?: number;
   /** A manager had closed the refund as not made, and the service reports it nevertheless. */
   readonly madeAfterAll?: true;
@@ -57,10 +51,7 @@ export function isInDoubt({ stage }: Pick<RefundRecord, 'stage'>): boolean {
   return stage === 'sending' || stage === 'unconfirmed';
 }
 
-/**
- * Returns true if the service may have acted on a request without this till knowing: a later refusal then closes
- * nothing.
- */
+/** Returns true if the service may have acted without this till knowing: a later refusal then closes nothing. */
 export function mayHaveActed({ stage, maybeActed }: Pick<RefundRecord, 'stage' | 'maybeActed'>): boolean {
   return maybeActed || stage === 'unconfirmed';
 }

@@ -32,10 +32,7 @@ export function requestAsked(
   return { wish, saleId, amount, at };
 }
 
-/**
- * Returns the value to store after the end of a request. Only an interrupted request is stored: the user was shown
- * every other end. `before`: the stored value.
- */
+/** Returns the value to store after a request's end. Only an interruption is stored: the user saw every other end. */
 export function requestGivenUp(
   before: string | undefined,
   { wish, why }: Extract<JournalRequestEvent, { type: 'refund.given-up' }>,

@@ -3,10 +3,7 @@ import type { Payment } from './payment-service.ts';
 import { type Folds, recorderOf, type Step, unchanged, withRead } from './sale-effects.ts';
 import { hasEnded, isElsewhere, type SaleRecord } from './sale-record.ts';
 
-/**
- * Acknowledgement of a payment that waits for the merchant: the till accepts the payment, or refuses a payment that
- * differs from its charge.
- */
+/** Acknowledgement of a payment that waits for the merchant: accepted, or refused if different from the charge. */
 export const acknowledgeFolds: Folds<'sale.acknowledge-due' | 'sale.acknowledged' | 'sale.acknowledge-refused'> = {
   'sale.acknowledge-due': (sale) =>
     sale.creation === 'known' && !hasEnded(sale) ? { ...sale, acknowledge: 'due' } : undefined,
@@ -27,9 +24,7 @@ const record = recorderOf(acknowledgeFolds);
 
 const WAITS = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 
-/**
- * Starts the acknowledgement, if the payment waits for the merchant. Payments of other tills are left to their tills.
- */
+/** Starts the acknowledgement of a waiting payment. Payments of other tills are left to their tills. */
 export function onWaitsForMerchant(sale: SaleRecord, { status }: Payment, at: number): Step {
   if (status !== WAITS || sale.acknowledge !== 'no' || isElsewhere(sale)) return unchanged(sale);
   return record(sale, at, { type: 'sale.acknowledge-due' });

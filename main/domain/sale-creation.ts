@@ -4,9 +4,7 @@ import type { Payment, PaymentId } from './payment-service.ts';
 import { type Folds, recorderOf, type Step } from './sale-effects.ts';
 import type { SaleRecord } from './sale-record.ts';
 
-/**
- * Creation of a payment. No idempotency key makes a repeat safe: without a response the till searches for the payment.
- */
+/** Creation has no idempotency key, so no repeat is safe: without a response the till searches for the payment. */
 export const creationFolds: Folds<
   'sale.created' | 'sale.creation-unknown' | 'sale.creation-refused' | 'sale.creation-absent'
 > = {

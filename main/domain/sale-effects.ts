@@ -24,10 +24,7 @@ export interface Step {
 type SaleEventType = JournalSaleEvent['type'];
 type EventOf<Type extends SaleEventType> = Extract<JournalSaleEvent, { readonly type: Type }>;
 
-/**
- * Folds of one concern: each returns the sale after the event, or undefined if the event does not fit. `at`: ms by the
- * till's clock.
- */
+/** Folds of one concern. Undefined: the event does not fit. `at`: ms by the till's clock. */
 export type Folds<Type extends SaleEventType> = {
   readonly [T in Type]: (sale: SaleRecord, event: EventOf<T>, at: number) => SaleRecord | undefined;
 };
@@ -44,10 +41,7 @@ export function foldBy<Type extends SaleEventType>(
 
 type WithoutSaleId<Event> = Event extends JournalSaleEvent ? Omit<Event, 'saleId'> : never;
 
-/**
- * Returns the function that journals these events. Each fold is the guard of its event: an event that does not fit
- * changes nothing.
- */
+/** Returns a function that journals these events. The fold is the guard: an event that does not fit changes nothing. */
 export function recorderOf<Type extends SaleEventType>(folds: Folds<Type>) {
   return (sale: SaleRecord, at: number, entry: WithoutSaleId<EventOf<Type>>): Step => {
     const { type, ...members } = entry;

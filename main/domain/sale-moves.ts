@@ -13,7 +13,6 @@ import {
 } from './sale-record.ts';
 import type { End } from './who-ended.ts';
 
-/** Progress of a payment by its status values, and responses without usable information about the payment. */
 export const moveFolds: Folds<'sale.moved' | 'sale.unreadable' | 'sale.mismatch'> = {
   'sale.moved'(sale, event, at) {
     if (sale.creation !== 'known') return undefined;
@@ -63,10 +62,7 @@ const OTHER_PAYMENT = {
   retryable: true,
 } as const;
 
-/**
- * A paid sale is settled. Any other end is still followed, in case the money moved after all; a payment of another till
- * is not followed.
- */
+/** A paid sale is settled. Any other end is still followed, in case the money moved after all. */
 function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
   if (isElsewhere(sale)) return true;
   if (stage === 'paid') return !wasTakenBack(sale);
@@ -76,8 +72,7 @@ function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
 const record = recorderOf(moveFolds);
 
 /**
- * Payment as the service reports it, the way that the report came, and its time (ms since the epoch, by the till's
- * clock and by the service's).
+ * Payment as reported by the service. `at`, `serviceNow`: ms since the epoch, by the till's and the service's clock.
  */
 export interface Seen {
   readonly payment: Payment;

@@ -2,8 +2,7 @@ import type { Actor, FromRegister, Problem, SaleEnding, SaleStage } from './even
 import type { PaymentId, PaymentStatus, RequestBody } from './payment-service.ts';
 
 /**
- * State of a sale, folded from its events. `creation` says whether a payment exists, `stage` whether the sale has
- * ended.
+ * State of a sale, folded from its events. `creation`: whether a payment exists. `stage`: whether the sale has ended.
  *
  * The `sales` table stores the state as JSON, and the app does not read a million rows at its start: members and their
  * order may only change with a new journal version (`main/journal/schema.ts`).
@@ -36,9 +35,7 @@ type RefusedSale = WithoutPayment &
     readonly problem: Problem;
   } & Lacking<'body' | 'basicBody'>;
 
-/**
- * Absent from every search until the request could no longer arrive. Cancelled, if the cashier had requested a cancel.
- */
+/** Absent from every search until the request could no longer arrive. Cancelled, if a cancel was requested. */
 type AbsentSale = WithoutPayment & {
   readonly creation: 'absent';
   readonly endedAt: number;
@@ -209,14 +206,11 @@ export function hasEnded(sale: SaleRecord): sale is EndedSale {
   return isEnd(sale.stage);
 }
 
-/**
- * Returns true for a payment charged elsewhere and only looked up here: never cancelled or acknowledged here.
- */
+/** Returns true for a payment charged elsewhere and only looked up here: never cancelled or acknowledged here. */
 export function isElsewhere(sale: SaleRecord): sale is KnownSale & ChargedElsewhere {
   return sale.origin === 'elsewhere' && sale.recovered !== true;
 }
 
-/** Returns true for a sale shown as paid and later taken back by the service. */
 export function wasTakenBack({ alarm }: SaleRecord): boolean {
   return alarm?.shownAs === 'paid';
 }

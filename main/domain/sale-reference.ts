@@ -7,10 +7,7 @@ import {
   referencePatternField,
 } from '../../preload/contract/reference-pattern.ts';
 
-/**
- * Returns the name of the counter for the POS and the day (till's local time); a pattern without a day has a single
- * counter.
- */
+/** Returns the counter's name for a POS and a day (till's local time). Patterns without a day have a single counter. */
 export function counterName(posId: string, at: number, pattern = DEFAULT_REFERENCE_PATTERN): string {
   return `${posId}/${countsByDay(pattern) ? dayText(at) : 'running'}`;
 }
@@ -30,10 +27,7 @@ export function saleReference(
   return referenceOf(pattern, { posId, at, sequence: digits });
 }
 
-/**
- * Returns the stored pattern, or the default if the pattern breaks the current rules: every sale needs its own
- * reference.
- */
+/** Returns the stored pattern, or the default if against the current rules: every sale needs its own reference. */
 export function usablePattern(stored: string | undefined): string {
   return referencePatternField.safeParse(stored).data ?? DEFAULT_REFERENCE_PATTERN;
 }
@@ -82,19 +76,13 @@ export interface OwnPos {
 
 export type ChargedWhere = 'here' | 'elsewhere' | 'unknown';
 
-/**
- * Returns the POS that a response names. The specification lists no such member, but a service may use the member name
- * of the charge request.
- */
+/** Returns the POS in a response: not in the specification, but a service may use the member of the charge request. */
 export function statedPosId(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const posId = extra?.['posId'];
   return typeof posId === 'string' && posId !== '' && posId.length <= LONGEST_POS_ID ? posId : undefined;
 }
 
-/**
- * Returns where a payment was charged: by the POS in the response, or else by the reference. A reference typed by a
- * cashier gives `unknown`.
- */
+/** Returns where a payment was charged: by its POS, or else by its reference. A typed reference gives `unknown`. */
 export function chargedWhere(
   payment: { readonly posId: string | undefined; readonly reference?: string | undefined },
   own: OwnPos,
