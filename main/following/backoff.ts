@@ -4,10 +4,7 @@ import type { Clock, Random } from '../base/clock.ts';
 export type Steps = readonly [number, ...number[]];
 
 const JITTER = 0.1;
-/**
- * Least time between two returns of the network that reset the backoff, ms: an unstable network must not undo the
- * backoff.
- */
+/** Least time between two resets by a returning network, ms: an unstable network must not undo the backoff. */
 const FORGIVE_APART_MS = 15_000;
 
 /** Returns a factor between 0.9 and 1.1, to spread the requests of many tills. */
@@ -33,7 +30,6 @@ export class Backoff {
     this.#random = random;
   }
 
-  /** Failures in a row. */
   get failures(): number {
     return this.#failures;
   }
@@ -48,10 +44,7 @@ export class Backoff {
     this.#failures = 0;
   }
 
-  /**
-   * Handles the return of the network: earlier failures no longer count. Returns false without failures, or if the
-   * network returned only just now.
-   */
+  /** Drops the failures when the network returns. Returns false without failures, or just after another return. */
   forgive(): boolean {
     const now = this.#clock.monotonic();
     if (this.#failures === 0 || now - this.#forgivenAt < FORGIVE_APART_MS) return false;

@@ -32,10 +32,7 @@ export class FollowerSet<F extends Pick<Follower, 'run' | 'networkReturned' | 'c
     return this.#followers.get(id);
   }
 
-  /**
-   * Starts a follower. Calls `ended` at its end. After a failure calls `again` later: a bug must not leave a sale or
-   * refund unfollowed.
-   */
+  /** Calls `ended` at the end, and after a failure `again` later: a bug must not leave a sale or refund unfollowed. */
   start(id: string, follower: F, ended: () => void, again: () => void): void {
     if (this.#isClosed) return;
     this.#followers.set(id, follower);

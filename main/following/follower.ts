@@ -14,7 +14,6 @@ export abstract class Follower {
     this.#closedCode = closedCode;
   }
 
-  /** Aborts when the till closes. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }

@@ -4,10 +4,7 @@ export interface RecoveryView {
   readonly resolved: number;
 }
 
-/**
- * Counts the sales, or the refunds, that were open at the start of the till, until the service has reported each
- * outcome.
- */
+/** Sales, or refunds, that were open at the start of the till, until the service has reported each outcome. */
 export class Recovery {
   readonly #open = new Set<string>();
   readonly #untried = new Map<string, () => void>();
