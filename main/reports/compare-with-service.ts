@@ -26,10 +26,7 @@ interface Known extends OwnPos {
   isKnown(payment: ReceivedPayment): boolean;
 }
 
-/**
- * Compares the service's payments with the journal. Leaves out payments that changed at the till after the request: the
- * response is older than the journal.
- */
+/** Compares the service's payments with the journal, without payments that changed at the till after the request. */
 export function matchWithService(response: ServiceResponse, known: Known): Extract<Counted, { state: 'counted' }> {
   const { sales, isKnown } = known;
   const rest = new Map(response.payments.map((payment) => [payment.paymentId, payment]));
@@ -69,9 +66,7 @@ export function matchWithService(response: ServiceResponse, known: Known): Extra
   return { state: 'counted', at: response.at, matched, later, here, there, differences, others };
 }
 
-/**
- * Matches by payment id. A creation without a response is matched by reference, if no other payment has the reference.
- */
+/** Matches by payment id; a creation without a response by reference, if no other payment has the reference. */
 function matchingPayment(
   sale: SaleRecord,
   rest: ReadonlyMap<string, ReceivedPayment>,

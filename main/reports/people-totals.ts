@@ -31,7 +31,6 @@ export class PeopleTotals {
     addTo(this.#of(by).refunds[standing], amount, times);
   }
 
-  /** Returns everyone with figures, and the sum of all. */
   totals(): { payments: PaymentTallies; refunds: RefundTallies; people: PersonTotals[] } {
     const people = [...this.#people.values()].filter(isSomething);
     const all = noTotals();

@@ -39,7 +39,6 @@ export type ShiftFigures = Pick<
   | 'replaced'
 >;
 
-/** Open when the shift began. */
 export interface CarriedOver {
   readonly sales: readonly SaleRecord[];
   readonly refunds: readonly RefundRecord[];
@@ -61,10 +60,7 @@ const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSa
 /** Most payments to compare with the service: each hundred takes a request. */
 const MOST_COUNTED = 10_000;
 
-/**
- * Sums up the events of a shift, added in journal order from `fromSeq` without gaps. Independent of any clock. A
- * changed end of a payment that an earlier shift counted is a correction.
- */
+/** Sums up the events of a shift, added in journal order from `fromSeq` without gaps. Independent of any clock. */
 export class ShiftFold {
   readonly #fromSeq: number;
   readonly #past: Past;

@@ -18,13 +18,11 @@ export function emptyTally(): Tally {
   return { count: 0, sum: 0 };
 }
 
-/** Adds `times` times; negative `times` subtract. */
 export function addTo(tally: Tally, amount: number, times = 1): void {
   tally.count += times;
   tally.sum += amount * times;
 }
 
-/** `open`: not ended. */
 const paymentStanding = z.enum(['open', 'paid', 'cancelled', 'expired', 'failed']);
 export type PaymentStanding = z.infer<typeof paymentStanding>;
 const refundStanding = z.enum(['open', 'refunded', 'not-made']);
@@ -94,7 +92,6 @@ const counted = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('not-counted'),
     why: notCountedWhy,
-    /** Error code of the failed comparison. */
     code: z.string().optional(),
   }),
   z.object({

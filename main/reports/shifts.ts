@@ -66,17 +66,13 @@ export class Shifts {
     return this.#report();
   }
 
-  /**
-   * Compares the shift with the service, once at a time. Resolves after the response or the failure; the reports show
-   * the outcome.
-   */
+  /** Compares the shift with the service, once at a time. The reports show the response, or the failure. */
   async ask(): Promise<void> {
     const asking = this.#asking ?? this.#startAsking();
     this.#asking = asking;
     await asking.done;
   }
 
-  /** Progress of the comparison; undefined when none runs. */
   get asking(): AskProgress | undefined {
     return this.#asking?.progress;
   }
@@ -166,8 +162,7 @@ export class Shifts {
   #current(): ShiftFold {
     if (this.#fold !== undefined) return this.#fold;
     const last = this.#journal.lastShift();
-    // The closing normally follows the last counted event directly. Otherwise events in between still count in this
-    // shift.
+    // The closing normally follows the last counted event directly. Events in between still count in this shift.
     const afterLast = last === undefined ? 1 : last.toSeq + (last.seq === last.toSeq + 1 ? 2 : 1);
     const lost = this.#lostShifts();
     const fromSeq = lost === undefined ? afterLast : firstAfter(this.#journal, afterLast, lost);
@@ -228,7 +223,6 @@ export class Shifts {
     return sales.some((sale) => sale.ownReference && sale.paymentId === undefined);
   }
 
-  /** Undefined for too many payments to compare. */
   #sales(): readonly SaleRecord[] | undefined {
     return this.#current()
       .payments()
