@@ -47,7 +47,7 @@ export class RequestBudget {
     this.#ofForeground = new TokenBucket(clock, OF_SERVICE);
   }
 
-  /** ms. During a wait of the service, throws TillError `service.busy` or `service.unavailable` with the rest of it. */
+  /** ms. During a wait of the service, throws TillError `service.busy` or `service.unavailable` with the time left. */
   waitFor(asked: Asked, urgency?: Urgency): number {
     if (urgency !== 'asked') this.#refuseHeld(asked, urgency);
     const { api } = operations[asked.operation];

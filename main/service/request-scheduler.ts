@@ -110,7 +110,7 @@ export class RequestScheduler {
     for (const waiting of this.#queue) this.#wakeIn(this.#dueIn(waiting));
   }
 
-  /** Releases the request if possible. Infinite while the end of another request decides. */
+  /** Releases the request if due, else returns the ms left; infinite while the end of another request decides. */
   #dueIn({ asked, urgency, go, refuse }: Waiting): number {
     if (this.#behind >= MOST_BEHIND) return Number.POSITIVE_INFINITY;
     try {

@@ -61,7 +61,7 @@ function isAnswered(status: number): boolean {
 /** A smaller difference between the clocks is not the reason for a refused signature. */
 const CLOCKS_DIFFER_MS = 30_000;
 
-/** As far as the response allows. */
+/** A wrong clock, a wrong key or a missing authority, as far as the response shows. */
 function authCode(response: HttpResponse, asked: RequestContext, words: string): ServiceErrorCode {
   const challenge = response.headers['www-authenticate'] ?? '';
   const said = `${words} ${challenge}`;

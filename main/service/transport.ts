@@ -1,6 +1,6 @@
 /** Sends HTTP requests, without retries and redirects. */
 export interface Transport {
-  /** Throws TillError `network.*`, `answer.too-large`, `aborted`. `acted: 'no'` only if no byte reached the service. */
+  /** Throws `network.*`, `answer.too-large`, `aborted`. `acted: 'no'`: no byte can have reached the service. */
   send(request: HttpRequest): Promise<HttpResponse>;
   close(): Promise<void>;
 }

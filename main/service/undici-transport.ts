@@ -60,7 +60,7 @@ export function createUndiciTransport(timeouts: TransportTimeouts, network: Syst
   };
 }
 
-/** The body timeout is between two chunks. The whole body may take this many times as long: a trickle never ends. */
+/** The body timeout is between two chunks. The whole body may take this many times as long, so that a trickle ends. */
 const WHOLE_BODY = 6;
 
 interface Progress {
