@@ -14,12 +14,12 @@ export interface Account {
   readonly profileId: string;
 }
 
-/** File system access for the journal folders; tests make each call fail. */
+/** Tests make each call fail. */
 export interface Folders {
   exists(path: string): boolean;
-  /** Names in a folder; empty for a missing folder. */
+  /** Empty for a missing folder. */
   list(folder: string): readonly string[];
-  /** Creates a folder and its parents durably; an existing folder is no error. */
+  /** Durable, with its parents; an existing folder is no error. */
   make(folder: string): void;
 }
 
@@ -38,7 +38,6 @@ export function journalFolder(dataFolder: string, account: Account): string {
   return join(dataFolder, dataFolders.journals, nameOf(account));
 }
 
-/** Returns the accounts with a journal folder on this machine, except the account of `inUse`. */
 export function otherJournals(
   dataFolder: string,
   inUse: Account | undefined,
@@ -59,10 +58,7 @@ export function otherJournals(
   });
 }
 
-/**
- * Returns the folder name. The digest keeps names unique: ids may contain any characters, and Windows and macOS ignore
- * case.
- */
+/** The digest keeps names unique: ids may contain any characters, and Windows and macOS ignore case. */
 function nameOf({ environment, merchantId, profileId }: Account): string {
   const digest = createHash('sha256').update(JSON.stringify([environment, merchantId, profileId]));
   const readable = [environment, merchantId, profileId].map((part) => part.replaceAll(/[^A-Za-z0-9]/g, '_'));

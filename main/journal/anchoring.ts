@@ -8,10 +8,7 @@ import type { Anchor, Sealing } from './sealing.ts';
 interface AnchoringOptions {
   readonly sealing: Sealing;
   readonly clock: Clock;
-  /**
-   * Called when the keychain refuses an anchor or does not answer, and with undefined once an anchor is stored again.
-   * Failed anchors are retried.
-   */
+  /** Called when the keychain refuses or does not answer; with undefined once an anchor is stored. The till retries. */
   readonly onBehind: (error: TillError | undefined) => void;
 }
 
@@ -24,9 +21,7 @@ const AT_CLOSE_MS = 2_000;
 /** A keychain that asks for a password does not answer before the password is typed. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/**
- * Stores in the keychain how far the journal on the disk is, only the newest anchor, one at a time. Writes never wait.
- */
+/** Stores in the keychain how far the journal on the disk is, one anchor at a time. Writes never wait. */
 export class Anchoring {
   readonly #options: AnchoringOptions;
   #last: Anchor | undefined;
@@ -42,7 +37,7 @@ export class Anchoring {
     this.#options = options;
   }
 
-  /** Schedules the newest anchor. `prompt`: as soon as the keychain is free; `soon`: within two seconds. */
+  /** `prompt`: as soon as the keychain is free; `soon`: within two seconds. */
   moved(anchor: Anchor, when: 'prompt' | 'soon'): void {
     this.#last = anchor;
     this.#due = anchor;
@@ -52,12 +47,12 @@ export class Anchoring {
     else this.#keepIn(WITHIN_MS);
   }
 
-  /** The keychain's error while its anchor is behind the journal: events cut off meanwhile would not be missed. */
+  /** While the anchor is behind the journal, events cut off meanwhile would not be missed. */
   get behind(): TillError | undefined {
     return this.#behind;
   }
 
-  /** Asks the keychain now. Resolves when `behind` shows the outcome, after five seconds at the latest. */
+  /** Resolves when `behind` shows the outcome, after five seconds at the latest. */
   async ask(): Promise<void> {
     if (this.#closed) return;
     if (this.#keeping === undefined) {
@@ -67,7 +62,7 @@ export class Anchoring {
     await this.#within(ANSWERS_WITHIN_MS, this.#keeping);
   }
 
-  /** Stops anchoring. Resolves when the keychain has stored or refused the last anchor, or after two seconds. */
+  /** Resolves when the keychain has stored or refused the last anchor, or after two seconds. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#within(AT_CLOSE_MS, this.#keepLast());

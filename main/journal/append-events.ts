@@ -25,16 +25,13 @@ interface Target {
   readonly sealing: Sealing | undefined;
 }
 
-/** Returns the last event; in an empty journal, the chain's start. */
+/** In an empty journal, the chain's start. */
 export function headOf(statements: Statements): Head {
   const last = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
   return { seq: Number(last?.['seq'] ?? 0), hash: String(last?.['hash'] ?? CHAIN_START) };
 }
 
-/**
- * Appends new events in the caller's transaction, as the only code that does so. Throws `MisplacedEvent` for an
- * impossible event.
- */
+/** The only code that appends, in the caller's transaction. Throws `MisplacedEvent` for an impossible event. */
 export function append(
   { statements, projections, terminal, sealing }: Target,
   head: Head,
@@ -59,10 +56,7 @@ export interface Predecessor {
   readonly tampering: Tampering | undefined;
 }
 
-/**
- * Returns the first events of a journal, to be written in one transaction. The salt is new, because the old journal's
- * reference counters may be lost.
- */
+/** To be written in one transaction. The salt is new, because the old journal's reference counters may be lost. */
 export function beginning(random: Random, sealing: Sealing | undefined, before?: Predecessor): readonly JournalEvent[] {
   const { anchor } = sealing ?? {};
   const begun: JournalEvent = {
@@ -84,7 +78,7 @@ export function tampered(values: Tampering & { readonly kept: number; readonly f
   return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }
 
-/** Returns the predecessor of a new journal from the keychain's anchor; undefined without an anchor. */
+/** From the keychain's anchor. */
 export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
   const { anchor } = sealing ?? {};
   if (anchor === undefined) return undefined;

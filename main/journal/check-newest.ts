@@ -7,11 +7,11 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 
 interface NewestCheck {
-  /** All events, and the number of checked events among the newest. */
+  /** `checked`: the newest of all `events`. */
   readonly events: number;
   readonly checked: number;
   readonly payments: number;
-  /** Tampering according to the keychain; undefined without tampering or without a seal. */
+  /** According to the keychain. */
   readonly tampered: TamperReason | undefined;
 }
 

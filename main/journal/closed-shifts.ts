@@ -2,7 +2,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Database } from './database.ts';
 import { begunsOf } from './tampering.ts';
 
-/** A closed shift, with its end (ms since the epoch) if known. */
+/** `to`: ms since the epoch. */
 export interface ClosedShift {
   readonly number: number;
   readonly to?: number | undefined;
@@ -17,7 +17,7 @@ function isLater(one: ClosedShift, other: ClosedShift | undefined): boolean {
   return other.to === undefined;
 }
 
-/** Returns the last shift closed before the journal last began, according to the beginning (event `seq`). */
+/** `seq`: the event `journal.begun` that names the shift. */
 export function shiftsBefore(database: Database): (ClosedShift & { readonly seq: number }) | undefined {
   const begun = begunsOf(database).findLast(({ event }) => event.lastShift !== undefined);
   if (begun?.event.lastShift === undefined) return undefined;

@@ -8,7 +8,7 @@ import { refuseNewer, schemaVersion } from './schema.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
 export interface JournalStanding {
-  /** The last event and its time, ms since the epoch. Absent in an empty journal. */
+  /** `at`: ms since the epoch. */
   readonly last?: { readonly seq: number; readonly hash: string; readonly at: number };
   readonly payments: number;
   readonly refunds: number;
@@ -40,7 +40,7 @@ export async function copyJournal(file: string, target: string, disk: Disk): Pro
   }
 }
 
-/** Returns a summary of a journal. Throws TillError `journal.too-new` and others of the database. */
+/** Throws TillError `journal.too-new` and others of the database. */
 export function standingOf(file: string, disk: Disk): JournalStanding {
   return inJournal(file, disk, (database) => {
     const last = lastOf(database);
@@ -56,7 +56,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
   });
 }
 
-/** True if the journal contains this event, and so the same events before. */
+/** Containing the event proves the same events before. */
 export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last']): boolean {
   return last === undefined || inJournal(file, disk, (database) => holds(database, last));
 }

@@ -14,10 +14,7 @@ const COUNT = `SELECT
     (SELECT sale_id FROM sales WHERE open = 1 UNION SELECT sale_id FROM sales WHERE alarm = 1)) AS payments,
   (SELECT count(*) FROM refunds WHERE open = 1) AS refunds`;
 
-/**
- * Counts open payments and refunds. Changes nothing in the file; SQLite may create empty companion files. Throws
- * SQLite's error.
- */
+/** Changes nothing in the file; SQLite may create empty companion files. Throws SQLite's error. */
 export function countOpen(folder: string, disk: Disk): OpenCounts {
   const database = disk.open(join(folder, dataFiles.journal), 'read-only');
   try {

@@ -20,14 +20,14 @@ export interface Disk {
   rename(from: string, to: string): void;
   /** For files that the app created and can create again. */
   remove(file: string): void;
-  /** Returns a text that changes with every write to the file; absent if the disk does not provide one. */
+  /** Changes with every write to the file; absent if the disk does not provide a stamp. */
   stamp?(file: string): string;
   /** True if the file's own header makes SQLite refuse to write; absent on disks without headers. */
   forbidsWriting?(file: string): boolean;
-  /** Version in the file's header, readable even if the rest is damaged; 0 for a file that is not a database. */
+  /** In the file's header, readable even if the rest is damaged; 0 for a file that is not a database. */
   version?(file: string): number;
   size(file: string): number;
-  /** Free bytes for the file; absent if unknown. */
+  /** Free bytes. */
   room?(file: string): number;
   /** `memory` only for a disk that survives a crash of the app, such as the simulation's. */
   readonly journalMode: 'wal' | 'memory';
@@ -128,9 +128,7 @@ export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 
   }
 }
 
-/**
- * Result codes of SQLite that the journal handles (sqlite.org/rescode.html); extended codes keep these in the low byte.
- */
+/** sqlite.org/rescode.html; extended codes keep these in the low byte. */
 const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
@@ -158,10 +156,7 @@ const DAMAGE: ReadonlySet<number | undefined> = new Set([
   SQLITE_NOTADB,
 ]);
 
-/**
- * True if the file is damaged: the caller sets the file aside and never repairs in place. A locked or write-protected
- * file is not damaged.
- */
+/** The caller sets the file aside and never repairs in place. A locked or write-protected file is not damaged. */
 export function isDamage(thrown: unknown): boolean {
   if (thrown instanceof TillError) return thrown.code === 'journal.damaged';
   return DAMAGE.has(sqliteCode(thrown));
@@ -173,7 +168,7 @@ export function isShortOfSpace(thrown: unknown): boolean {
   return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
-/** System errors for a locked or write-protected file, and for a full disk. */
+/** Locked or write-protected. */
 const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 

@@ -7,7 +7,6 @@ import type { Sealing } from './sealing.ts';
 export const INSERT_EVENT = `INSERT INTO events (seq, at, terminal_id, shop_id, pos_id, type, payload, prev_hash, hash, mac)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
-/** The identity of the writing terminal, stored in every event. */
 export interface TerminalIdentity {
   readonly terminalId: string;
   readonly shopId: string;
@@ -57,7 +56,7 @@ export function readRow(row: Row): EventRow {
   };
 }
 
-/** Parses the event of a row. Throws TillError `journal.damaged` for an event that this app does not know. */
+/** Throws TillError `journal.damaged` for an event that this app does not know. */
 export function toEvent(row: EventRow): RecordedEvent {
   return {
     seq: row.seq,
@@ -94,19 +93,15 @@ export interface EventRow {
   readonly mac: string | null;
 }
 
-/** Previous hash of the first event. */
 export const CHAIN_START = '0'.repeat(64);
 
-/**
- * Returns the SHA-256 (hex) of an event. A JSON array keeps the fields apart: joined as text, two events could have the
- * same hash.
- */
+/** SHA-256, hex. A JSON array keeps the fields apart: joined as text, two events could have the same hash. */
 export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   const content = [row.prev_hash, row.seq, row.at, row.terminal_id, row.shop_id, row.pos_id, row.type, row.payload];
   return hash('sha256', JSON.stringify(content));
 }
 
-/** True if `row` follows the event with `prevHash` and is unchanged since writing. */
+/** Also checks that the row is unchanged since writing. */
 export function isLinked(row: EventRow, prevHash: string): boolean {
   return row.prev_hash === prevHash && row.hash === chainHash(row);
 }

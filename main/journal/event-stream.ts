@@ -3,7 +3,7 @@ import { readRow } from './event-rows.ts';
 import { inJournal, openReadOnly, reading } from './open-read-only.ts';
 import type { Row } from './prepared-statements.ts';
 
-/** A stored event, not parsed: events of a later version and damaged events are also returned. */
+/** Not parsed: events of a later version and damaged events are also returned. */
 export interface StoredEvent {
   readonly seq: number;
   /** ms since the epoch. */
@@ -15,15 +15,15 @@ export interface StoredEvent {
   readonly payload: string;
 }
 
-/** The newest events of a journal, read while a till may have the journal open. */
+/** Can be read while a till has the journal open. */
 export interface EventStream {
   readonly count: number;
-  /** Yields events in the order of the journal. Throws the database's error as a TillError. */
+  /** In the order of the journal. Throws the database's error as a TillError. */
   newest(most: number): Iterable<StoredEvent>;
   close(): void;
 }
 
-/** Opens a read-only snapshot of a journal. Throws TillError `journal.*`. */
+/** A read-only snapshot. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
   const database = openReadOnly(file, disk, 'BEGIN');
   try {

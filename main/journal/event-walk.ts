@@ -6,14 +6,13 @@ import type { Sealing } from './sealing.ts';
 
 interface Walked {
   readonly row: EventRow;
-  /** The stored hash of the previous event. */
+  /** As stored in the previous event. */
   readonly before: string;
   readonly isSound: boolean;
-  /** True if number and previous hash continue the previous event. */
   readonly follows: boolean;
 }
 
-/** Walks over the events `from` to `to`; the caller decides how to react to a break. */
+/** The caller decides how to react to a break. */
 export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number.MAX_SAFE_INTEGER): Generator<Walked> {
   const first = from === 1 ? undefined : database.prepare('SELECT * FROM events WHERE seq = ?').get(from - 1);
   let last = { seq: from - 1, hash: first === undefined ? CHAIN_START : readRow(first).hash };
@@ -27,7 +26,7 @@ export function* walk(database: Pick<Database, 'prepare'>, from = 1, to = Number
   }
 }
 
-/** Yields events. Throws TillError `journal.damaged` at a break of the chain or at an event unknown to this app. */
+/** Throws TillError `journal.damaged` at a break of the chain or at an event unknown to this app. */
 export function* soundEvents(
   database: Pick<Database, 'prepare'>,
   from = 1,
@@ -43,7 +42,6 @@ export function* soundEvents(
 
 export interface Proof {
   readonly unproven: ReadonlySet<number>;
-  /** True if every event is proven and none is missing. */
   readonly isWhole: boolean;
 }
 
@@ -55,7 +53,7 @@ export function proofOf(database: Database, sealing: Sealing | undefined, from =
   const unproven = new Set<number>();
   let isWhole = true;
   let isSealedSince = false;
-  /** The hash of the previous event, according to a proven event. */
+  /** According to a proven event. */
   let named: string | undefined;
   for (const found of database.prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq DESC').iterate(from)) {
     const row = readRow(found);
@@ -82,7 +80,7 @@ export function nameOf({ row, before }: Break): string {
   return `event ${row.seq} ${chainHash(row).slice(0, 16)} ${before.slice(0, 16)}`;
 }
 
-/** Returns the breaks that already raised an alarm, according to sealed events. Acts are few and have an index. */
+/** Only sealed events count. Acts are few and have an index. */
 export function reportedBreaks(database: Database, sealing: Sealing): ReadonlySet<string> {
   const acts = database.prepare(
     "SELECT * FROM events INDEXED BY events_acts WHERE type = 'act' AND instr(payload, ?) > 0",

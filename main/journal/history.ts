@@ -19,16 +19,12 @@ interface Table<Record> {
 interface ChangedSale {
   readonly saleId: string;
   readonly seq: number;
-  /** ms since the epoch. */
   readonly at: number;
 }
 
 type Place = readonly [at: number, key: string];
 
-/**
- * Past events, sales and refunds, for reports, exports and payment details. The cost of a read depends on the result,
- * not on the size of the journal.
- */
+/** The cost of a read depends on the result, not on the size of the journal. */
 export class History {
   protected readonly statements: Statements;
   readonly #onDamage: () => void;
@@ -39,7 +35,6 @@ export class History {
     this.#onDamage = onDamage;
   }
 
-  /** Yields the stored events from `fromSeq` to `toSeq`, both included. */
   *eventsBetween(fromSeq: number, toSeq: number): Generator<RecordedEvent> {
     for (let next = fromSeq; ; ) {
       const events = this.read(() =>
@@ -54,7 +49,7 @@ export class History {
     }
   }
 
-  /** Returns the stored events of a sale, its refunds and user actions on the sale, in order. */
+  /** With its refunds and user actions, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -65,7 +60,7 @@ export class History {
     });
   }
 
-  /** Returns the number of the newest event of a sale or its refunds; 0 for an unknown sale. */
+  /** Includes its refunds; 0 for an unknown sale. */
   revOf(saleId: string): number {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -77,10 +72,7 @@ export class History {
     return this.read(() => Number(this.statements.get('SELECT max(seq) AS seq FROM events')?.['seq'] ?? 0));
   }
 
-  /**
-   * Returns the sales of a cash register whose newest event is after `after` and not after `upTo`, in the order of
-   * these events.
-   */
+  /** Sales whose newest event is after `after` and not after `upTo`, in the order of these events. */
   changedOf(registerId: string, after: number, upTo: number): readonly ChangedSale[] {
     return this.read(() =>
       this.statements
@@ -101,7 +93,7 @@ export class History {
     );
   }
 
-  /** Yields the sales charged at `from` or later and before `before` (ms since the epoch), oldest first. */
+  /** Charged in [from, before), ms since the epoch, oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord> {
     return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
       sale.startedAt,
@@ -109,7 +101,7 @@ export class History {
     ]);
   }
 
-  /** Yields the refunds begun at `from` or later and before `before` (ms since the epoch), oldest first. */
+  /** Begun in [from, before), ms since the epoch, oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord> {
     return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
       refund.at,
@@ -117,7 +109,6 @@ export class History {
     ]);
   }
 
-  /** Returns a page of the closed shifts, newest first: the shifts before `beforeNumber`, or the newest. */
   shifts(beforeNumber = Number.MAX_SAFE_INTEGER, limit: number): readonly ShiftRecord[] {
     return this.read(() =>
       this.statements

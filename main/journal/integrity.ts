@@ -35,7 +35,7 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
   while (tail.next().done !== true);
 }
 
-/** Counts the events that must have a mac and lack a valid mac. The time grows with the journal. */
+/** The time grows with the journal. */
 export function unsealedEvents(database: Database, sealing: Sealing): number {
   let unsealed = 0;
   for (const { row } of walk(database, sealedFrom(database, sealing))) if (!sealing.isSealed(row)) unsealed += 1;
@@ -48,7 +48,7 @@ export function checkEvents(database: Database): void {
   if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
 }
 
-/** True if the projections needed at start can be read; otherwise the caller rebuilds them from the events. */
+/** Otherwise the caller rebuilds them from the events. */
 export function projectionsReadable(statements: Statements): boolean {
   try {
     // Two queries, because each condition has its own index and an OR would use neither.
@@ -107,7 +107,6 @@ function projectionFaults(database: Database): readonly string[] {
   }
 }
 
-/** Yields the stored sales in the order of the blocks. */
 function* searchTexts(database: Database): Generator<{ readonly at: number; readonly search: string }> {
   for (const row of database.prepare('SELECT at, search FROM sales ORDER BY at').iterate())
     yield { at: Number(row['at']), search: String(row['search']) };

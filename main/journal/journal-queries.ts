@@ -35,11 +35,9 @@ const tamperAlarm = z.object({
   kept: z.int(),
   /** The name of the journal that was set aside; empty for a missing journal. */
   file: z.string(),
-  /** ms since the epoch. */
   at: z.int(),
 });
 type TamperAlarm = Readonly<z.infer<typeof tamperAlarm>>;
-/** Stands for an alarm with unreadable details. */
 const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, file: '', at: 0 };
 
 /** More events than a busy counter writes in two days. */
@@ -47,9 +45,7 @@ const DAYS_OF_EVENTS = 20_000;
 
 export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/**
- * The queries of the till. Each query reads only the rows of its result, except `rowsHolding` and `closedAsNotMade`.
- */
+/** A query reads only the rows of its result, except `rowsHolding` and `closedAsNotMade`. */
 export class JournalQueries extends History {
   readonly #index = new SearchIndex(this.statements);
 
@@ -65,12 +61,11 @@ export class JournalQueries extends History {
     return this.#sales('SELECT data FROM sales WHERE reference = ? ORDER BY at DESC', reference);
   }
 
-  /** Returns the open sales, oldest first. */
   openSales(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
   }
 
-  /** Sales with an unacknowledged alarm. */
+  /** Not acknowledged yet. */
   alarms(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
   }
@@ -80,10 +75,7 @@ export class JournalQueries extends History {
     return this.#value('on-screen');
   }
 
-  /**
-   * Returns sales that contain `wanted`, newest first, after the cursor and charged at `from` or later. The id is
-   * ordered last because `sales_newest` does not contain the id.
-   */
+  /** Newest first. The id is ordered last because `sales_newest` does not contain the id. */
   rowsHolding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number): readonly SaleRecord[] {
     if (wanted === '')
       return this.#sales(
@@ -121,10 +113,7 @@ export class JournalQueries extends History {
     );
   }
 
-  /**
-   * Returns the newest sale of a cash register with this receipt number, and how many numbers were used since. Receipt
-   * numbers restart after `numbers`.
-   */
+  /** `numbersSince`: numbers used after the newest sale with this number. They restart after `numbers`. */
   saleOfReceipt(registerId: string, receiptNumber: number, numbers: number) {
     return this.read(() => {
       const row = this.statements.get(
@@ -145,7 +134,7 @@ export class JournalQueries extends History {
     });
   }
 
-  /** The id of this journal: event numbers are unique only within a journal. */
+  /** Event numbers are unique only within a journal. */
   journalId(): string {
     return this.#value(JOURNAL_ID) ?? '';
   }
@@ -167,7 +156,7 @@ export class JournalQueries extends History {
     return value === undefined ? undefined : readRefundRequest(value);
   }
 
-  /** All pending refund requests, including requests from before a restart. */
+  /** Includes requests from before a restart. */
   refundRequests(): readonly RefundRequest[] {
     return this.read(() =>
       this.statements
@@ -176,12 +165,12 @@ export class JournalQueries extends History {
     );
   }
 
-  /** Returns a page of the refunds, newest first, in the order of the journal, which does not depend on a clock. */
+  /** In the order of the journal, which does not depend on a clock. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
   }
 
-  /** Returns refunds before the place `before`, newest first: pages stay consistent when refunds are added. */
+  /** A place instead of an offset: pages stay consistent when refunds are added. */
   refundsBefore(before: number, count: number): readonly PlacedRefund[] {
     return this.read(() =>
       this.statements
@@ -207,7 +196,6 @@ export class JournalQueries extends History {
     return new Map(rows.map((row) => [String(row['refund_key']), Number(row['closed_at'])]));
   }
 
-  /** Returns a page of the audit log, newest first: the acts before event `beforeSeq`, or the newest. */
   acts(beforeSeq = Number.MAX_SAFE_INTEGER, limit: number): readonly RecordedAct[] {
     return this.read(() =>
       this.statements
@@ -227,7 +215,7 @@ export class JournalQueries extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
-  /** When this journal last replaced an earlier journal, ms since the epoch; undefined for the till's first journal. */
+  /** ms since the epoch; undefined for the till's first journal. */
   replacedAt(): number | undefined {
     const row = this.read(() =>
       this.statements.get(
@@ -238,21 +226,18 @@ export class JournalQueries extends History {
     return row && Number(row['at']);
   }
 
-  /** The damaged journal that this journal replaced, until a `journal.refilled` confirms that the service was asked. */
+  /** The damaged journal, until a `journal.refilled` confirms that the service was asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');
   }
 
-  /**
-   * Time of the backup of a restored journal, ms since the epoch, until the service was asked for later events: refunds
-   * made meanwhile are missing.
-   */
+  /** Time of the backup, ms since the epoch, until the service was asked: refunds made meanwhile are missing. */
   restoredFrom(): number | undefined {
     const value = this.#value('restored-from');
     return value === undefined ? undefined : Number(value);
   }
 
-  /** The alarm about a missing, cut or altered journal, until a `journal-alarm-cleared` is in the journal. */
+  /** Until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
     if (value === undefined) return undefined;

@@ -25,7 +25,6 @@ import { type Anchor, type Sealing, sealingOf } from './sealing.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
 
-/** A page of the payments list, and the cursor of the next page. */
 interface SalesPage {
   readonly sales: readonly SaleRecord[];
   readonly next: SaleCursor | undefined;
@@ -41,9 +40,8 @@ interface Opening {
   readonly created: boolean;
   /** Path of the damaged journal; the till reports the damage and asks the service for its payments. */
   readonly setAside?: string;
-  /** Number of proven events taken over from the damaged journal. */
   readonly salvaged?: number;
-  /** The projections were unreadable or did not match the events, and were rebuilt. */
+  /** They were unreadable or did not match the events. */
   readonly rebuilt: boolean;
 }
 
@@ -53,11 +51,9 @@ export interface JournalOptions extends DatabaseOptions {
   readonly terminal: TerminalIdentity;
   /** Pattern of the till's own references; absent: the default. */
   readonly referencePattern?: string | undefined;
-  /**
-   * Called when damage appears while the journal is open: reopened as `suspect`, the journal saves its proven events.
-   */
+  /** Called for damage while the journal is open: reopened as `suspect`, the journal saves its proven events. */
   readonly onDamage?: () => void;
-  /** Called when the keychain does not store an anchor, and when an anchor is stored again. */
+  /** With undefined once an anchor is stored again. */
   readonly onUnanchored?: (error: TillError | undefined) => void;
 }
 
@@ -86,11 +82,10 @@ export function openJournal(options: JournalOptions): Journal {
   }
 }
 
-/** The durable journal of one terminal. All calls are synchronous: when a write returns, the events are on the disk. */
+/** All calls are synchronous: when a write returns, the events are on the disk. */
 export class Journal extends JournalQueries {
   readonly file: string;
   readonly opening: Opening;
-  /** Absent without a seal. */
   readonly anchoring: Anchoring | undefined;
   readonly #options: JournalOptions;
   readonly #database: Database;
@@ -149,20 +144,17 @@ export class Journal extends JournalQueries {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Appends events, all or none, synced, and returns the resulting states. Throws TillError `journal.full` or
-   * `journal.failed` with nothing written.
-   */
+  /** All or none, synced. Throws TillError `journal.full` or `journal.failed` with nothing written. */
   record(...events: readonly JournalEvent[]): Folded {
     return this.#writer.record(events);
   }
 
-  /** Appends events that have already happened; queues them in memory when the disk refuses the write. */
+  /** For events that have already happened; queues them in memory when the disk refuses the write. */
   keep(...events: readonly JournalEvent[]): Folded {
     return this.#writer.keep(events);
   }
 
-  /** Tries to write the queued events; false if writing still fails. */
+  /** False if writing still fails. */
   flush(): boolean {
     return this.#writer.flush();
   }
@@ -175,7 +167,6 @@ export class Journal extends JournalQueries {
     return super.revOf(saleId) + this.heldAbout().filter((about) => about === saleId).length;
   }
 
-  /** The sale of each queued event, if the event is about a sale. */
   heldAbout(): readonly string[] {
     return this.#writer.held.flatMap(({ event }) => {
       if ('refundKey' in event) return this.refund(event.refundKey)?.saleId ?? [];
@@ -210,10 +201,7 @@ export class Journal extends JournalQueries {
     return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
   }
 
-  /**
-   * Returns a page of the sales that contain `text`, newest first: after the cursor `after`, and charged at `from` (ms
-   * since the epoch) or later.
-   */
+  /** Newest first: after the cursor `after`, and charged at `from` (ms since the epoch) or later. */
   find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
     const wanted = searchable(text);
     // A queued sale replaces its row and may no longer contain the text, so one more row is read for each queued sale.
@@ -273,20 +261,16 @@ export class Journal extends JournalQueries {
     return this.shifts(undefined, 1)[0];
   }
 
-  /**
-   * Returns the number of the current shift, after the shifts closed here and in earlier journals. Only the current
-   * shift may be closed.
-   */
+  /** Follows the shifts closed here and in earlier journals. Only the current shift may be closed. */
   nextShift(): number {
     return this.#lastClosed.number + 1;
   }
 
-  /** Returns the last shift closed before this journal began, according to the beginning (event `seq`). */
   shiftsBefore(): (ClosedShift & { readonly seq: number }) | undefined {
     return shiftsBefore(this.#database);
   }
 
-  /** Returns the reference for the next sale; a `sale.intent` with its counter and sequence takes the reference. */
+  /** A `sale.intent` with its counter and sequence takes the reference. */
   nextReference(): OwnReference {
     const { clock, terminal } = this.#options;
     const pattern = usablePattern(this.#options.referencePattern);
@@ -299,7 +283,7 @@ export class Journal extends JournalQueries {
     return { reference: reference(sequence), counter, sequence };
   }
 
-  /** True for a callback handled before; else stores the `jti` durably until `untilMs`. */
+  /** Stores a new `jti` durably until `untilMs`. */
   seenJti(jti: string, untilMs: number): boolean {
     if (this.isSeen(jti)) return true;
     this.record({ type: 'callback.seen', jti, untilMs });
@@ -321,7 +305,7 @@ export class Journal extends JournalQueries {
     this.#anchored = this.anchoring?.close();
   }
 
-  /** After `close`: resolves when the keychain has stored the last anchor, or after two seconds. */
+  /** Called after `close`. Resolves when the keychain has stored the last anchor, or after two seconds. */
   async anchored(): Promise<void> {
     await this.#anchored;
   }
@@ -343,10 +327,7 @@ export class Journal extends JournalQueries {
     }
   }
 
-  /**
-   * Raises an alarm for a journal sealed by another key. The journal is kept: it may hold the only trace of pending
-   * refunds.
-   */
+  /** The journal is kept: it may hold the only trace of pending refunds. */
   #reportForeign(): void {
     const found = this.#sealing && foreignTo(this.#database, this.#sealing);
     if (found !== undefined) this.#writer.record([tampered({ ...found, kept: found.found, file: '' })]);

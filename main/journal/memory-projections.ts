@@ -3,10 +3,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Projections } from './projections.ts';
 
-/**
- * Projections in memory, for comparison with the tables. Seen callbacks are left out: handling a callback again changes
- * nothing.
- */
+/** For comparison with the tables. Seen callbacks are left out: handling a callback again changes nothing. */
 export class MemoryProjections implements Projections {
   readonly sales = new Map<string, SaleRecord>();
   readonly refunds = new Map<string, RefundRecord>();

@@ -13,9 +13,9 @@ import { verifyProjections } from './verify-projections.ts';
 export interface DatabaseOptions {
   readonly file: string;
   readonly disk: Disk;
-  /** Seals new events and detects altered events; absent in training. */
+  /** Absent in training. */
   readonly seal?: JournalSeal | undefined;
-  /** Damage appeared when the journal was last open: every page and event is checked, however long that takes. */
+  /** The journal was damaged while open: every page and event is checked, however long that takes. */
   readonly suspect?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function isForbidden(thrown: unknown, { disk, file }: DatabaseOptions): b
   return toJournalError(thrown).code === 'journal.read-only' && (disk.forbidsWriting?.(file) ?? false);
 }
 
-/** Opens and checks the file. Throws TillError `journal.damaged` and others of the database, and `TamperedJournal`. */
+/** Throws TillError `journal.damaged` and others of the database, and `TamperedJournal`. */
 export function connect(options: DatabaseOptions): Database {
   try {
     return connectAs(options, 'shared');
@@ -62,10 +62,7 @@ function refuseTampered(database: Database, sealing: Sealing, checked: 'every-ma
     throw new TamperedJournal({ why: 'altered', anchored: anchor.seq, found: anchor.seq });
 }
 
-/**
- * Rebuilds the projections if necessary; true after a rebuild. `onBroken` is called for altered events in a journal
- * that is kept.
- */
+/** True after a rebuild. `onBroken` is called for altered events in a journal that is kept. */
 export function rebuildIfWrong(
   database: Database,
   statements: Statements,

@@ -4,7 +4,7 @@ import { JournalQueries } from './journal-queries.ts';
 import { Statements } from './prepared-statements.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 
-/** Time to wait, ms, for a till that opens or checks the journal at the moment. */
+/** ms, for a till that opens or checks the journal at the moment. */
 const PATIENCE_MS = 5_000;
 
 /**
@@ -26,10 +26,10 @@ export function openReadOnly(file: string, disk: Disk, first = ''): Database {
   }
 }
 
-/** Queries on a journal that another thread has open; each query reads the current state of the disk. */
+/** Each query reads the current state of the disk. */
 type ReadOnlyJournal = JournalQueries & Pick<Database, 'close'>;
 
-/** Opens a reader. Throws the errors of `openReadOnly`; its queries throw those of the database. */
+/** Throws the errors of `openReadOnly`; its queries throw those of the database. */
 export function openReadOnlyJournal(file: string, disk: Disk): ReadOnlyJournal {
   const database = openReadOnly(file, disk);
   // Damage is reported by the thread that has the journal open.
@@ -37,7 +37,7 @@ export function openReadOnlyJournal(file: string, disk: Disk): ReadOnlyJournal {
   return Object.assign(reader, { close: () => database.close() });
 }
 
-/** Reads row by row. Throws the database's error as TillError `journal.*`. */
+/** Throws the database's error as TillError `journal.*`. */
 export function* reading<T>(open: () => Iterable<T>): Generator<T> {
   try {
     yield* open();

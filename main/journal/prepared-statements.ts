@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Caches prepared statements: preparing takes longer than running most of the journal's statements. */
+/** Preparing takes longer than running most of the journal's statements. */
 export class Statements {
   readonly #database: Database;
   readonly #prepared = new Map<string, StatementSync>();

@@ -4,7 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Row } from './prepared-statements.ts';
 
-/** A sale's place in the payments list, newest first; the id orders sales of the same millisecond. */
+/** Newest first; the id orders sales of the same millisecond. */
 export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
@@ -23,16 +23,13 @@ export function shiftOf(row: Row): ShiftRecord {
   return dataOf(row) as ShiftRecord;
 }
 
-/**
- * Returns the event numbers in a sale's row as a JSON array. Throws TillError `journal.damaged` for malformed numbers.
- */
+/** A JSON array. Throws TillError `journal.damaged` for malformed numbers. */
 export function eventNumbersOf(row: Row): string {
   const numbers = String(row['events']);
   if (/^\d+(,\d+)*$/.test(numbers)) return `[${numbers}]`;
   throw new TillError('journal.damaged', 'The events of a sale cannot be found.');
 }
 
-/** The number of the newest event in a sale's row. */
 export function lastNumberOf(row: Row): number {
   return Number(String(row['events']).split(',').at(-1));
 }
@@ -77,12 +74,10 @@ export function shiftRow(shift: ShiftRecord): readonly (string | number | null)[
   return [shift.number, shift.at, JSON.stringify(shift)];
 }
 
-/** True if a column of a stored row differs from the expected values. */
 export function differs(row: readonly unknown[], values: readonly unknown[]): boolean {
   return row.some((value, column) => value !== values[column]);
 }
 
-/** Normalises a search text like the stored texts. */
 export function searchable(text: string): string {
   return text.trim().toLowerCase();
 }
@@ -102,7 +97,7 @@ export function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
   return { at: startedAt, saleId };
 }
 
-/** True if `cursor` comes after `other` in a list with the newest first. */
+/** The newest comes first. */
 export function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
   return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

@@ -6,7 +6,7 @@ import { refundOf, refundRow, saleOf, saleRow, searchText, shiftRow } from './pr
 import type { Projections } from './projections.ts';
 import { SearchIndex } from './search-index.ts';
 
-/** The projections in the journal's tables. Reading throws TillError `journal.damaged` for unreadable data. */
+/** Reading throws TillError `journal.damaged` for unreadable data. */
 export class ProjectionTables implements Projections {
   readonly #statements: Statements;
   readonly #index: SearchIndex | undefined;
@@ -28,7 +28,7 @@ export class ProjectionTables implements Projections {
     if (before === undefined || searchText(before) !== text) this.#index?.add(sale.startedAt, text);
   }
 
-  /** `events`: the event numbers added by this update, separated by commas. */
+  /** `events`: the numbers of this update's events, separated by commas. */
   protected putSaleOf(sale: SaleRecord, events: string): void {
     this.#statements.run(
       `INSERT INTO sales (sale_id, at, reference, payment_id, open, alarm, search, events, data,

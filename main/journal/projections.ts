@@ -13,23 +13,22 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 import { refersToNothing } from './database.ts';
 
-/** The state folded from the events: the tables of a journal, or maps in memory for comparison with the tables. */
+/** The tables of a journal, or maps in memory for comparison with the tables. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
   putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
-  /** The number of the last closed shift; 0 before the first. */
+  /** 0 before the first. */
   lastShift(): number;
   putShift(shift: ShiftRecord): void;
-  /** Adds event `seq` to a sale's events; ignores an id without a sale. */
+  /** Ignores an id without a sale. */
   trace(saleId: string, seq: number): void;
-  /** Single values by name, such as the salt of the references. */
   value(name: string): string | undefined;
   putValue(name: string, value: string): void;
   dropValue(name: string): void;
   count(counter: string, sequence: number): void;
-  /** Stores a handled callback; drops callbacks that expired before `forgetBefore` (ms since the epoch). */
+  /** Drops callbacks that expired before `forgetBefore` (ms since the epoch). */
   putSeen(jti: string, untilMs: number, forgetBefore: number): void;
 }
 
@@ -38,14 +37,12 @@ export interface Folded {
   readonly refund?: RefundRecord;
 }
 
-/** The acts that raise and clear the alarm about a tampered journal. */
+/** Acts that raise and clear the alarm. */
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 
-/** Name of the value with the number of shifts closed before this journal began. */
 const SHIFTS_BEFORE = 'shifts-before';
 export const JOURNAL_ID = 'journal-id';
-/** Name of the value with the last sale of a cash register. */
 export function lastOfRegister(registerId: string): string {
   return `last-of-register ${registerId}`;
 }
@@ -59,13 +56,10 @@ export function decisionName({ act, about = '', values }: Pick<JournalAct, 'act'
   return `${act} ${JSON.stringify([values?.['register'], values?.['key'], about])}`;
 }
 
-/** Values that only a `journal.begun` event sets. */
+/** Only a `journal.begun` event sets these. */
 export const SET_AT_BEGINNING: readonly string[] = ['salt', JOURNAL_ID, SHIFTS_BEFORE, 'refill-due', 'restored-from'];
 
-/**
- * Folds an event into the projections, in the caller's transaction. Throws `MisplacedEvent` for an impossible event,
- * without changes.
- */
+/** In the caller's transaction. Throws `MisplacedEvent` for an impossible event, without changes. */
 export function project(projections: Projections, { event, ...where }: RecordedEvent): Folded {
   if ('refundKey' in event) return projectRefund(projections, event, where);
   if ('wish' in event) return projectRequest(projections, event, where);
@@ -159,10 +153,7 @@ function projectRequest(projections: Projections, event: JournalRequestEvent, { 
   return {};
 }
 
-/**
- * Returns the number of the next shift. The numbers continue those of a lost journal, because Z reports must have
- * unique numbers.
- */
+/** Continues the numbers of a lost journal, because Z reports must have unique numbers. */
 function nextShift(projections: Pick<Projections, 'lastShift' | 'value'>): number {
   return Math.max(projections.lastShift(), Number(projections.value(SHIFTS_BEFORE) ?? 0)) + 1;
 }

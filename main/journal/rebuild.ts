@@ -30,7 +30,7 @@ export function rebuild(database: Database, sealing?: Sealing): void {
 
 const WHOLE: Proof = { unproven: new Set(), isWhole: true };
 
-/** Keeps rows that `fill` does not create, and the higher value of each counter. */
+/** Rows that `fill` does not create, and the higher value of each counter. */
 function keepingWhatIsMore(database: Database, fill: () => void): void {
   // A proven refund may belong to an unproven sale.
   database.exec('PRAGMA defer_foreign_keys = ON');
@@ -47,10 +47,7 @@ function keepingWhatIsMore(database: Database, fill: () => void): void {
   for (const table of tables) database.exec(`DROP TABLE kept_${table}`);
 }
 
-/**
- * Inserts the kept refunds in their original order. The row order shows which refunds are the newest
- * (`spent-in-a-day.ts`).
- */
+/** In their original order: the row order shows which refunds are the newest (`spent-in-a-day.ts`). */
 function putBackRefunds(database: Database): void {
   const more = database
     .prepare(
@@ -66,7 +63,7 @@ function putBackRefunds(database: Database): void {
   for (const { place } of more) putBack.run(Number(place));
 }
 
-/** Empties the projections and fills them from the proven events, in the caller's transaction. */
+/** From the proven events, in the caller's transaction. */
 export function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);

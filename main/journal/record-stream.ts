@@ -25,7 +25,7 @@ export interface RefundWithSale {
   readonly sale: SaleRecord | undefined;
 }
 
-/** The sales, refunds and shifts in a snapshot of a journal, read one by one during writes by the till. */
+/** A snapshot, read record by record during writes by the till. */
 export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   refunds(span: Span): Iterable<RefundWithSale>;
@@ -36,7 +36,7 @@ export interface RecordStream {
   endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
   endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;
   shifts(span: Span): Iterable<ShiftRecord>;
-  /** An estimate of the number of sales, without reading them. */
+  /** An estimate, without reading the sales. */
   aboutSales(span: Span): number;
   close(): void;
 }
@@ -68,7 +68,6 @@ export function openRecordStream(file: string, disk: Disk): RecordStream {
 /** Events per read, a few ms. */
 const EVENTS = 2_000;
 
-/** All event types that can end a sale or change its end. */
 const SALE_ENDS = "type IN ('sale.creation-refused', 'sale.creation-absent', 'sale.moved', 'sale.imported')";
 
 const SALE_DATA = `SELECT data,
@@ -91,10 +90,7 @@ const ABOUT_SALES = `SELECT 1 + abs(
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at DESC LIMIT 1) -
     (SELECT rowid FROM sales WHERE at >= ?1 AND at < ?2 ORDER BY at LIMIT 1)) AS about`;
 
-/**
- * Yields the sales whose end the till learned in a span, each once, at its current end. Yields undefined regularly
- * during long searches.
- */
+/** Each sale once, at its current end. Yields undefined regularly during long searches. */
 function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   database: Database,
   span: Span,
@@ -117,7 +113,7 @@ function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   }
 }
 
-/** Returns the end in an event, with the time used in the sale's state. */
+/** The time is that of the sale's state. */
 function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonly endedAt: number } | undefined {
   switch (event.type) {
     case 'sale.creation-refused':
@@ -132,10 +128,7 @@ function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonl
   }
 }
 
-/**
- * Yields the keys of the refunds whose end the till learned in a span, in the order of these ends; undefined as in
- * `endedSales`.
- */
+/** In the order of the ends; undefined as in `endedSales`. */
 function* endedRefunds(database: Database, { from, before }: Span): Generator<string | undefined> {
   const times = new RefundTimeFold();
   for (const recorded of events(database, "type LIKE 'refund.%'", [])) {
@@ -148,7 +141,7 @@ function* endedRefunds(database: Database, { from, before }: Span): Generator<st
   for (const { key } of ended.sort((one, other) => one.endedAt - other.endedAt)) yield key;
 }
 
-/** Yields matching events in the order of the journal, and undefined after each read. */
+/** In the order of the journal, and undefined after each read. */
 function* events(database: Database, where: string, values: readonly number[]): Generator<RecordedEvent | undefined> {
   const last = Number(database.prepare('SELECT max(seq) AS last FROM events').get()?.['last'] ?? 0);
   const piece = database.prepare(`SELECT * FROM events WHERE seq > ? AND seq <= ? AND ${where} ORDER BY seq`);

@@ -42,10 +42,7 @@ export function replaceDamaged(options: ReplaceOptions, tampering?: Tampering): 
   return made;
 }
 
-/**
- * Removes an unused draft, after the journal could be opened. A draft locked by another program must not keep the till
- * from selling: the next opening removes the draft.
- */
+/** A draft locked by another program must not keep the till from selling: the next opening removes the draft. */
 export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file'>): void {
   try {
     discard(disk, draftOf(file));
@@ -54,7 +51,7 @@ export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file
   }
 }
 
-/** Finishes a replacement after a crash between moving the damaged journal and moving the new journal. */
+/** After a crash between moving the damaged journal and moving the new journal. */
 export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'disk' | 'file' | 'clock'>): void {
   if (hasOrphans(disk, file)) setAside(disk, file, asideName(disk, file, clock.now()));
   const draft = draftOf(file);
@@ -65,10 +62,7 @@ function draftOf(file: string): string {
   return withSuffix(file, '-rebuilding');
 }
 
-/**
- * Writes a draft; removes an unfinished draft of this or an earlier attempt. An unfinished draft contains nothing new,
- * and on a full disk the next attempt needs its space.
- */
+/** Removes an unfinished draft: it contains nothing new, and on a full disk this attempt needs its space. */
 function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering | undefined): Replacement {
   const { disk, file, clock } = options;
   const aside = asideName(disk, file, clock.now());
@@ -81,7 +75,7 @@ function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering 
   }
 }
 
-/** Writes the new journal as a single file. Returns the number of events taken over. */
+/** A single file. Returns the number of events taken over. */
 function write(options: ReplaceOptions, draft: string, aside: string, tampering: Tampering | undefined): number {
   const { disk, file } = options;
   const database = disk.open(draft);
@@ -128,7 +122,7 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
 /** SQLite's default for a file without a mark. */
 const UNMARKED = 0;
 
-/** Returns the mark of a draft, stored as SQLite's `application_id`: the mark matches only the current damaged file. */
+/** SQLite's `application_id`: the mark matches only the current damaged file. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {
   const stamp = disk.stamp?.(file);
   if (stamp === undefined) return undefined;
@@ -140,10 +134,7 @@ function isOwn(draft: Database, begun: EventRow, sealing: Sealing | undefined): 
   return sealing === undefined || (sealing.isSealed(begun) && tamperingOf(draft, sealing) === undefined);
 }
 
-/**
- * Returns tampering if events before the anchor are lost, or the journal was sealed by another key: the damage may be
- * no accident.
- */
+/** Events before the anchor are lost, or another key sealed the journal: the damage may be no accident. */
 function lostOf(database: Database, sealing: Sealing | undefined, salvaged: number): Tampering | undefined {
   if (sealing === undefined) return undefined;
   const { anchor } = sealing;
@@ -175,28 +166,24 @@ function asideName(disk: Disk, file: string, at: number): string {
   }
 }
 
-/**
- * Moves the journal and its companions, and never deletes them. Throws if a file cannot be moved: a new journal would
- * then have no place.
- */
+/** Never deletes. Throws if a file cannot be moved: a new journal would then have no place. */
 function setAside(disk: Disk, file: string, target: string): void {
   if (disk.exists(file)) disk.rename(file, target);
   for (const companion of COMPANIONS)
     if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
 }
 
-/** Removes a file that the app created and can create again. */
+/** For a file that the app can create again. */
 function discard(disk: Disk, file: string): void {
   for (const companion of COMPANIONS) disk.remove(file + companion);
   disk.remove(file);
 }
 
-/** True if a file has companions with a part of its content. */
 function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/** True if companions exist without their journal: SQLite would delete them at the first write to a new journal. */
+/** SQLite would delete them at the first write to a new journal. */
 function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

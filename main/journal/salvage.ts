@@ -36,7 +36,7 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   return taken;
 }
 
-/** Returns the number of the last event proven by a mac or the anchor; the chain proves every event before. */
+/** Proven by a mac or the anchor; the chain proves every event before. */
 function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): number {
   const anchor = sealing?.anchor;
   if (sealing === undefined || anchor === undefined) return Number.POSITIVE_INFINITY;
@@ -46,7 +46,6 @@ function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): 
   return proven;
 }
 
-/** Yields the events of a damaged file in order, up to the first unreadable or altered event. */
 function* soundRows(disk: Disk, aside: string): Generator<EventRow> {
   const source = openDamaged(disk, aside);
   if (source === undefined) return;

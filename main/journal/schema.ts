@@ -87,10 +87,7 @@ export const SCHEMA_VERSION = STEPS.length;
 /** The projections, children first, in the order in which `rebuild` empties them. */
 export const PROJECTIONS = ['shifts', 'refunds', 'sales', 'counters', 'facts', 'seen'] as const;
 
-/**
- * Throws TillError `journal.too-new` for a file of a later app version: an older app must neither write to the file nor
- * set it aside, because unknown events would be lost.
- */
+/** Throws TillError `journal.too-new`: an older app must neither write the file nor set it aside, losing events. */
 export function refuseNewer(version: number): void {
   if (version <= SCHEMA_VERSION) return;
   throw new TillError('journal.too-new', `The journal has version ${version}; this app knows ${SCHEMA_VERSION}.`, {
@@ -98,7 +95,7 @@ export function refuseNewer(version: number): void {
   });
 }
 
-/** Migrates a file to the current version, one transaction per step. Throws TillError `journal.too-new`. */
+/** One transaction per step. Throws TillError `journal.too-new`. */
 export function migrate(database: Database): void {
   const version = schemaVersion(database);
   refuseNewer(version);
@@ -116,10 +113,7 @@ export function migrate(database: Database): void {
   }
 }
 
-/**
- * True if the tables, indexes and triggers of a file match the app's schema. One wrong bit in their SQL can leave a
- * file that SQLite accepts and that loses data on writing.
- */
+/** One wrong bit in the schema's SQL can leave a file that SQLite accepts and that loses data on writing. */
 export function hasOwnSchema(database: Database): boolean {
   ownSchema ??= madeSchema();
   return isDeepStrictEqual(schemaOf(database), ownSchema);

@@ -33,13 +33,13 @@ export class Sealing {
     return this.#seal.anchor(this.#place);
   }
 
-  /** Stores the anchor. Throws if the keychain is unreachable. */
+  /** Throws if the keychain is unreachable. */
   async keep(anchor: Anchor): Promise<void> {
     await this.#seal.keepAnchor(this.#place, anchor);
   }
 }
 
-/** The place of a journal: the folder name of its account, independent of the data folder's path. */
+/** The folder name of its account, independent of the data folder's path. */
 export function placeOf(file: string): string {
   return basename(dirname(file));
 }
@@ -57,9 +57,9 @@ export const anchorSchema = z.object({
   fromSeq: z.int().min(1),
   seq: z.int().min(1),
   hash: z.string(),
-  /** The number of the last closed shift, if any: the number must stay unique, even after the journal was lost. */
+  /** Must stay unique, even after the journal was lost. */
   shift: z.int().min(1).optional(),
-  /** End of the shift, ms since the epoch. */
+  /** ms since the epoch. */
   shiftTo: z.int().optional(),
 });
 

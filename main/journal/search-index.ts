@@ -1,25 +1,17 @@
 import type { Row, Statements } from './prepared-statements.ts';
 
-/** A span of charge times (ms since the epoch): from `from`, before `before`. */
+/** ms since the epoch; `before` is exclusive. */
 interface Span {
   readonly from: number;
   readonly before: number;
 }
 
-/**
- * A block covers four hours of sales. Shorter blocks would mean more rows to scan; longer blocks would fill up the
- * filters.
- */
+/** Four hours of sales. Shorter blocks would mean more rows to scan; longer blocks would fill up the filters. */
 export const BLOCK_MS = 14_400_000;
 
-/**
- * Each triple of hexadecimal digits has its own bit: payment ids are hexadecimal and make up most of a block's text.
- */
 export const FILTER_BYTES = 2_000;
 
-/**
- * Each three hexadecimal digits have a bit of their own: payment ids contain them, and they are most of a block's text.
- */
+/** Each three hexadecimal digits have a bit of their own: payment ids are most of a block's text. */
 const HEX_GRAMS = 16 ** 3;
 const OTHER_GRAMS = FILTER_BYTES * 8 - HEX_GRAMS;
 const LONGEST_GRAM = 3;
@@ -45,7 +37,7 @@ export class SearchIndex {
     this.#statements = statements;
   }
 
-  /** Adds the search text of a sale at this time; the caller writes the sale in the same transaction. */
+  /** The caller writes the sale in the same transaction. */
   add(at: number, text: string): void {
     const block = blockOf(at);
     const bits = bitsOf(text);
@@ -56,7 +48,7 @@ export class SearchIndex {
     this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
   }
 
-  /** Rebuilds the index from the stored sales, in the caller's transaction. */
+  /** In the caller's transaction. */
   remake(): void {
     this.#statements.run('DELETE FROM search_blocks');
     let made: { readonly block: number; readonly filter: Uint8Array } | undefined;
@@ -75,10 +67,7 @@ export class SearchIndex {
     put();
   }
 
-  /**
-   * True if the filters cover all these sales, which must be in the order of their times. Superfluous bits, such as
-   * those of earlier texts of a sale, cost only time.
-   */
+  /** The sales must be in the order of their times. Superfluous bits, as of a sale's earlier texts, cost only time. */
   covers(sales: Iterable<{ readonly at: number; readonly search: string }>): boolean {
     let block: number | undefined;
     let filter: unknown;
@@ -92,10 +81,7 @@ export class SearchIndex {
     return true;
   }
 
-  /**
-   * Yields the spans that may contain sales with `wanted`, newest first, from `at` back to `from`; ms since the epoch.
-   * Blocks close to each other form one span, so the worst case is a scan without an index.
-   */
+  /** Newest first, ms since the epoch. Close blocks form one span, so the worst case is a scan without an index. */
   *spans(wanted: string, at: number, from: number): Generator<Span> {
     const bits = bitsWanted(wanted);
     const oldest = blockOf(from);
@@ -132,12 +118,11 @@ function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<S
   if (span !== undefined) yield span;
 }
 
-/** The block of a sale at this time (ms since the epoch). */
+/** ms since the epoch. */
 function blockOf(at: number): number {
   return Math.floor(at / BLOCK_MS);
 }
 
-/** The bits of a stored text. */
 export function bitsOf(text: string): ReadonlySet<number> {
   const bits = new Set<number>();
   for (let length = 1; length <= LONGEST_GRAM; length += 1) addBits(bits, text, length);
@@ -145,7 +130,7 @@ export function bitsOf(text: string): ReadonlySet<number> {
   return bits;
 }
 
-/** The bits that every text with `wanted` has. */
+/** Every text with `wanted` has these bits. */
 export function bitsWanted(wanted: string): ReadonlySet<number> {
   const bits = new Set<number>();
   if (wanted !== '') addBits(bits, wanted, Math.min(wanted.length, LONGEST_GRAM));

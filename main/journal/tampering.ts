@@ -14,12 +14,12 @@ export type TamperReason = (typeof tamperReasons)[number];
 
 export interface Tampering {
   readonly why: TamperReason;
-  /** The last event known to the keychain. */
+  /** According to the keychain. */
   readonly anchored: number;
   readonly found: number;
 }
 
-/** Thrown while opening a journal; the caller then replaces the journal with its proven events. */
+/** The caller then replaces the journal with its proven events. */
 export class TamperedJournal extends Error {
   readonly tampering: Tampering;
 
@@ -34,7 +34,7 @@ interface Begun {
   readonly event: JournalBegun;
 }
 
-/** Number of last events checked at each start. */
+/** Checked at each start. */
 export const TAIL_EVENTS = 64;
 
 /**
@@ -73,7 +73,7 @@ export function foreignTo(database: Database, sealing: Sealing): Tampering | und
   return { why: 'foreign', anchored: seq, found: seq };
 }
 
-/** True if the journal contains the anchor's event, and so every event before. */
+/** Containing the anchor's event proves every event before. */
 export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>): boolean {
   return database.prepare('SELECT hash FROM events WHERE seq = ?').get(anchor.seq)?.['hash'] === anchor.hash;
 }
@@ -101,7 +101,7 @@ export function sealedFrom(database: Database, sealing: Sealing): number {
   return begun === undefined ? (anchored ?? next) : Math.max(begun.row.seq, anchored ?? 1);
 }
 
-/** Returns the beginnings of a journal, one for each restart of the journal; they have an index. */
+/** One for each restart of the journal; they have an index. */
 export function begunsOf(database: Database): readonly Begun[] {
   return database
     .prepare("SELECT * FROM events WHERE type = 'journal.begun' ORDER BY seq")

@@ -18,10 +18,7 @@ import type { Sealing } from './sealing.ts';
 import { SearchIndex } from './search-index.ts';
 import { lastOf, sealedFrom } from './tampering.ts';
 
-/**
- * Some ten thousand events, folded in about a tenth of a second; in a larger journal only the newest events are
- * checked.
- */
+/** Some ten thousand events, folded in 0.1 s. Beyond this size only the newest events are checked. */
 const VERIFIED_MAX_BYTES = 8 * 1024 * 1024;
 
 /** `rebuild`: the events are sound and the projections are not. `damaged`: neither is reliable. */
@@ -60,7 +57,7 @@ export function verifyProjections(
 
 interface AddedUp {
   readonly expected: MemoryProjections;
-  /** Number of events that are altered, do not follow the previous event, or cannot be folded. */
+  /** Altered, not following the previous event, or not foldable. */
   readonly broken: number;
 }
 
@@ -94,21 +91,21 @@ function addUpWithout(
   return { expected, broken, breaks };
 }
 
-/** Folds any event. An event about a sale or refund with a broken earlier event cannot be folded. */
+/** An event about a sale or refund with a broken earlier event cannot be folded. */
 function addAny(projections: MemoryProjections, row: EventRow): boolean {
   return tryToProject(projections, toEvent(row));
 }
 
 interface Compared {
-  /** True if an expected row is missing or different. */
+  /** An expected row is missing or different. */
   readonly isWrong: boolean;
-  /** Number of unexpected rows. */
+  /** Unexpected rows. */
   readonly more: number;
-  /** True if an unexpected row disagrees with its own columns, which repeat its id, reference, amount and payer. */
+  /** An unexpected row disagrees with its own columns, which repeat its id, reference, amount and payer. */
   readonly isUnreadable: boolean;
 }
 
-/** Compares a table with the expected rows; refunds also by order. The first column is the key. */
+/** Refunds also by order. The first column is the key. */
 function compare(
   database: Database,
   table: 'sales' | 'refunds' | 'shifts',
@@ -145,10 +142,7 @@ function agrees(found: Row, rowOf: (found: Row) => readonly unknown[]): boolean 
   }
 }
 
-/**
- * Compares values and counters. A broken event may have raised a counter, and only a broken beginning can explain its
- * values.
- */
+/** A broken event may have raised a counter, and only a broken beginning can explain its values. */
 function valuesAddUp(database: Database, { values, counters }: MemoryProjections, broken: number): boolean {
   const isBegun = values.has(JOURNAL_ID);
   let expected = values.size + counters.size;
@@ -174,7 +168,7 @@ function saleRows({ sales, events }: MemoryProjections): readonly (readonly unkn
   return [...sales.values()].map((sale) => saleRow(sale, events.get(sale.saleId) ?? ''));
 }
 
-/** More than a counter writes in a day, folded in about a tenth of a second. */
+/** More than a counter writes in a day, folded in about 0.1 s. */
 const NEWEST_EVENTS = 10_000;
 
 /**
@@ -200,7 +194,6 @@ function verifyNewest(
   return addsUp ? 'adds-up' : 'rebuild';
 }
 
-/** Folds new refunds and closed shifts. */
 function addNewest(projections: MemoryProjections, row: EventRow): boolean {
   if (!row.type.startsWith('refund.') && row.type !== 'shift.closed') return true;
   const recorded = toEvent(row);
@@ -224,7 +217,7 @@ function isThere(database: Database, table: string, key: string, rows: readonly 
   return rows.every((row) => !differs(row, Object.values(select.get(row[0] as string | number) ?? {})));
 }
 
-/** Checks the alarm against the last act that raised or cleared an alarm. Acts are few and have an index. */
+/** Acts are few and have an index. */
 function alarmAddsUp(database: Database, sealing: Sealing | undefined): boolean {
   const expected = new MemoryProjections();
   const from = sealing === undefined ? Number.POSITIVE_INFINITY : sealedFrom(database, sealing);

@@ -10,7 +10,7 @@ import type { Folded } from './projections.ts';
 import { schemaVersion } from './schema.ts';
 import type { Sealing } from './sealing.ts';
 
-/** State of writing. `full`: the disk is full; `failed`: the disk or the file does not respond. */
+/** `full`: the disk is full; `failed`: the disk or the file does not respond. */
 export interface JournalHealth {
   readonly state: 'ok' | 'full' | 'failed';
   /** ms since the epoch. */
@@ -26,11 +26,10 @@ interface WriterOptions {
   readonly terminal: TerminalIdentity;
   readonly sealing: Sealing | undefined;
   readonly room: () => number;
-  /** Called for each event queued in memory after a failed write; `onFlushed` is called when all are written. */
+  /** Called for each event queued after a failed write; `onFlushed` when all are written. */
   readonly onHeld: (event: RecordedEvent) => Folded;
   readonly onFlushed: () => void;
   readonly onHealth: (health: JournalHealth) => void;
-  /** Called after each commit, with the written events and the new last event. */
   readonly onWritten: (events: readonly JournalEvent[], head: Head) => void;
 }
 
@@ -38,7 +37,7 @@ const RETRY_MS = 3_000;
 /** Room for a sale and its refunds: with less, a write of one page would succeed and the next sale would fail. */
 const ENOUGH_ROOM_BYTES = 1024 * 1024;
 
-/** Appends events to the journal. Each write is its own transaction, synced on return. */
+/** Each write is its own transaction, synced on return. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #projections: ProjectionTables;
@@ -66,19 +65,14 @@ export class Writer {
     return this.#head;
   }
 
-  /**
-   * Appends events, all or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent`, with nothing written.
-   */
+  /** All or none. Throws `journal.full`, `journal.failed`, or `MisplacedEvent`, with nothing written. */
   record(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     this.#flushOrThrow();
     return this.#attempt(events.map((event) => ({ event: journalEvent.parse(event), at })));
   }
 
-  /**
-   * Appends events that have already happened; queues them in memory until there is space. Throws `MisplacedEvent`
-   * without queueing the event, which would block every later event.
-   */
+  /** Queues events until there is space. Throws `MisplacedEvent` for an event that would block every later event. */
   keep(events: readonly JournalEvent[]): Folded {
     const at = this.#options.clock.now();
     const before = this.#held;
@@ -101,9 +95,7 @@ export class Writer {
     }
   }
 
-  /**
-   * Writes the queued events; false if writing still fails. After a failure, also tests whether writing works again.
-   */
+  /** False if writing still fails. After a failure, also tests whether writing works again. */
   flush(): boolean {
     return this.#tryToFlush() !== undefined;
   }
@@ -119,7 +111,7 @@ export class Writer {
     }
   }
 
-  /** Tests writing without changes. Throws `journal.read-only`; a full disk is reported in the health. */
+  /** Throws `journal.read-only`; a full disk is reported in the health. */
   prove(): void {
     try {
       this.#attempt([]);
@@ -134,7 +126,7 @@ export class Writer {
     this.#cancelRetry = () => undefined;
   }
 
-  /** After a failure with an empty queue: tests whether writing works again. */
+  /** After a failure with an empty queue. */
   #probe(): void {
     if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
     else this.#attempt([]);
