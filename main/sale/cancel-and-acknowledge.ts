@@ -18,10 +18,7 @@ export class CancelAndAcknowledge {
   readonly #readNow: () => void;
   #isBusy = false;
   #isUrgent = false;
-  /**
-   * An earlier acknowledgement may have arrived without this follower knowing: the refusal of a repeat then proves
-   * nothing.
-   */
+  /** An earlier acknowledgement may have arrived unnoticed: the refusal of a repeat then proves nothing. */
   #mayHaveAcknowledged = true;
 
   /** `readNow` starts a read that begins after the write, to find out its outcome. */

@@ -66,10 +66,7 @@ export function prepareCharge(
   return service.prepareStaticQr({ ...whole, posId, shopId, shopName });
 }
 
-/**
- * Returns the body for a service that refuses some characters of the description; undefined if all are basic
- * characters.
- */
+/** Returns the body with a description of basic characters alone; undefined if the description has no others. */
 export function prepareBasicCharge(
   service: PaymentService,
   terminal: SaleTerminal,
@@ -82,10 +79,7 @@ export function prepareBasicCharge(
 
 type Charge = Pick<PaymentRequest, 'amount' | 'reference'> & { readonly description: string | undefined };
 
-/**
- * Returns the amount that vouchers may pay (docs/service.md, Create-payment request body), at most the amount of the
- * sale.
- */
+/** Returns the amount that vouchers may pay, at most the sale's (docs/service.md, Create-payment request body). */
 function eligible(vouchers: Vouchers | undefined, amount: number): PaymentRequest['voucherEligibility'] {
   if (vouchers === undefined || vouchers.schemes.length === 0) return undefined;
   return [{ voucherSchemes: vouchers.schemes, amount: Math.min(amount, vouchers.maximum ?? amount) }];
@@ -122,10 +116,7 @@ export function isCancelledByCharge(terminal: SaleTerminal, sale: SaleRecord): b
   return terminal.chargeWith === 'payment' && sale.operation === 'payment' && isEnd(sale.stage);
 }
 
-/**
- * Returns true if a charge invalidates the sale's payment: a POS has a single active payment (docs/service.md, Payment
- * transitions).
- */
+/** Returns true if a charge invalidates the payment: one is active per POS (docs/service.md, Payment transitions). */
 export function isInvalidatedByCharge(terminal: SaleTerminal, sale: SaleRecord): boolean {
   return sale.origin === 'here' && holdsCode(terminal, sale) && !isEnd(sale.stage);
 }

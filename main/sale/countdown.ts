@@ -1,10 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/**
- * Smaller differences come from the service's `Date` header, which has whole seconds, and not from a machine that
- * slept.
- */
+/** Smaller differences come from the whole seconds of the `Date` header, and not from a machine that slept, ms. */
 const DRIFT_MS = 3_000;
 
 /**

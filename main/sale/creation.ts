@@ -18,10 +18,7 @@ interface Sent {
   readonly error?: TillError;
 }
 
-/**
- * Time within which a sent creation arrives at the service, ms. Longer than all time-outs of the client together, and
- * than the service takes for a received request.
- */
+/** Time for a sent creation to arrive, ms. Longer than all the client's time-outs together, and the service's work. */
 export const CREATION_ARRIVES_WITHIN_MS = 20_000;
 /**
  * Time after a creation during which a search may miss the payment, ms. A read by id is consistent at once, the search
@@ -80,8 +77,7 @@ export class Creation {
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, body, { signal });
-      // The payment already belongs to an earlier sale with the same reference and amount. If that payment is paid, the
-      // new sale would be shown as paid too.
+      // The payment belongs to an earlier sale (same reference and amount): the new sale would be shown as paid too.
       if (journal.saleOfPayment(payment.paymentId) !== undefined) return { event: this.mismatched() };
       return { event: this.#created(payment, 'create') };
     } catch (thrown) {
@@ -162,9 +158,7 @@ export interface SearchTimes {
   readonly arrivesWithinMs: number;
 }
 
-/**
- * Sends a search; returns undefined if no found payment may belong to the sale. Rejects with the service's `TillError`.
- */
+/** Sends a search; undefined if no found payment may belong to the sale. Rejects with the service's `TillError`. */
 export async function findCreated(
   service: PaymentService,
   journal: Journal,

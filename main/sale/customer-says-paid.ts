@@ -44,10 +44,7 @@ export class CustomerSaysPaid {
     this.#set({ at: this.#clock.now(), kind });
   }
 
-  /**
-   * Counts a response older than the journal. Returns true if another read is needed: the payment may have been
-   * reversed since.
-   */
+  /** Counts an outdated response. Returns true if another read is needed: the payment may have been reversed since. */
   outdated(): boolean {
     this.#outdated += 1;
     return this.isAsking && this.#outdated < OUTDATED_TRIES;

@@ -6,27 +6,18 @@ export function isRefusal(error: TillError): boolean {
   return error.acted === 'no' && error.status !== undefined && !error.retryable;
 }
 
-/**
- * Returns true if the service refused the till (its key, its authority or its clock) and not the payment. May pass
- * later.
- */
+/** Returns true if the service refused the till (key, authority or clock) and not the payment. May pass later. */
 export function isAboutCredentials(error: TillError): boolean {
   return error.code.startsWith('auth.');
 }
 
-/**
- * Returns true for a response without information about the payment. Network failures and credential errors do not
- * count.
- */
+/** Returns true for a response without information about the payment. Network and credential errors do not count. */
 export function isUninformative(error: TillError): boolean {
   if (error.code === 'answer.schema') return true;
   return error.status !== undefined && error.status !== 401 && error.status !== 403 && !error.retryable;
 }
 
-/**
- * Returns the error to show. The text of `auth.*` says that no money moved, which is unknown here: hence a separate
- * code.
- */
+/** Returns the error to show. The text of `auth.*` says that no money moved, here unknown: hence a separate code. */
 export function shownError(error: TillError): ErrorView {
   const view = error.toView();
   return isAboutCredentials(error) ? { ...view, code: `sale.${error.code}` } : view;
@@ -34,9 +25,7 @@ export function shownError(error: TillError): ErrorView {
 
 export const ASKED_TO_WAIT = 'asked-to-wait';
 
-/**
- * Returns the till's activity after an error. Only an error without any response means offline; a wrong clock does not.
- */
+/** Returns the till's activity after an error. Only an error without a response means offline, not a wrong clock. */
 export function activityAfter(error: TillError): string {
   if ((error.retryAfterMs ?? 0) > 0) return ASKED_TO_WAIT;
   return error.status === undefined && !isAboutCredentials(error) ? 'offline' : 'asking-again';

@@ -20,7 +20,6 @@ export interface SummaryPage {
 /** Reads a page of the journal's own search: by text, in the order of the list. */
 export type ReadPage = (text: string, after: SaleCursor | undefined, limit: number, from?: number) => SummaryPage;
 
-/** Returns a page of the journal's own search, each sale with its refunds. */
 export function summaryPage(journal: Pick<Journal, 'find' | 'refundsOf'>, ...page: Parameters<ReadPage>): SummaryPage {
   const { sales, next } = journal.find(...page);
   return { rows: sales.map((sale) => saleSummary(sale, journal.refundsOf(sale.saleId))), next };
@@ -30,10 +29,7 @@ export function summaryPage(journal: Pick<Journal, 'find' | 'refundsOf'>, ...pag
 const LOOKED_THROUGH = 1_000;
 const AT_ONCE = 200;
 
-/**
- * Returns a page of sales, newest first, starting after `after`. States are filtered here: with few matches, a page may
- * be short although `next` is set.
- */
+/** Returns a page of sales, newest first. States are filtered here: a page may be short although `next` is set. */
 export function findSales(
   read: ReadPage,
   { text, states, from, before }: PaymentsWanted,

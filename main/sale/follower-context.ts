@@ -46,7 +46,6 @@ export interface FollowedSale {
   readonly budget: SaleBudget;
   /** Counts the sales that were open at the start of the till. */
   readonly recovery: Pick<Recovery, 'tried' | 'resolved'>;
-  /** Aborts when the till closes. */
   readonly closing: AbortSignal;
   sale(): SaleRecord;
   apply(event: SaleEvent): SaleRecord;

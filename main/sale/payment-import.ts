@@ -54,10 +54,7 @@ export async function searchWithServiceClock<T>(context: ImportContext, ask: (no
   return isOff ? await ask(serviceNow(context)) : first;
 }
 
-/**
- * Returns true if the journal has the payment, or has its sale without a payment id: unanswered, or given up as never
- * created.
- */
+/** Returns true if the journal has the payment, or its sale without a payment id: unanswered or never created. */
 function isKnown(journal: Journal, payment: Payment): boolean {
   if (journal.saleOfPayment(payment.paymentId) !== undefined) return true;
   const sale = awaitedBy(journal, payment);

@@ -6,10 +6,7 @@ import { awaitedBy, importByReference, importPayments } from './payment-import.t
 import type { RestoreLostPayments } from './restore-lost-payments.ts';
 import type { SaleFollowers } from './sale-followers.ts';
 
-/**
- * Look-up of payments at the service, for a person: unknown payments are imported into the journal, known sales
- * updated.
- */
+/** Look-up of payments at the service, for a person: imports unknown payments, and updates known sales. */
 export class PaymentLookUp {
   readonly #context: FollowerContext;
   readonly #followers: Pick<SaleFollowers, 'follow' | 'requireAnswer'>;

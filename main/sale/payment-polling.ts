@@ -193,10 +193,7 @@ export class PaymentPolling {
     this.#settleIfOver(after, payment);
   }
 
-  /**
-   * Returns true for the first response that reverses a paid sale. The response may be old: believed at once, the
-   * customer would be asked to pay twice.
-   */
+  /** Returns true for the first response that reverses a paid sale: if outdated, the customer would pay twice. */
   #takesBackAtFirstWord(payment: Payment): boolean {
     const wasReported = this.#isTakeBackReported;
     if (!this.#isOutdated(payment)) this.#isTakeBackReported = takesBack(this.#followed.sale(), payment);
@@ -261,9 +258,7 @@ export class PaymentPolling {
     return { endedFor, until: watchedFor(sale, endedFor, expiresIn) };
   }
 
-  /**
-   * ms since the end of the sale. The wall clock is read only once: a clock that jumps back would restart the watch.
-   */
+  /** ms since the end of the sale. The wall clock is read once: a jump back would restart the watch. */
   #endedFor(sale: SaleRecord): number {
     const { clock } = this.#followed.context;
     if (!hasEnded(sale)) return 0;

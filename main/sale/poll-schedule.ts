@@ -4,16 +4,10 @@ import { hasEnded, isEnd, type SaleRecord } from '../domain/sale-record.ts';
 import { Backoff, jitter, type Steps, stepAfter } from '../following/backoff.ts';
 import { type RequestKind, requestsOfRead, type SaleBudget } from './sale-budget.ts';
 
-/**
- * Pace of reads: often for the sale on the screen, rarely for others, so that a thousand open sales do not flood the
- * service.
- */
+/** Pace of reads: often on the screen, rarely for others, so that a thousand open sales do not flood the service. */
 export type Attention = 'screen' | 'background';
 
-/**
- * Delays between reads of the sale on the screen, ms. The sale's budget limits the average to less than a read a
- * second.
- */
+/** Delays between reads on the screen, ms. The sale's budget limits the average to less than a read a second. */
 const WAITING_MS = 1_050;
 const SCANNED_MS = 450;
 const AUTHORISED_MS = 400;
@@ -115,9 +109,7 @@ export class PollSchedule {
     this.readNow();
   }
 
-  /**
-   * Handles the return of the network. Returns false if no read had failed, or if the network returned only just now.
-   */
+  /** Handles the return of the network. Returns false if no read had failed, or just after another return. */
   forgive(): boolean {
     if (!this.#backoff.forgive()) return false;
     this.readNow();
@@ -169,10 +161,7 @@ export class PollSchedule {
   }
 }
 
-/**
- * Returns the length of the watch, ms: until the payment can no longer be paid, or a day if the expiry is uncertain.
- * `expiresIn`: only if certain.
- */
+/** Returns the watch's length, ms: until no payment is possible, or a day without a certain expiry (`expiresIn`). */
 export function watchedFor(sale: SaleRecord, endedFor: number, expiresIn: number | undefined): number {
   if (!hasEnded(sale) || sale.stage === 'paid') return SHORTEST_WATCH_MS;
   // Another sale with the same typed reference must be distinguished from this sale.

@@ -28,15 +28,10 @@ export interface LostPaymentsView {
   readonly refundsUnknown?: true;
 }
 
-/**
- * Imports the refunds that the service lists since a time, ms since the epoch. Rejects with the service's `TillError`.
- */
+/** Imports the refunds listed since a time, ms since the epoch. Rejects with the service's `TillError`. */
 export type ImportRefunds = (since: number, signal: AbortSignal) => Promise<void>;
 
-/**
- * Recovers the payments, and then their refunds, from the service after a journal was replaced. Runs again once the
- * search index shows the last payments of the lost journal.
- */
+/** Recovers payments, then refunds, of a lost journal. Runs again once the search index shows its last payments. */
 export class RestoreLostPayments {
   readonly #context: ImportContext;
   readonly #terminal: Pick<SaleTerminal, 'posId' | 'referencePattern'>;
@@ -122,8 +117,7 @@ export class RestoreLostPayments {
       this.#isDue = false;
       this.#log.info('journal.refilled', { count: found });
     } catch (thrown) {
-      // Repeated when the network returns, after a delay, and at the next start: the journal says that the recovery is
-      // due.
+      // Repeated when the network returns, after a delay, and at the next start (recorded as due in the journal).
       const error = toTillError(thrown);
       this.#againAt = this.#context.clock.monotonic() + Math.max(AGAIN_MS, error.retryAfterMs ?? 0);
       this.#log.warn('journal.refill-failed', fieldsOf(error));

@@ -5,10 +5,7 @@ import { TokenBucket } from '../base/token-bucket.ts';
 import { obeyedMs, type Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/**
- * `paced`: a read in the till's own rhythm; `urgent`: a read after an event; `asked`: a read for a click, which no
- * `Retry-After` delays.
- */
+/** `paced`: in the till's own rhythm; `urgent`: after an event; `asked`: for a click, which no `Retry-After` delays. */
 export type RequestKind = 'paced' | 'urgent' | 'asked' | 'write';
 
 /** At most 60 requests about a sale in any minute. */
@@ -16,9 +13,7 @@ const BUCKET = { size: 12, perSecond: 0.8 };
 /** Paced reads leave the last tokens to cancels, acknowledgements and clicks. */
 const RESERVED = 3;
 
-/**
- * Returns the maximum number of requests for a read: a search may be repeated with the reference in basic characters.
- */
+/** Returns the most requests of a read: a search may be repeated with the reference in basic characters. */
 export function requestsOfRead(sale: SaleRecord): number {
   return sale.creation === 'known' || inBasicSepa(sale.reference) === undefined ? 1 : 2;
 }
@@ -53,10 +48,7 @@ export class SaleBudget {
     this.#notBefore = Math.max(this.#notBefore, this.#endOf(error, urgency));
   }
 
-  /**
-   * Obeys the `Retry-After` of a write: no write is sent before its end. Reads continue, to find out the outcome of the
-   * write.
-   */
+  /** Obeys the `Retry-After` of a write: no write before its end. Reads go on, to find out the write's outcome. */
   obeyRetryAfterOfWrite(error: TillError, urgency: Urgency): void {
     this.#noWriteBefore = Math.max(this.#noWriteBefore, this.#endOf(error, urgency));
   }

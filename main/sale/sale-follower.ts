@@ -195,10 +195,7 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.#polling.created(error);
   }
 
-  /**
-   * The request may have arrived, or may still arrive. The search begins in the next step: a caller that needs a read
-   * at once would otherwise cancel a search that has just been sent.
-   */
+  /** The search begins in the next step: a caller that needs a read at once would cancel a search just sent. */
   #resumeCreation(): void {
     this.apply(this.#creation.interrupted());
     this.#polling.created(undefined);

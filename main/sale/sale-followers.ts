@@ -68,7 +68,6 @@ export class SaleFollowers extends FollowerSet<SaleFollower> {
     else known.askForCustomer();
   }
 
-  /** Brings the followers up to date with an event of the ledger. */
   note(news: LedgerNews): void {
     if (news.kind === 'read-due') this.requireAnswer(news.saleId);
     else if (news.kind !== 'viewed') this.of(news.after.saleId)?.note(news.before, news.after);

@@ -21,10 +21,7 @@ interface SaleLedgerParts {
   readonly skewMs?: () => number;
 }
 
-/**
- * The sales of the journal and the events that change them. Below the followers: a follower acts on the returned state,
- * and every other part subscribes.
- */
+/** Sales of the journal. Below the followers: a follower acts on the returned state, every other part subscribes. */
 export class SaleLedger {
   readonly #parts: SaleLedgerParts;
   readonly #subscribers: ((news: LedgerNews) => void)[] = [];
@@ -66,10 +63,7 @@ export class SaleLedger {
     return after;
   }
 
-  /**
-   * Takes a payment that was read for another reason, such as a refund. A reversal of a paid sale is confirmed by
-   * another read. Throws `sale.unknown`.
-   */
+  /** Takes a payment read for another reason (a refund). Another read confirms a reversal. Throws `sale.unknown`. */
   seen(saleId: string, payment: Payment): void {
     if (takesBack(this.sale(saleId), payment)) this.#publish({ kind: 'read-due', saleId });
     else this.apply(saleId, { type: 'seen', payment, via: 'read' });

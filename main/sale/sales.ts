@@ -151,9 +151,7 @@ export class Sales {
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
   }
 
-  /**
-   * Returns the payments found under typed references, with their sales: a person decides to which sale each belongs.
-   */
+  /** Returns the payments found under typed references: a person decides to which sale each belongs. */
   undecided(): readonly { readonly sale: SaleRecord; readonly payment: Payment }[] {
     return this.#context.undecided.all.map(([saleId, payment]) => ({
       sale: this.#context.ledger.sale(saleId),
@@ -161,10 +159,7 @@ export class Sales {
     }));
   }
 
-  /**
-   * Applies a person's decision about a payment found under a typed reference; no effect if already decided. Throws
-   * `journal.full`, `journal.failed`.
-   */
+  /** Applies a decision about a found payment, unless decided before. Throws `journal.full`, `journal.failed`. */
   decide(saleId: string, paymentId: string, decision: PaymentDecision, by: Actor): void {
     const { undecided } = this.#context;
     const payment = undecided.of(saleId);
@@ -183,10 +178,7 @@ export class Sales {
     this.#followers.askForCustomer(saleId);
   }
 
-  /**
-   * Takes the sale off the screen; it is still followed, and a later payment raises the alarm. Rejects with `sale.open`
-   * while the sale is under way.
-   */
+  /** Takes the sale off the screen; a later payment raises the alarm. Rejects with `sale.open` while under way. */
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#context.ledger.sale(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
@@ -321,9 +313,7 @@ export class Sales {
     return found;
   }
 
-  /**
-   * Returns a page of the profile's payments at the service; stores nothing. Rejects with the service's `TillError`.
-   */
+  /** Returns a page of the profile's payments; stores nothing. Rejects with the service's `TillError`. */
   searchAll(wanted: ServiceWanted, place: ServicePlace | undefined): Promise<ServicePage> {
     return searchAtService(this.#context, wanted, place);
   }
@@ -336,9 +326,7 @@ export class Sales {
     return saleId;
   }
 
-  /**
-   * Assigns a recovered payment to a register's key, by a cashier's decision. Throws `journal.full`, `journal.failed`.
-   */
+  /** Assigns a recovered payment to a register's key, for a cashier. Throws `journal.full`, `journal.failed`. */
   claim(saleId: string, { id, key, ask }: FromRegister, by: Actor): void {
     this.#journal.record({ type: 'act', act: SALE_CLAIMED, by, about: saleId, values: { register: id, key, ask } });
     if (!this.#context.ledger.sale(saleId).settled) this.#followers.follow(saleId).readNow();

@@ -60,10 +60,7 @@ async function pageOf(
   return { rows, looked, total: totalElements, next: isLast ? null : { page: page + 1, by } };
 }
 
-/**
- * Returns the row of a payment. A payment of this till is shown as in the journal, which knows its refunds and follows
- * its open sales.
- */
+/** Returns the row of a payment. The journal knows the refunds of this till's payments and follows open sales. */
 function servicePayment(journal: Context['journal'], payment: Payment): ServicePayment {
   const { paymentId } = payment;
   const sale = journal.saleOfPayment(paymentId);
@@ -87,10 +84,7 @@ function servicePayment(journal: Context['journal'], payment: Payment): ServiceP
   return { ...summary, ...(isElsewhere(sale) ? { stage } : {}), paymentId };
 }
 
-/**
- * Returns the service's status values for the states of the list; undefined for all states. The service's list shows no
- * refunds.
- */
+/** Returns the service's statuses for the list's states; undefined for all. The service's list shows no refunds. */
 function statusesOf(states: readonly ListedState[] | undefined): KnownPaymentStatus[] | undefined {
   if (states === undefined || listedState.options.every((state) => states.includes(state))) return undefined;
   const statuses = new Set(states.flatMap((state) => STATUSES[state]));
