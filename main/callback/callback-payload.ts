@@ -5,13 +5,13 @@ import { callbackBody, toPayment } from '../service/payment-responses.ts';
 import { id24 } from '../service/response-fields.ts';
 import type { SpecDeviations } from '../service/spec-deviations.ts';
 
-/** A verified callback of the service: the status of a payment has changed (docs/service.md, Events). */
+/** A verified status change of a payment (docs/service.md, Events). */
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;
-  /** Time of issue by the service, ms since the epoch. Callbacks may arrive in any order. */
+  /** ms since the epoch. Callbacks may arrive in any order. */
   readonly issuedAt: number;
-  /** Body as received, for the journal. */
+  /** As received, for the journal. */
   readonly raw: string;
 }
 

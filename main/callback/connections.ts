@@ -3,12 +3,9 @@ import type { Socket } from 'node:net';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/**
- * A reverse proxy needs a handful of connections. Each may hold a body and wait for the service's keys, so the limit
- * bounds memory and work.
- */
+/** A proxy needs a handful. Each may hold a body and wait for the service's keys: the limit bounds memory and work. */
 const CONNECTIONS = 200;
-/** Room for proven connections, in addition to waiting connections. */
+/** In addition to waiting connections. */
 const PROVEN_AT_ONCE = 64;
 
 /**
@@ -17,7 +14,7 @@ const PROVEN_AT_ONCE = 64;
  * wait is closed, first from the address with the most connections.
  */
 export function createConnections(most = CONNECTIONS) {
-  /** Connections that may be closed, longest wait first, with their remote addresses. */
+  /** Longest wait first, with remote address. */
   const waiting = new Map<Socket, string>();
 
   function makeRoom(): void {
@@ -49,7 +46,7 @@ export function createConnections(most = CONNECTIONS) {
         opened(secure);
       });
     },
-    /** Keeps the connection until its request is answered: the signature has verified. */
+    /** Until its request is answered: the signature has verified. */
     proven: (socket: Socket): void => void waiting.delete(socket),
     answered(socket: Socket): void {
       // An answered connection has waited least.

@@ -8,11 +8,10 @@ import { TillError } from '../base/till-error.ts';
 import type { Connections } from './connections.ts';
 
 const HEADERS_MS = 5_000;
-/** Time limit for the body of a request. */
+/** For the body of a request. */
 export const REQUEST_MS = 10_000;
-/** A request that fails before routing, such as a malformed path, has no other time limit for a slow body. */
+/** The only limit for a slow body of a request that fails before routing, such as a malformed path. */
 const WHOLE_REQUEST_MS = 60_000;
-/** Interval of the timeout checks on connections. */
 const CHECK_MS = 1_000;
 
 interface Address {
@@ -29,12 +28,11 @@ interface ListenCodes {
 interface Guard {
   readonly connections: Connections;
   readonly headersMs?: number | undefined;
-  /** An idle connection is closed after this time. */
   readonly idleMs: number;
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }
 
-/** Returns a server factory with a limit on connections and timeouts against slow clients. */
+/** Limits connections, and has timeouts against slow clients. */
 export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
   const times = {
     headersTimeout: headersMs,
@@ -51,10 +49,7 @@ export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls
   };
 }
 
-/**
- * Handles the requests of one connection in order. The time limit for a body begins with its request's turn. A
- * connection with more than `most` waiting requests is closed.
- */
+/** The time limit for a body begins with its turn. A connection with more than `most` waiting requests is closed. */
 export function answerInOrder(
   server: FastifyInstance,
   connections: Pick<Connections, 'answered'>,
@@ -91,10 +86,7 @@ export function answerInOrder(
   });
 }
 
-/**
- * Starts to listen and returns the address. Throws TillError `codes.taken` when another program uses the port, else
- * `codes.failed`; `codes.what` begins the message. The server is closed after an error.
- */
+/** Throws TillError `codes.taken` (port in use) or `codes.failed`, and closes. `codes.what` begins the message. */
 export async function listening(
   server: FastifyInstance,
   { host, port: wanted }: Address,

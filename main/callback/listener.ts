@@ -17,10 +17,7 @@ export interface CallbackOptions {
   /** From `callbackUrls`. Empty: the `path` claim must equal the path of the request. */
   readonly urls: readonly CallbackUrl[];
   readonly verify: Verifier['verify'];
-  /**
-   * Appends the event to the journal and passes the callback to the sale. The response to the service follows after
-   * that (docs/service.md, Events).
-   */
+  /** Journals the event and notifies the sale, before the service gets its response (docs/service.md, Events). */
   readonly accept: (callback: Callback) => Promise<PaymentMatch>;
   readonly seen: SeenJtis;
   /** Called with the payment that an unproven or unreadable body names. */
@@ -83,9 +80,7 @@ export async function startCallbackListener(options: CallbackOptions): Promise<C
 }
 
 function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (request: FastifyRequest) => void) {
-  /**
-   * Callbacks already logged: anyone who has a copy can send the callback again while its time of issue is accepted.
-   */
+  /** A copy of a callback can be sent again while its time of issue is accepted. */
   const logged = new LRUCache<string, true>({ max: 1_000 });
   const once = createDeduplicator<PaymentMatch>(options.seen);
   const deviations = createSpecDeviations('callback', options.report);
@@ -129,7 +124,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Keeps the raw bytes of request bodies: the signature covers the bytes as sent. */
+/** The signature covers the bytes as sent. */
 function rawBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

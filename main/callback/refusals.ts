@@ -11,10 +11,7 @@ const FAILURES_PER_MINUTE = 60;
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;
 
-/**
- * Logs refused requests, which any client can send without limit: at most one line a minute. `many` is the message for
- * counted requests.
- */
+/** Any client can send refused requests without limit: at most a line a minute. `many`: message for a count. */
 export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceLog, 'warn'>, many: LogMessage) {
   const counts = new Map<string, number>();
   let cancel: (() => void) | undefined;
@@ -37,10 +34,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   }
 
   return {
-    /**
-     * Logs the first refusal in full. Refusals of the following minutes are counted and logged with the most frequent
-     * `code`.
-     */
+    /** Later refusals are counted per minute and logged with the most frequent `code`. */
     note(code: string, message: LogMessage, facts: LogFields): void {
       if (cancel !== undefined) {
         counts.set(code, (counts.get(code) ?? 0) + 1);
@@ -57,7 +51,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   };
 }
 
-/** Above this number the counts of the addresses with the oldest failures are dropped. */
+/** Beyond this, the addresses with the oldest failures are dropped. */
 const ADDRESSES = 1_000;
 
 /**
@@ -67,7 +61,6 @@ const ADDRESSES = 1_000;
 export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute = FAILURES_PER_MINUTE) {
   const failures = new LRUCache<string, { readonly since: number; count: number }>({ max: ADDRESSES });
   return {
-    /** Counts a failure; true when the address has exceeded its budget. */
     spent(address: string): boolean {
       const now = clock.monotonic();
       const known = failures.get(address);
@@ -79,7 +72,7 @@ export function createFailureBudget(clock: Pick<Clock, 'monotonic'>, perMinute =
   };
 }
 
-/** Returns the error handler. `unproven` is called with the payment of an unproven or unreadable callback. */
+/** `unproven` is called with the payment of an unproven or unreadable callback. */
 export function refusing(
   refusals: RefusalLog,
   budget: ReturnType<typeof createFailureBudget>,
