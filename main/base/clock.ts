@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Time, passed in everywhere: tests and the simulation use a virtual clock. */
+/** Passed in everywhere: tests and the simulation use a virtual clock. */
 export interface Clock {
   /** Wall clock, ms since the epoch. The wall clock may jump. */
   now(): number;
   /** ms since an arbitrary start; never jumps and never goes back. */
   monotonic(): number;
-  /** Runs `task` once after `ms`, never early by `monotonic`. Returns a function that cancels the timer. */
+  /** Never early by `monotonic`. Returns a function that cancels the timer. */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -61,7 +61,6 @@ export function afterAwake(clock: Pick<Clock, 'after'>, ms: number, task: () => 
 
 const AWAKE_PARTS = 5;
 
-/** Resolves after `ms`, or rejects with the signal's reason when the signal aborts. */
 export function sleep(clock: Pick<Clock, 'after'>, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

@@ -34,10 +34,7 @@ interface PathSystem {
 
 const system: PathSystem = { exists: existsSync, native: realpathSync.native, followed: realpathSync };
 
-/**
- * Resolves links in the existing part of the path. RAM disks and some Windows volumes cannot be resolved; their path is
- * returned unchanged.
- */
+/** RAM disks and some Windows volumes cannot be resolved; their path is returned unchanged. */
 export function realPath(folder: string, { exists, native, followed } = system): string {
   if (exists(folder)) return firstOf([native, followed], folder) ?? folder;
   const above = dirname(folder);

@@ -21,10 +21,7 @@ export function dayAfter(day: Day, count: number): Day {
   return utcDayOf(utcStartOf(day) + count * DAY_MS);
 }
 
-/**
- * Returns the UTC days from `from` to `to` (ms since the epoch), split for the service's requests: the first and last
- * day of a request are at most 30 days apart (docs/service.md, Limits).
- */
+/** UTC days, split for requests of at most 30 days between first and last (docs/service.md, Limits). */
 export function daysToAsk(from: number, to: number): readonly { readonly from: Day; readonly to: Day }[] {
   const last = utcStartOf(utcDayOf(to));
   const pieces: { readonly from: Day; readonly to: Day }[] = [];
@@ -44,21 +41,17 @@ export function providerDayOf(at: number): Day {
   return providerDays().dayOf(at);
 }
 
-/**
- * Returns the time from which the service lists a payment made at `at`: 09:00 of the next day. Both in ms since the
- * epoch.
- */
+/** The service lists a payment from 09:00 of the next day. ms since the epoch. */
 export function listedFrom(at: number): number {
   // The clock changes at night, so a day always has fifteen hours after 09:00.
   return providerDays().stretchOf(dayAfter(providerDayOf(at), 1)).to - 15 * HOUR_MS;
 }
 
-/** Both possible days of a payment in the service's lists: the provider's day, and the UTC day of its timestamp. */
+/** The provider's day, and the UTC day of the timestamp. */
 export function listDaysOf(at: number): readonly Day[] {
   return [...new Set([utcDayOf(at), providerDayOf(at)])];
 }
 
-/** Monday to Sunday. */
 export function weekOf(day: Day): readonly Day[] {
   const sinceMonday = (new Date(utcStartOf(day)).getUTCDay() + 6) % 7;
   return Array.from({ length: 7 }, (_, index) => dayAfter(day, index - sinceMonday));
@@ -73,9 +66,9 @@ export function stampAt(at: number): string {
 /** Days in the shop's time zone. A day has 23 or 25 hours when the clock is put forward or back. */
 interface LocalDays {
   dayOf(at: number): Day;
-  /** The whole day; empty for a day that the time zone has skipped. */
+  /** Empty for a day that the time zone has skipped. */
   stretchOf(day: Day): Stretch;
-  /** The elapsed hours of a day: an hour that the clock shows twice is listed twice. */
+  /** Elapsed hours: an hour that the clock shows twice is listed twice. */
   hoursOf(day: Day): readonly Stretch[];
 }
 

@@ -15,10 +15,7 @@ export interface FolderFacts {
   exists(path: string): boolean;
 }
 
-/**
- * Returns the data folder on Windows, because Electron's default, the roaming profile, may be copied to a server.
- * Undefined elsewhere.
- */
+/** On Windows only: Electron's default, the roaming profile, may be copied to a server. */
 export function localFolder(system: Pick<FolderFacts, 'platform' | 'env' | 'home'>): string | undefined {
   if (system.platform !== 'win32') return undefined;
   const local = system.env['LOCALAPPDATA'] || win32.join(system.home, 'AppData', 'Local');

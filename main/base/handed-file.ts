@@ -30,7 +30,7 @@ export async function readHandedFile(
   return Buffer.concat(parts);
 }
 
-/** Reads a file in chunks, for files larger than the memory. Throws the errors of `readHandedFile`. */
+/** For files larger than the memory. Throws the errors of `readHandedFile`. */
 export async function* streamHandedFile(
   path: string,
   disk: ReadableDisk = { stat, open },
@@ -69,10 +69,7 @@ export async function* streamHandedText(path: string): AsyncGenerator<Uint8Array
 
 const MARK = [0xef, 0xbb, 0xbf] as const;
 
-/**
- * Returns the text of a file without its byte-order mark. Throws `TillError` `file.encoding`, `file.not-text`,
- * `file.empty`.
- */
+/** Drops the byte-order mark. Throws `TillError` `file.encoding`, `file.not-text`, `file.empty`. */
 export function handedText(bytes: Uint8Array, path: string): string {
   if (isUtf16(bytes)) throw utf16(path);
   let text: string;
@@ -108,7 +105,7 @@ function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string)
   if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
 }
 
-/** Detects UTF-16 by its byte-order mark, or by text with zero in every other byte. */
+/** By the byte-order mark, or by zero in every other byte. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

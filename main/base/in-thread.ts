@@ -4,12 +4,11 @@ import { TillError } from './till-error.ts';
 
 interface MainThread {
   readonly signal: AbortSignal;
-  /** Sends a question to the main thread, which answers by name. Throws the TillError of the answer. */
+  /** The main thread answers by name. Throws the TillError of the answer. */
   ask(name: string, question?: unknown): Promise<unknown>;
   report(value: unknown): void;
 }
 
-/** Runs `work` in this thread, with the order passed at its start. */
 export function inThread<Order>(work: (order: Order, main: MainThread) => Promise<unknown>): void {
   const port = parentPort;
   if (port === null) throw new TillError('internal', 'This is a file of a thread');

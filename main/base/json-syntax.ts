@@ -1,15 +1,9 @@
 import { visit } from 'jsonc-parser';
 
-/**
- * Nesting limit, above the depth of any file of the app. The parser is recursive: deeper nesting could overflow the
- * stack.
- */
+/** Above the depth of any file of the app. The parser is recursive: deeper nesting could overflow the stack. */
 const DEEPEST = 64;
 
-/**
- * Returns the position of the first syntax error, from 1. Never quotes the text as the runtime's parser does: the text
- * may be a key.
- */
+/** From 1. Never quotes the text as the runtime's parser does: the text may be a key. */
 export function findJsonSyntaxError(text: string): { readonly line: number; readonly column: number } | undefined {
   let found: { readonly line: number; readonly column: number } | undefined;
   let depth = 0;

@@ -7,7 +7,7 @@ import { type TillError, toTillError } from './till-error.ts';
 const AGAIN_MS = 10_000;
 
 interface Parts<Wanted, Opened> {
-  /** The value from the settings; undefined: nothing is open. */
+  /** From the settings; undefined: nothing is open. */
   wanted(): Wanted | undefined;
   open(wanted: Wanted): Promise<Opened>;
   readonly clock: Pick<Clock, 'after'>;
@@ -15,10 +15,7 @@ interface Parts<Wanted, Opened> {
   changed(): void;
 }
 
-/**
- * Keeps a resource open as the settings request. Opening is retried after a failure; repeats of the same error are not
- * logged.
- */
+/** Opening is retried after a failure; repeats of the same error are not logged. */
 export class KeptOpen<Wanted, Opened extends { close(): Promise<void> }> {
   readonly #parts: Parts<Wanted, Opened>;
   #wanted: Wanted | undefined;
@@ -39,7 +36,6 @@ export class KeptOpen<Wanted, Opened extends { close(): Promise<void> }> {
     return this.#fault;
   }
 
-  /** Reopens the resource if the settings have changed. */
   follow(): void {
     const wanted = this.#parts.wanted();
     if (isDeepStrictEqual(wanted, this.#wanted)) return;

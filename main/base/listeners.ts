@@ -1,7 +1,7 @@
 export class Listeners {
   readonly #all = new Set<() => void>();
 
-  /** Calls `listener` at each change; returns a function that unsubscribes. */
+  /** Returns a function that unsubscribes. */
   readonly add = (listener: () => void): (() => void) => {
     this.#all.add(listener);
     return () => this.#all.delete(listener);

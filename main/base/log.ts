@@ -94,7 +94,7 @@ export const LOG_MESSAGES = [
   'sale.unknown-status',
 ] as const;
 
-/** An error as a message is logged with the explanation of its code. */
+/** A TillError is logged with the explanation of its code. */
 export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
 /**
@@ -179,7 +179,7 @@ export interface Log {
 
 export type ServiceLog = Pick<Log, 'debug' | 'info' | 'warn'>;
 
-/** Returns the log fields of an error. Its message is for people; the log has the explanation of its code. */
+/** The message is for people; the log has the explanation of the code. */
 export function fieldsOf(error: TillError): LogFields {
   const { code, acted, status, serviceCode, traceId, spanId, cause: thrown } = error;
   return { code, acted, status, serviceCode, traceId, spanId, thrown };

@@ -1,12 +1,9 @@
 import { renameSync, rmSync } from 'node:fs';
 
-/**
- * The two file operations that a virus scanner or a search index may block for a moment. Both throw the file system's
- * error.
- */
+/** A virus scanner or a search index may block both for a moment. Both throw the file system's error. */
 export interface Files {
   rename(from: string, to: string): void;
-  /** Removes a file; a missing file is no error. */
+  /** A missing file is no error. */
   remove(file: string): void;
 }
 
@@ -15,9 +12,7 @@ interface Machine {
   pause(ms: number): void;
 }
 
-/**
- * ms. `firm` (2 s): files that the terminal or its payments depend on. `brief` (70 ms): files whose loss does no harm.
- */
+/** ms. `firm` (2 s): files that the terminal or its payments need. `brief` (70 ms): files whose loss is harmless. */
 const PAUSES = {
   firm: [10, 20, 40, 80, 160, 320, 640, 730],
   brief: [10, 20, 40],
@@ -58,7 +53,6 @@ const thisMachine: Machine = {
 
 const disk: Files = { rename: renameSync, remove: (file) => rmSync(file, { force: true }) };
 
-/** For settings, journal and keys (see `PAUSES`). */
 export const firmFiles: Files = patient(disk, 'firm');
 /** For caches and the log. */
 export const briefFiles: Files = patient(disk, 'brief');

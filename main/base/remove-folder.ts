@@ -1,9 +1,6 @@
 import { rmSync } from 'node:fs';
 
-/**
- * Removes a folder; a missing folder is no error. Retries while a virus scanner holds a file. Throws the file system's
- * error.
- */
+/** A missing folder is no error. Retries while a virus scanner holds a file. Throws the file system's error. */
 export function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -8,10 +8,7 @@ export interface Answer {
 }
 
 interface ThreadJob {
-  /**
-   * Must be written literally as `new URL('./NAME-thread.ts', import.meta.url)`: the build replaces the expression with
-   * the thread's own file.
-   */
+  /** Must be written literally as `new URL('./NAME-thread.ts', import.meta.url)`: the build replaces the expression. */
   readonly file: URL;
   readonly order: object;
   readonly signal?: AbortSignal | undefined;
@@ -26,10 +23,7 @@ type Outcome<Result> = { readonly began: true; readonly value: Result } | { read
 /** The new space of the main process may grow to 128 MiB and is not given back. A thread needs far less. */
 const NEW_SPACE_MIB = 16;
 
-/**
- * Runs the work of `file` (`in-thread.ts`) in a thread and waits until the thread has ended and its files are closed.
- * Throws the work's TillError, or `internal` for a thread that ends without a result.
- */
+/** Resolves when the files of the thread are closed. Throws the work's TillError, or `internal` without a result. */
 export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
   const { file, order, signal, answers = {}, onReport, newSpaceMiB = NEW_SPACE_MIB } = job;
   const { promise, resolve, reject } = Promise.withResolvers<Outcome<Result>>();

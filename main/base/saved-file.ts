@@ -37,10 +37,7 @@ export function leaveNothing(draft: string, files: Files = firmFiles): void {
   }
 }
 
-/**
- * Returns the TillError of a failed save: `file.full`, `file.read-only`, `file.open-elsewhere`, `file.no-folder`, or
- * `file.failed` for any other value.
- */
+/** `file.full`, `file.read-only`, `file.open-elsewhere`, `file.no-folder`, or `file.failed` for any other value. */
 export function savedFileError(thrown: unknown, platform: NodeJS.Platform = process.platform): TillError {
   const { code, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const because = (kind: 'full' | 'read-only' | 'open-elsewhere' | 'no-folder' | 'failed') =>

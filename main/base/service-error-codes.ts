@@ -1,7 +1,4 @@
-/**
- * Errors of the payment service, with the text for support; `retry`: repeating the same request may help.
- * `main/service/operations.ts` maps responses to codes. Codes are stable.
- */
+/** `retry`: repeating the request may help. `service/operations.ts` maps responses to codes. Codes are stable. */
 interface ServiceErrorWords {
   readonly retry: boolean;
   readonly support: string;

@@ -2,18 +2,15 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { omitUndefined } from './omit-undefined.ts';
 
-/**
- * The app's only error class. `code` is stable (`error-codes.ts`). `message` is English; windows show `message` only
- * for a code without text.
- */
+/** `code` is stable (`error-codes.ts`). `message` is English, shown only for a code without text. */
 export class TillError extends Error {
   readonly code: ErrorCode;
-  /** True if repeating the same request may help. */
+  /** Repeating the same request may help. */
   readonly retryable: boolean;
   /** `no`: the service certainly did not act on the request. Any other outcome is `maybe`. */
   readonly acted: 'no' | 'maybe';
   readonly status: number | undefined;
-  /** The service's own error code, as received. */
+  /** As received. */
   readonly serviceCode: string | undefined;
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;

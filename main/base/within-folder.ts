@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** File system access; tests simulate a disk that accepts several spellings of a name. */
+/** Tests simulate a disk that accepts several spellings of a name. */
 interface FolderDisk {
-  /** Returns the path without links and in the spelling of the disk. Throws the file system's error. */
+  /** Without links and in the spelling of the disk. Throws the file system's error. */
   realPath(path: string): string;
-  /** Returns an identity that is equal for every spelling of a path. Throws the file system's error. */
+  /** Equal for every spelling of a path. Throws the file system's error. */
   identity(path: string): { readonly dev: bigint; readonly ino: bigint };
 }
 
