@@ -247,7 +247,7 @@ describe('a refund', () => {
   test('of the whole reports its own trace and the payment', async () => {
     await register.send(REVERSE_1);
     await counter.serviceRefunds();
-    expect(register.last('040f')).toMatch(/^040f..2700040000000004200b00000237000001/);
+    expect(register.last('040f')).toMatch(/^040f..2700040000000004200b000002370000010c\w{6}0d\w{4}2912345678/);
     expect(register.got.at(-1)).toBe('060f00');
     expect((await register.send(REVERSE_1)).at(-1)).toBe('060f00');
     expect(counter.refunds).toHaveLength(1);
